@@ -16,9 +16,6 @@ use crate::excerpt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     text: String,
-    name: String,
-    body: String,
-    parameters: Vec<(String, String)>,
 }
 
 impl Spec {
@@ -28,48 +25,50 @@ impl Spec {
     ///
     /// Fails on an empty name, a parameter without `=` or a repeated parameter.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let (head, tail) = text.split_once('?').unwrap_or((text, ""));
-        let (name, body) = head.split_once(':').unwrap_or((head, ""));
+        let spec = Self {
+            text: text.to_owned(),
+        };
+        let (name, _, parameters) = spec.parts();
         if name.is_empty() {
-            return Err(SpecError::new(text, "names no game"));
+            return Err(spec.error("names no game"));
         }
-        let mut parameters: Vec<(String, String)> = Vec::new();
-        for part in tail.split('&').filter(|part| !part.is_empty()) {
-            let error = |name: &str, problem: &str| {
-                let problem = format!("parameter \"{}\" {problem}", excerpt(name));
-                Err(SpecError::new(text, problem))
-            };
-            let Some((key, value)) = part.split_once('=') else {
+        let error = |name: &str, problem: &str| {
+            Err(spec.error(format!("parameter \"{}\" {problem}", excerpt(name))))
+        };
+        let mut known = Vec::new();
+        for part in parameters.split('&').filter(|part| !part.is_empty()) {
+            let Some((key, _)) = part.split_once('=') else {
                 return error(part, "has no value");
             };
-            if parameters.iter().any(|(known, _)| known == key) {
+            if known.contains(&key) {
                 return error(key, "is given twice");
             }
-            parameters.push((key.to_owned(), value.to_owned()));
+            known.push(key);
         }
-        Ok(Self {
-            text: text.to_owned(),
-            name: name.to_owned(),
-            body: body.to_owned(),
-            parameters,
-        })
+        Ok(spec)
+    }
+
+    /// The name, the body and the parameters.
+    fn parts(&self) -> (&str, &str, &str) {
+        let (head, parameters) = self.text.split_once('?').unwrap_or((&self.text, ""));
+        let (name, body) = head.split_once(':').unwrap_or((head, ""));
+        (name, body, parameters)
     }
 
     /// The name of the game, before the colon.
     pub fn name(&self) -> &str {
-        &self.name
+        self.parts().0
     }
 
     /// The part between the colon and the question mark; empty if there is none.
     pub fn body(&self) -> &str {
-        &self.body
+        self.parts().1
     }
 
     /// The parameters in their order.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.parameters
-            .iter()
-            .map(|(key, value)| (key.as_str(), value.as_str()))
+        let parts = self.parts().2.split('&');
+        parts.filter_map(|part| part.split_once('='))
     }
 
     /// The value of a parameter, if given.
@@ -102,13 +101,13 @@ impl Spec {
     ///
     /// Fails if the body has another form.
     pub fn columns_by_rows(&self) -> Result<(u32, u32), SpecError> {
-        let sides = self.body.split_once('x');
+        let sides = self.body().split_once('x');
         let parsed = sides.and_then(|(columns, rows)| Some((plain(columns)?, plain(rows)?)));
         parsed.ok_or_else(|| {
-            let example = format!("{}:6x6", self.name);
+            let example = format!("{}:6x6", self.name());
             self.error(format!(
                 "\"{}\" is not a board size; expected columns x rows, as in {example}",
-                excerpt(&self.body)
+                excerpt(self.body())
             ))
         })
     }

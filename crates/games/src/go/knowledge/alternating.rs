@@ -196,7 +196,7 @@ impl PlanContext<'_> {
 }
 
 /// How a region is an eye of a group.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Eye {
     None,
     /// By its empty points alone, if the owner never plays there.
@@ -267,18 +267,14 @@ impl PlanContext<'_> {
                 continue;
             }
             let around = self.board.adjacent(*region);
-            let mut best = Eye::None;
-            let mut found = [Eye::None; MOST];
-            for (at, group) in groups.iter().enumerate() {
-                if around & group != 0 {
-                    found[at] = self.eye(*region, *group, &mut kept.pairs);
-                    if found[at] == Eye::Whole || best == Eye::None {
-                        best = found[at];
-                    }
-                }
-            }
-            for at in 0..groups.len() {
-                if found[at] != Eye::None && found[at] == best {
+            let eye_of = |group: &u64| match around & group {
+                0 => Eye::None,
+                _ => self.eye(*region, *group, &mut kept.pairs),
+            };
+            let found: ArrayVec<Eye, MOST> = groups.iter().map(eye_of).collect();
+            let best = found.iter().copied().max().unwrap_or(Eye::None);
+            for (at, eye) in found.into_iter().enumerate() {
+                if eye != Eye::None && eye == best {
                     eyes[at] += 1;
                     if best == Eye::Whole {
                         whole[at] = *region;

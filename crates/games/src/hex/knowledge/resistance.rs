@@ -19,12 +19,6 @@ const TO_STONE: f32 = 2.0;
 /// A leak at every node makes the system regular where nodes are cut off.
 const LEAK: f32 = 1e-4;
 
-/// A conductor between two nodes.
-struct Wire {
-    ends: [u8; 2],
-    conductance: f32,
-}
-
 /// The circuit of one player, with its working memory.
 ///
 /// Nodes are the empty cells, then the groups of stones, then the source and the sink: the two
@@ -34,7 +28,8 @@ pub(super) struct Circuit {
     nodes: usize,
     /// The node of each cell that is empty or the player's.
     node: [u8; MOST_CELLS],
-    wires: Vec<Wire>,
+    /// The conductors: the two nodes that each joins, and its conductance.
+    wires: Vec<([u8; 2], f32)>,
     matrix: Vec<f32>,
     potential: [f32; MOST_CELLS + 2],
 }
@@ -71,7 +66,7 @@ impl Circuit {
         }
         self.solve();
         let mut through = [0.0_f32; MOST_CELLS + 2];
-        for Wire { ends, conductance } in &self.wires {
+        for (ends, conductance) in &self.wires {
             let [one, other] = ends.map(usize::from);
             let current = conductance * (self.potential[one] - self.potential[other]).abs();
             through[one] += current;
@@ -103,10 +98,7 @@ impl Circuit {
     }
 
     fn wire(&mut self, one: usize, other: usize, conductance: f32) {
-        self.wires.push(Wire {
-            ends: [one as u8, other as u8],
-            conductance,
-        });
+        self.wires.push(([one as u8, other as u8], conductance));
     }
 
     /// Wires empty cells to their neighbours and to the edges.
@@ -167,7 +159,7 @@ impl Circuit {
         for at in 0..nodes {
             matrix[at * nodes + at] = LEAK;
         }
-        for Wire { ends, conductance } in &self.wires {
+        for (ends, conductance) in &self.wires {
             let [one, other] = ends.map(usize::from);
             for (at, beyond) in [(one, other), (other, one)] {
                 if at >= nodes {

@@ -61,7 +61,9 @@ fn pair_of(one: usize, other: usize) -> usize {
 }
 
 impl<C: CellSet> Engine<C> {
-    pub(super) fn new(board: &HexBoard, colour: Colour, limits: ConnectionLimits) -> Self {
+    pub(super) fn new(board: &HexBoard, colour: Colour, mut limits: ConnectionLimits) -> Self {
+        limits.fulls = limits.fulls.min(MOST_FULLS);
+        limits.semis = limits.semis.min(MOST_SEMIS);
         let points = board.cells() as usize + 2;
         let pairs = points * (points - 1) / 2;
         let mut bits = [C::NONE; MOST_POINTS];
@@ -70,11 +72,7 @@ impl<C: CellSet> Engine<C> {
         }
         Self {
             colour,
-            limits: ConnectionLimits {
-                fulls: limits.fulls.min(MOST_FULLS),
-                semis: limits.semis.min(MOST_SEMIS),
-                ..limits
-            },
+            limits,
             points,
             empty: 0,
             stones: 0,
