@@ -67,10 +67,8 @@ pub fn move_lists_lead_back<G: Game>(game: &G) {
 /// Whether all move names begin with a letter, as `f5` does and `12` does not: a list then needs no
 /// separators, as a letter begins the next move.
 fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
-    let names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
-    names
-        .into_iter()
-        .all(|name| name.starts_with(|c: char| c.is_alphabetic()))
+    let mut names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
+    names.all(|name| name.starts_with(char::is_alphabetic))
 }
 
 /// No text makes a parser panic, and parsed moves end at a character boundary.

@@ -72,14 +72,6 @@ pub(super) enum Analysis {
     Open(Vec<u8>),
 }
 
-/// An analysis with the empty cells that it depends on.
-pub(super) struct ZonedAnalysis {
-    pub(super) analysis: Analysis,
-    /// If decided, the cells that the winner's proof needs; else those that refute the pruned
-    /// moves. The cells outside may be the loser's.
-    pub(super) zone: u128,
-}
-
 /// Analyses positions of one board; keeps its working memory.
 pub(super) struct Analyst {
     pub(super) board: HexBoard,
@@ -105,7 +97,7 @@ impl Analyst {
     pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
             Some(winner) => Analysis::Decided(winner),
-            None => self.look_at_filled(filled, mover).analysis,
+            None => self.look_at_filled(filled, mover).0,
         }
     }
 
@@ -119,8 +111,10 @@ impl Analyst {
         Colour::BOTH.into_iter().find(has_won)
     }
 
-    /// Analyses the position that was [filled in](Self::fill) last.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> ZonedAnalysis {
+    /// Analyses the position that was [filled in](Self::fill) last; also returns its zone: if the
+    /// position is decided, the empty cells that the winner's proof needs, else those that refute
+    /// the pruned moves. The cells outside may be the loser's.
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> (Analysis, u128) {
         let opponent = mover.opponent();
         let empty = filled.empty(&self.board);
         let mut must_play = empty;
@@ -149,10 +143,7 @@ impl Analyst {
                     }
                     Reach::Open => {}
                     Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
-                        return ZonedAnalysis {
-                            analysis: Analysis::Decided(player),
-                            zone: carrier,
-                        };
+                        return (Analysis::Decided(player), carrier);
                     }
                 }
             }
@@ -170,10 +161,7 @@ impl Analyst {
             let share = |cell: u8| shares[usize::from(cell)];
             moves.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
         }
-        ZonedAnalysis {
-            analysis: Analysis::Open(moves),
-            zone,
-        }
+        (Analysis::Open(moves), zone)
     }
 
     /// The must-play region without inferior cells. Adds the cells that prove the inferiority to

@@ -25,7 +25,7 @@ use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
-use super::analysis::{Analysis, AnalysisOptions, Analyst, ZonedAnalysis};
+use super::analysis::{Analysis, AnalysisOptions, Analyst};
 use super::inferior::Filled;
 use super::nodes::{HexNode, Link, Nodes, Situation};
 use crate::colour::Colour;
@@ -180,17 +180,14 @@ impl<K: Key> HexSolver<K> {
         if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
             return Ok((key, node));
         }
-        let look = match winner {
-            Some(winner) => ZonedAnalysis {
-                analysis: Analysis::Decided(winner),
-                zone: 0,
-            },
+        let (analysis, zone) = match winner {
+            Some(winner) => (Analysis::Decided(winner), 0),
             None => {
                 self.looks += 1;
                 self.analyst.look_at_filled(&filled, mover)
             }
         };
-        let (numbers, mut moves) = match look.analysis {
+        let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
             Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
             Analysis::Open(moves) => (Numbers::LEAF, moves),
@@ -205,7 +202,7 @@ impl<K: Key> HexSolver<K> {
                 dead: self.turned_if(is_turned, filled.dead),
             },
             moves: moves.into_boxed_slice(),
-            zone: self.turned_if(is_turned, look.zone),
+            zone: self.turned_if(is_turned, zone),
             numbers,
             work: 1,
             threads: 0,
@@ -344,12 +341,9 @@ impl<K: Key> HexSolver<K> {
 
     /// Whether another thread has decided a position on the way here.
     fn is_moot(&self) -> bool {
-        self.path.iter().any(|key| {
-            let decided = self
-                .nodes
-                .with(key, |node| node.numbers.decided().is_some());
-            decided == Some(true)
-        })
+        let is_decided = |node: &mut HexNode| node.numbers.decided().is_some();
+        let mut path = self.path.iter();
+        path.any(|key| self.nodes.with(key, is_decided) == Some(true))
     }
 }
 
