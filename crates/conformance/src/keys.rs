@@ -5,35 +5,31 @@ use std::collections::HashMap;
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
 
-use crate::plays::plays;
+use crate::plays::{plays, visits};
 
 /// Keys fit into `key_bits` and decode to their positions.
 pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
     let bits = game.key_bits();
     let width = <G::Key as Key>::BITS;
     assert!(bits <= width, "{} bits of {width}", bits);
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let key = game.key(position);
-            let width = key.to_wide().width();
-            assert!(width <= bits, "{at}: {key:?} has more than {bits} bits");
-            assert_eq!(game.position(key).as_ref(), Ok(position), "{at}: {key:?}");
-        }
+    for (position, at) in &visits(game) {
+        let key = game.key(position);
+        let width = key.to_wide().width();
+        assert!(width <= bits, "{at}: {key:?} has more than {bits} bits");
+        assert_eq!(game.position(key).as_ref(), Ok(position), "{at}: {key:?}");
     }
 }
 
 /// Different positions have different keys.
 pub fn keys_tell_positions_apart<G: Game>(game: &G) {
     let mut seen: HashMap<G::Key, G::Position> = HashMap::new();
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            for next in game.moves(position) {
-                let child = game.play_unchecked(position, next);
-                let known = seen
-                    .entry(game.key(&child))
-                    .or_insert_with(|| child.clone());
-                assert_eq!(*known, child, "{at}, {next:?}: two positions, one key");
-            }
+    for (position, at) in &visits(game) {
+        for next in game.moves(position) {
+            let child = game.play_unchecked(position, next);
+            let known = seen
+                .entry(game.key(&child))
+                .or_insert_with(|| child.clone());
+            assert_eq!(*known, child, "{at}, {next:?}: two positions, one key");
         }
     }
 }

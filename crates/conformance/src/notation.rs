@@ -3,33 +3,31 @@
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Move, Spec};
 
-use crate::plays::plays;
+use crate::plays::{plays, visits};
 
 /// Every legal move is parsed back from its notation in full length: alone, before a separator and,
 /// if all move names begin with a letter, before another move.
 pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
     let together = names_tell_themselves_apart(game);
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let legal = game.moves(position);
-            for one in &legal {
-                let text = game.format_move(*one);
-                let plain = !text.contains(|c: char| c.is_whitespace() || c == ',');
-                assert!(
-                    plain && !text.is_empty(),
-                    "{at}: \"{text}\" is not one word"
-                );
-                let whole = Ok((*one, text.len()));
-                assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
-                let next = if together {
-                    game.format_move(legal[0])
-                } else {
-                    String::new()
-                };
-                for tail in [" ", ",", &next] {
-                    let longer = format!("{text}{tail}");
-                    assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
-                }
+    for (position, at) in &visits(game) {
+        let legal = game.moves(position);
+        for one in &legal {
+            let text = game.format_move(*one);
+            let plain = !text.contains(|c: char| c.is_whitespace() || c == ',');
+            assert!(
+                plain && !text.is_empty(),
+                "{at}: \"{text}\" is not one word"
+            );
+            let whole = Ok((*one, text.len()));
+            assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
+            let next = if together {
+                game.format_move(legal[0])
+            } else {
+                String::new()
+            };
+            for tail in [" ", ",", &next] {
+                let longer = format!("{text}{tail}");
+                assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
             }
         }
     }
@@ -69,10 +67,8 @@ pub fn move_lists_lead_back<G: Game>(game: &G) {
 /// Whether all move names begin with a letter, as `f5` does and `12` does not: a list then needs no
 /// separators, as a letter begins the next move.
 fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
-    let names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
-    names
-        .into_iter()
-        .all(|name| name.starts_with(|c: char| c.is_alphabetic()))
+    let mut names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
+    names.all(|name| name.starts_with(char::is_alphabetic))
 }
 
 /// No text makes a parser panic, and parsed moves end at a character boundary.
@@ -82,36 +78,9 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
         .iter()
         .flat_map(|play| play.moves.iter().map(|played| game.format_move(*played)))
         .collect();
-    let strange = [
-        "é",
-        "²",
-        "∞",
-        "🦀",
-        "\u{0}",
-        "\u{301}",
-        "-",
-        ".",
-        "/",
-        " ",
-        ",",
-        "x",
-        "X",
-        "o",
-        "O",
-        "0",
-        "1",
-        "9",
-        "99999999999999999999",
-        "a",
-        "f",
-        "z",
-        "pas",
-        "pass",
-        "PASS",
-        "\n",
-        "?",
-        ":",
-    ];
+    let strange = "é ² ∞ 🦀 \u{0} \u{301} - . / , x X o O 0 1 9 99999999999999999999 \
+                   a f z pas pass PASS \n ? :";
+    let strange: Vec<&str> = strange.split(' ').chain([" "]).collect();
     for _ in 0..2000 {
         let words = random.index(8);
         let mut text = String::new();
@@ -119,7 +88,7 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
             if random.index(3) == 0 && !own.is_empty() {
                 text += random.pick(&own).as_str();
             } else {
-                text += *random.pick(&strange);
+                text += random.pick::<&str>(&strange);
             }
         }
         if let Ok((read, length)) = game.parse_move(&text) {

@@ -46,10 +46,8 @@ impl<G: Game> RandomPlay<G> {
 
     /// All positions, each with a description for messages.
     pub(crate) fn visits(&self, game: &G) -> impl Iterator<Item = (&G::Position, String)> {
-        self.positions
-            .iter()
-            .enumerate()
-            .map(|(place, position)| (position, self.until(game, place)))
+        let places = self.positions.iter().enumerate();
+        places.map(|(place, position)| (position, self.until(game, place)))
     }
 }
 
@@ -59,4 +57,15 @@ pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
     (0..PLAYS)
         .map(|_| RandomPlay::random(game, &mut random))
         .collect()
+}
+
+/// The positions of these plays, each with a description for messages.
+pub(crate) fn visits<G: Game>(game: &G) -> Vec<(G::Position, String)> {
+    let all = |play: RandomPlay<G>| -> Vec<_> {
+        let visits = play.visits(game);
+        visits
+            .map(|(position, at)| (position.clone(), at))
+            .collect()
+    };
+    plays(game).into_iter().flat_map(all).collect()
 }

@@ -3,47 +3,43 @@
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, LevelRule, Move, Symmetry};
 
-use crate::plays::plays;
+use crate::plays::visits;
 
 /// A position has a utility exactly if it has no legal move, and the utility lies in the game's
 /// range.
 pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let value = game.terminal_value(position);
-            let moves = game.moves(position).len();
-            assert_eq!(
-                value.is_some(),
-                moves == 0,
-                "{at}: {value:?} with {moves} legal moves"
-            );
-            if let Some(value) = value {
-                let range = game.value_range();
-                assert!(range.contains(value), "{at}: {value} outside {range:?}");
-                let is_draw = value == 0;
-                assert!(!is_draw || game.has_draws(), "{at}: a draw after all");
-            }
+    for (position, at) in &visits(game) {
+        let value = game.terminal_value(position);
+        let moves = game.moves(position).len();
+        assert_eq!(
+            value.is_some(),
+            moves == 0,
+            "{at}: {value:?} with {moves} legal moves"
+        );
+        if let Some(value) = value {
+            let range = game.value_range();
+            assert!(range.contains(value), "{at}: {value} outside {range:?}");
+            let is_draw = value == 0;
+            assert!(!is_draw || game.has_draws(), "{at}: a draw after all");
         }
     }
 }
 
 /// Legal moves are distinct, have codes below `move_codes`, and are appended to the vector.
 pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let moves = game.moves(position);
-            for (place, one) in moves.iter().enumerate() {
-                assert!(one.0 < game.move_codes(), "{at}: code {} too high", one.0);
-                assert!(
-                    !moves[..place].contains(one),
-                    "{at}: {one:?} is listed twice"
-                );
-            }
-            let mut appended = vec![Move(u16::MAX)];
-            game.legal_moves(position, &mut appended);
-            assert_eq!(appended[0], Move(u16::MAX), "{at}: the list was cleared");
-            assert_eq!(appended[1..], moves, "{at}: a second list differs");
+    for (position, at) in &visits(game) {
+        let moves = game.moves(position);
+        for (place, one) in moves.iter().enumerate() {
+            assert!(one.0 < game.move_codes(), "{at}: code {} too high", one.0);
+            assert!(
+                !moves[..place].contains(one),
+                "{at}: {one:?} is listed twice"
+            );
         }
+        let mut appended = vec![Move(u16::MAX)];
+        game.legal_moves(position, &mut appended);
+        assert_eq!(appended[0], Move(u16::MAX), "{at}: the list was cleared");
+        assert_eq!(appended[1..], moves, "{at}: a second list differs");
     }
 }
 
@@ -51,26 +47,24 @@ pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
 /// in its error.
 pub fn illegal_moves_are_refused<G: Game>(game: &G) {
     let mut random = Random::new(1);
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let legal = game.moves(position);
-            for one in &legal {
-                let next = game.play(position, *one);
-                let unchecked = game.play_unchecked(position, *one);
-                assert_eq!(next, Ok(unchecked), "{at}: {one:?}");
+    for (position, at) in &visits(game) {
+        let legal = game.moves(position);
+        for one in &legal {
+            let next = game.play(position, *one);
+            let unchecked = game.play_unchecked(position, *one);
+            assert_eq!(next, Ok(unchecked), "{at}: {one:?}");
+        }
+        let code = random.index(usize::from(game.move_codes())) as u16;
+        for other in [Move(code), Move(game.move_codes() - 1)] {
+            if legal.contains(&other) {
+                continue;
             }
-            let code = random.index(usize::from(game.move_codes())) as u16;
-            for other in [Move(code), Move(game.move_codes() - 1)] {
-                if legal.contains(&other) {
-                    continue;
-                }
-                let Err(error) = game.play(position, other) else {
-                    panic!("{at}: {other:?} is not legal, yet played");
-                };
-                assert_eq!(error.notation, game.format_move(other), "{at}");
-                let listed: Vec<String> = legal.iter().map(|one| game.format_move(*one)).collect();
-                assert_eq!(error.legal, listed, "{at}");
-            }
+            let Err(error) = game.play(position, other) else {
+                panic!("{at}: {other:?} is not legal, yet played");
+            };
+            assert_eq!(error.notation, game.format_move(other), "{at}");
+            let listed: Vec<String> = legal.iter().map(|one| game.format_move(*one)).collect();
+            assert_eq!(error.legal, listed, "{at}");
         }
     }
 }
@@ -78,19 +72,17 @@ pub fn illegal_moves_are_refused<G: Game>(game: &G) {
 /// Levels do not exceed `max_level` and, if the game's level rule is rising, rise with every move
 /// except a forced pass, which keeps the level.
 pub fn levels_follow_their_rule<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let level = game.level(position);
-            assert!(level <= game.max_level(), "{at}: level {level} too high");
-            if game.level_rule() == LevelRule::NonMonotone {
-                continue;
-            }
-            let pass = game.is_forced_pass(position);
-            for one in game.moves(position) {
-                let next = game.level(&game.play_unchecked(position, one));
-                assert_eq!(next == level, pass, "{at}: {one:?} from {level} to {next}");
-                assert!(next >= level, "{at}: {one:?} from {level} to {next}");
-            }
+    for (position, at) in &visits(game) {
+        let level = game.level(position);
+        assert!(level <= game.max_level(), "{at}: level {level} too high");
+        if game.level_rule() == LevelRule::NonMonotone {
+            continue;
+        }
+        let pass = game.is_forced_pass(position);
+        for one in game.moves(position) {
+            let next = game.level(&game.play_unchecked(position, one));
+            assert_eq!(next == level, pass, "{at}: {one:?} from {level} to {next}");
+            assert!(next >= level, "{at}: {one:?} from {level} to {next}");
         }
     }
 }
@@ -98,54 +90,50 @@ pub fn levels_follow_their_rule<G: Game>(game: &G) {
 /// A forced pass is the only legal move, neither another forced pass nor the end of the game
 /// follows it, and contracting passes gives the position after it.
 pub fn forced_passes_stand_alone<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let (contracted, passes) = game.contract_passes(position);
-            let (after, expected) = if game.is_forced_pass(position) {
-                let moves = game.moves(position);
-                assert_eq!(moves.len(), 1, "{at}: a forced pass is the only move");
-                let after = game.play_unchecked(position, moves[0]);
-                assert!(!game.is_forced_pass(&after), "{at}: a pass follows a pass");
-                let over = game.terminal_value(&after).is_some();
-                assert!(!over, "{at}: a pass ends the game");
-                (after, 1)
-            } else {
-                (position.clone(), 0)
-            };
-            assert_eq!((contracted, passes), (after, expected), "{at}");
-        }
+    for (position, at) in &visits(game) {
+        let (contracted, passes) = game.contract_passes(position);
+        let (after, expected) = if game.is_forced_pass(position) {
+            let moves = game.moves(position);
+            assert_eq!(moves.len(), 1, "{at}: a forced pass is the only move");
+            let after = game.play_unchecked(position, moves[0]);
+            assert!(!game.is_forced_pass(&after), "{at}: a pass follows a pass");
+            let over = game.terminal_value(&after).is_some();
+            assert!(!over, "{at}: a pass ends the game");
+            (after, 1)
+        } else {
+            (position.clone(), 0)
+        };
+        assert_eq!((contracted, passes), (after, expected), "{at}");
     }
 }
 
-/// Lasting stones are given for all positions or for none, every move adds one and removes none,
+/// Permanent stones are given for all positions or for none, every move adds one and removes none,
 /// and symmetries preserve each player's number of stones.
-pub fn lasting_stones_last<G: Game>(game: &G) {
-    let has_stones = game.lasting_stones(&game.start()).is_some();
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let stones = game.lasting_stones(position);
-            assert_eq!(stones.is_some(), has_stones, "{at}: {stones:?}");
-            let Some(stones) = stones else {
-                continue;
-            };
-            assert_eq!(stones[0] & stones[1], 0, "{at}: two on one square");
-            let number = |stones: [u128; 2]| stones.map(u128::count_ones);
-            for symmetry in (0..game.symmetries()).map(Symmetry) {
-                let image = game.lasting_stones(&game.transform(position, symmetry));
-                assert_eq!(
-                    image.map(number),
-                    Some(number(stones)),
-                    "{at}: {symmetry:?}"
-                );
-            }
-            for played in game.moves(position) {
-                let next = game.play_unchecked(position, played);
-                let after = game.lasting_stones(&next).expect("all have stones");
-                let kept = [after[0] & stones[0], after[1] & stones[1]];
-                assert_eq!(kept, stones, "{at}: {played:?} takes a stone off");
-                let more = number(after).iter().sum::<u32>() - number(stones).iter().sum::<u32>();
-                assert_eq!(more, 1, "{at}: {played:?}");
-            }
+pub fn permanent_stones_stay<G: Game>(game: &G) {
+    let has_stones = game.permanent_stones(&game.start()).is_some();
+    for (position, at) in &visits(game) {
+        let stones = game.permanent_stones(position);
+        assert_eq!(stones.is_some(), has_stones, "{at}: {stones:?}");
+        let Some(stones) = stones else {
+            continue;
+        };
+        assert_eq!(stones[0] & stones[1], 0, "{at}: two on one square");
+        let number = |stones: [u128; 2]| stones.map(u128::count_ones);
+        for symmetry in (0..game.symmetries()).map(Symmetry) {
+            let image = game.permanent_stones(&game.transform(position, symmetry));
+            assert_eq!(
+                image.map(number),
+                Some(number(stones)),
+                "{at}: {symmetry:?}"
+            );
+        }
+        for played in game.moves(position) {
+            let next = game.play_unchecked(position, played);
+            let after = game.permanent_stones(&next).expect("all have stones");
+            let kept = [after[0] & stones[0], after[1] & stones[1]];
+            assert_eq!(kept, stones, "{at}: {played:?} takes a stone off");
+            let more = number(after).iter().sum::<u32>() - number(stones).iter().sum::<u32>();
+            assert_eq!(more, 1, "{at}: {played:?}");
         }
     }
 }
@@ -158,38 +146,36 @@ pub fn immediate_wins_win<G: Game>(game: &G) {
         return;
     };
     let loss = game.value_range().min;
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let decided = connection.winning_path(position);
-            let over = game.terminal_value(position).is_some();
-            assert_eq!(decided.is_some(), over, "{at}: {decided:?}");
-            if over {
-                continue;
-            }
-            let moves = game.moves(position);
-            for played in &moves {
-                let mut expected = connection.stones(position);
-                expected[game.level(position) as usize % 2] ^= 1 << played.0;
-                let found = connection.stones(&game.play_unchecked(position, *played));
-                assert_eq!(found, expected, "{at}: {played:?}");
-            }
-            let wins = |position: &G::Position, cell: Move| {
-                game.terminal_value(&game.play_unchecked(position, cell)) == Some(loss)
-            };
-            let (mut own, mut others) = (0, 0);
-            for cell in &moves {
-                own |= u128::from(wins(position, *cell)) << cell.0;
-                // The other side plays there after some move elsewhere that does not end the game.
-                let elsewhere = moves.iter().filter(|other| *other != cell);
-                let mut after = elsewhere.map(|other| game.play_unchecked(position, *other));
-                if let Some(after) = after.find(|after| game.terminal_value(after).is_none()) {
-                    others |= u128::from(wins(&after, *cell)) << cell.0;
-                } else {
-                    others |= connection.immediate_wins(position, false) & 1 << cell.0;
-                }
-            }
-            assert_eq!(connection.immediate_wins(position, true), own, "{at}");
-            assert_eq!(connection.immediate_wins(position, false), others, "{at}");
+    for (position, at) in &visits(game) {
+        let decided = connection.winning_path(position);
+        let over = game.terminal_value(position).is_some();
+        assert_eq!(decided.is_some(), over, "{at}: {decided:?}");
+        if over {
+            continue;
         }
+        let moves = game.moves(position);
+        for played in &moves {
+            let mut expected = connection.stones(position);
+            expected[game.level(position) as usize % 2] ^= 1 << played.0;
+            let found = connection.stones(&game.play_unchecked(position, *played));
+            assert_eq!(found, expected, "{at}: {played:?}");
+        }
+        let wins = |position: &G::Position, cell: Move| {
+            game.terminal_value(&game.play_unchecked(position, cell)) == Some(loss)
+        };
+        let (mut own, mut others) = (0, 0);
+        for cell in &moves {
+            own |= u128::from(wins(position, *cell)) << cell.0;
+            // The other side plays there after some move elsewhere that does not end the game.
+            let elsewhere = moves.iter().filter(|other| *other != cell);
+            let mut after = elsewhere.map(|other| game.play_unchecked(position, *other));
+            if let Some(after) = after.find(|after| game.terminal_value(after).is_none()) {
+                others |= u128::from(wins(&after, *cell)) << cell.0;
+            } else {
+                others |= connection.immediate_wins(position, false) & 1 << cell.0;
+            }
+        }
+        assert_eq!(connection.immediate_wins(position, true), own, "{at}");
+        assert_eq!(connection.immediate_wins(position, false), others, "{at}");
     }
 }

@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, GameExt, Reduction, Symmetry};
 
-use crate::plays::plays;
+use crate::plays::{plays, visits};
 
 fn group<G: Game>(game: &G) -> impl Iterator<Item = Symmetry> + use<G> {
     (0..game.symmetries()).map(Symmetry)
@@ -48,37 +48,35 @@ pub fn symmetries_form_a_group<G: Game>(game: &G) {
 /// A symmetry maps legal moves to legal moves, commutes with play, and preserves levels, passes and
 /// utilities.
 pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            for symmetry in group(game) {
-                let image = game.transform(position, symmetry);
-                let at = format!("{at}, {symmetry:?}");
-                assert_eq!(game.level(&image), game.level(position), "{at}");
+    for (position, at) in &visits(game) {
+        for symmetry in group(game) {
+            let image = game.transform(position, symmetry);
+            let at = format!("{at}, {symmetry:?}");
+            assert_eq!(game.level(&image), game.level(position), "{at}");
+            assert_eq!(
+                game.terminal_value(&image),
+                game.terminal_value(position),
+                "{at}"
+            );
+            assert_eq!(
+                game.is_forced_pass(&image),
+                game.is_forced_pass(position),
+                "{at}"
+            );
+            let (mut expected, mut legal) = (Vec::new(), game.moves(&image));
+            for one in game.moves(position) {
+                let moved = game.transform_move(one, symmetry);
+                let child = game.play_unchecked(position, one);
                 assert_eq!(
-                    game.terminal_value(&image),
-                    game.terminal_value(position),
-                    "{at}"
+                    game.play_unchecked(&image, moved),
+                    game.transform(&child, symmetry),
+                    "{at}: {one:?} and {moved:?}"
                 );
-                assert_eq!(
-                    game.is_forced_pass(&image),
-                    game.is_forced_pass(position),
-                    "{at}"
-                );
-                let (mut expected, mut legal) = (Vec::new(), game.moves(&image));
-                for one in game.moves(position) {
-                    let moved = game.transform_move(one, symmetry);
-                    let child = game.play_unchecked(position, one);
-                    assert_eq!(
-                        game.play_unchecked(&image, moved),
-                        game.transform(&child, symmetry),
-                        "{at}: {one:?} and {moved:?}"
-                    );
-                    expected.push(moved);
-                }
-                expected.sort_unstable();
-                legal.sort_unstable();
-                assert_eq!(legal, expected, "{at}");
+                expected.push(moved);
             }
+            expected.sort_unstable();
+            legal.sort_unstable();
+            assert_eq!(legal, expected, "{at}");
         }
     }
 }
@@ -86,24 +84,22 @@ pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
 /// The representative of a class has its least key, is the same for all members, and is the image
 /// under the returned symmetry, which is the first that leads to it.
 pub fn representatives_have_the_least_key_of_their_class<G: Game>(game: &G) {
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let images: Vec<_> = group(game)
-                .map(|symmetry| (game.key(&game.transform(position, symmetry)), symmetry))
-                .collect();
-            let least = images.iter().map(|(key, _)| *key).min();
-            let first = images.iter().find(|(key, _)| Some(*key) == least);
-            let (found, by) = game.canonical(position);
-            assert_eq!(Some(&(game.key(&found), by)), first, "{at}");
-            assert_eq!(game.transform(position, by), found, "{at}");
-            for symmetry in group(game) {
-                let image = game.transform(position, symmetry);
-                assert_eq!(game.canonical(&image).0, found, "{at}, {symmetry:?}");
-            }
-            let kept = game.representative(position, Reduction::None);
-            assert_eq!(kept, (position.clone(), Symmetry::IDENTITY), "{at}");
-            let reduced = game.representative(position, Reduction::Canonical);
-            assert_eq!(reduced, (found, by), "{at}");
+    for (position, at) in &visits(game) {
+        let images: Vec<_> = group(game)
+            .map(|symmetry| (game.key(&game.transform(position, symmetry)), symmetry))
+            .collect();
+        let least = images.iter().map(|(key, _)| *key).min();
+        let first = images.iter().find(|(key, _)| Some(*key) == least);
+        let (found, by) = game.canonical(position);
+        assert_eq!(Some(&(game.key(&found), by)), first, "{at}");
+        assert_eq!(game.transform(position, by), found, "{at}");
+        for symmetry in group(game) {
+            let image = game.transform(position, symmetry);
+            assert_eq!(game.canonical(&image).0, found, "{at}, {symmetry:?}");
         }
+        let kept = game.representative(position, Reduction::None);
+        assert_eq!(kept, (position.clone(), Symmetry::IDENTITY), "{at}");
+        let reduced = game.representative(position, Reduction::Canonical);
+        assert_eq!(reduced, (found, by), "{at}");
     }
 }

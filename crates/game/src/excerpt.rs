@@ -51,21 +51,11 @@ fn abridged(text: &str, most: usize) -> Cow<'_, str> {
         return whole;
     }
     let front = most / 2;
-    let mut back = Vec::new();
-    let mut room = most - front - 1;
-    for one in text.chars().rev() {
-        let piece = escaped_character(one);
-        match room.checked_sub(piece.chars().count()) {
-            Some(left) => room = left,
-            None => break,
-        }
-        back.push(piece);
-    }
-    let mut shown = String::new();
-    push_escaped(&mut shown, text.chars(), front);
-    shown.push('…');
+    let (mut shown, _) = fitting(text.chars(), front);
+    shown.push("…".to_owned());
+    let (back, _) = fitting(text.chars().rev(), most - front - 1);
     shown.extend(back.into_iter().rev());
-    Cow::Owned(shown)
+    Cow::Owned(shown.concat())
 }
 
 /// Like [`excerpt`], but keeps the part around character `at`.
@@ -74,11 +64,9 @@ pub fn excerpt_at(text: &str, at: usize) -> Cow<'_, str> {
         return whole;
     }
     let from = at.saturating_sub(LONGEST_EXCERPT / 2);
-    let mut shown = String::from(if from > 0 { "…" } else { "" });
-    if push_escaped(&mut shown, text.chars().skip(from), LONGEST_EXCERPT - 2) {
-        shown.push('…');
-    }
-    Cow::Owned(shown)
+    let (shown, is_cut) = fitting(text.chars().skip(from), LONGEST_EXCERPT - 2);
+    let [before, after] = [from > 0, is_cut].map(|is_cut| if is_cut { "…" } else { "" });
+    Cow::Owned(format!("{before}{}{after}", shown.concat()))
 }
 
 /// The escaped text if it has at most `most` characters.
@@ -88,18 +76,18 @@ fn whole(text: &str, most: usize) -> Option<Cow<'_, str>> {
     is_short(&shown).then_some(shown)
 }
 
-/// Appends escaped characters while there is room for `room` of them; returns whether some did not
-/// fit.
-fn push_escaped(to: &mut String, from: impl Iterator<Item = char>, mut room: usize) -> bool {
-    for one in from {
-        let piece = escaped_character(one);
-        match room.checked_sub(piece.chars().count()) {
+/// The first characters, escaped, of at most `room` characters together, and whether there are
+/// more.
+fn fitting(from: impl Iterator<Item = char>, mut room: usize) -> (Vec<String>, bool) {
+    let mut shown = Vec::new();
+    for one in from.map(escaped_character) {
+        match room.checked_sub(one.chars().count()) {
             Some(left) => room = left,
-            None => return true,
+            None => return (shown, true),
         }
-        to.push_str(&piece);
+        shown.push(one);
     }
-    false
+    (shown, false)
 }
 
 /// Escapes control characters as Rust does, line feeds and tabs included.

@@ -184,14 +184,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Stones of the first player and of the second, as bit sets of squares, in a game where every
-    /// move adds one stone to an empty square and stones never move, flip or disappear. `None` in
-    /// any other game.
+    /// The permanent stones of the first player and of the second, as bit sets of squares: those of
+    /// a game in which every move adds one stone to an empty square and no stone ever moves, changes
+    /// sides or disappears. `None` in any other game.
     ///
     /// Estimates of region sizes sample with them: a position inherits every stone of its
     /// predecessors, so dropping all positions with a given stone keeps all predecessors of the
     /// others.
-    fn lasting_stones(&self, position: &Self::Position) -> Option<[u128; 2]> {
+    fn permanent_stones(&self, position: &Self::Position) -> Option<[u128; 2]> {
         Some(self.connection()?.stones(position))
     }
 

@@ -13,48 +13,51 @@ pub trait Key: Copy + Eq + Ord + Hash + Send + Sync + fmt::Debug + 'static {
     /// The width of the type in bits.
     const BITS: u32;
 
-    /// The low 128 bits of the key: all of it, except in a game with [`LongKeys`]. Code that
-    /// identifies positions by this number first [refuses](LongKeys::refuse) such games.
-    fn to_u128(self) -> u128;
+    /// The whole key, widened to 256 bits.
+    fn to_wide(self) -> WideKey;
 
     /// The key whose value is `wide`, if it fits the type.
-    fn from_u128(wide: u128) -> Option<Self>;
+    fn from_wide(wide: WideKey) -> Option<Self>;
 
-    /// The whole key, widened to 256 bits.
-    fn to_wide(self) -> WideKey {
-        self.to_u128().into()
+    /// The low 128 bits of the key: all of it, except in a game with [`LongKeys`]. Code that
+    /// identifies positions by this number first [refuses](LongKeys::refuse) such games.
+    #[inline]
+    fn to_u128(self) -> u128 {
+        self.to_wide().low
     }
 
     /// The key whose value is `wide`, if it fits the type.
-    fn from_wide(wide: WideKey) -> Option<Self> {
-        match wide.high {
-            0 => Self::from_u128(wide.low),
-            _ => None,
-        }
+    #[inline]
+    fn from_u128(wide: u128) -> Option<Self> {
+        Self::from_wide(wide.into())
     }
 }
 
 impl Key for u64 {
     const BITS: u32 = u64::BITS;
 
-    fn to_u128(self) -> u128 {
-        u128::from(self)
+    #[inline]
+    fn to_wide(self) -> WideKey {
+        self.into()
     }
 
-    fn from_u128(wide: u128) -> Option<Self> {
-        Self::try_from(wide).ok()
+    #[inline]
+    fn from_wide(wide: WideKey) -> Option<Self> {
+        Self::try_from(u128::from_wide(wide)?).ok()
     }
 }
 
 impl Key for u128 {
     const BITS: u32 = u128::BITS;
 
-    fn to_u128(self) -> u128 {
-        self
+    #[inline]
+    fn to_wide(self) -> WideKey {
+        self.into()
     }
 
-    fn from_u128(wide: u128) -> Option<Self> {
-        Some(wide)
+    #[inline]
+    fn from_wide(wide: WideKey) -> Option<Self> {
+        (wide.high == 0).then_some(wide.low)
     }
 }
 
@@ -78,12 +81,14 @@ impl WideKey {
 }
 
 impl From<u64> for WideKey {
+    #[inline]
     fn from(low: u64) -> Self {
         u128::from(low).into()
     }
 }
 
 impl From<u128> for WideKey {
+    #[inline]
     fn from(low: u128) -> Self {
         Self { high: 0, low }
     }
@@ -91,14 +96,6 @@ impl From<u128> for WideKey {
 
 impl Key for WideKey {
     const BITS: u32 = 2 * u128::BITS;
-
-    fn to_u128(self) -> u128 {
-        self.low
-    }
-
-    fn from_u128(wide: u128) -> Option<Self> {
-        Some(wide.into())
-    }
 
     fn to_wide(self) -> WideKey {
         self

@@ -82,7 +82,7 @@ pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at
 pub use game::{Game, LevelRule};
 pub use game_ext::GameExt;
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
-pub use move_list::{MoveListError, play_move_by_move};
+pub use move_list::{MoveError, MoveListError, play_move_by_move};
 pub use moves::Move;
 pub use notation::{IllegalMove, NotationError};
 pub use perft::perft;

@@ -7,8 +7,8 @@ use crate::{Game, GameExt, IllegalMove, Move, NotationError, excerpt_at};
 /// Error: a move list or board string that does not give a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveListError {
-    /// A part of the list is not a move of the game.
-    Notation {
+    /// A part of the list cannot be played.
+    Move {
         /// The whole list.
         text: String,
         /// Number of the move in the list, from 1 (omitted passes count).
@@ -16,70 +16,38 @@ pub enum MoveListError {
         /// Byte offset of the move.
         at: usize,
         /// The problem.
-        cause: NotationError,
-    },
-    /// A move of the list is not legal in its position.
-    Illegal {
-        /// The whole list.
-        text: String,
-        /// Number of the move in the list, from 1 (omitted passes count).
-        number: usize,
-        /// Byte offset of the move.
-        at: usize,
-        /// The move, and the legal moves.
-        cause: IllegalMove,
+        cause: MoveError,
     },
     /// The text looks like a board but is not a position.
     Board(NotationError),
 }
 
-impl MoveListError {
-    pub(crate) fn notation(text: &str, number: usize, at: usize, cause: NotationError) -> Self {
-        Self::Notation {
-            text: text.to_owned(),
-            number,
-            at,
-            cause,
-        }
-    }
-
-    pub(crate) fn illegal(text: &str, number: usize, at: usize, cause: IllegalMove) -> Self {
-        Self::Illegal {
-            text: text.to_owned(),
-            number,
-            at,
-            cause,
-        }
-    }
+/// Why a part of a move list cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// It is not a move of the game.
+    Notation(NotationError),
+    /// It is not legal in its position.
+    Illegal(IllegalMove),
 }
 
 impl fmt::Display for MoveListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut front = |text: &str, number: &usize, at: &usize| {
-            let at = text.get(..*at).unwrap_or(text).chars().count();
-            let (shown, place) = (excerpt_at(text, at), at + 1);
-            write!(f, "move {number} of \"{shown}\" (at character {place}): ")
+        let (text, number, at, cause) = match self {
+            Self::Board(cause) => return cause.fmt(f),
+            Self::Move {
+                text,
+                number,
+                at,
+                cause,
+            } => (text, number, *at, cause),
         };
-        match self {
-            Self::Notation {
-                text,
-                number,
-                at,
-                cause,
-            } => {
-                front(text, number, at)?;
-                f.write_str(&cause.problem)
-            }
-            Self::Illegal {
-                text,
-                number,
-                at,
-                cause,
-            } => {
-                front(text, number, at)?;
-                cause.fmt(f)
-            }
-            Self::Board(cause) => cause.fmt(f),
+        let at = text.get(..at).unwrap_or(text).chars().count();
+        let (shown, place) = (excerpt_at(text, at), at + 1);
+        write!(f, "move {number} of \"{shown}\" (at character {place}): ")?;
+        match cause {
+            MoveError::Notation(cause) => f.write_str(&cause.problem),
+            MoveError::Illegal(cause) => cause.fmt(f),
         }
     }
 }
@@ -107,9 +75,15 @@ pub fn play_move_by_move<G: Game>(
             break;
         }
         let number = played.len() + 1;
+        let error = |cause| MoveListError::Move {
+            text: text.to_owned(),
+            number,
+            at,
+            cause,
+        };
         let (next, length) = game
             .parse_move(trimmed)
-            .map_err(|error| MoveListError::notation(text, number, at, error))?;
+            .map_err(|cause| error(MoveError::Notation(cause)))?;
         if game.is_forced_pass(&position) && !game.moves(&position).contains(&next) {
             let pass = game.moves(&position)[0];
             position = game.play_unchecked(&position, pass);
@@ -117,7 +91,7 @@ pub fn play_move_by_move<G: Game>(
         }
         position = game
             .play(&position, next)
-            .map_err(|error| MoveListError::illegal(text, number, at, error))?;
+            .map_err(|cause| error(MoveError::Illegal(cause)))?;
         played.push(next);
         at += length.max(1);
     }

@@ -17,19 +17,13 @@ fn count<G: Game>(game: &G, position: &G::Position, depth: u32, moves: &mut Vec<
     let from = moves.len();
     game.legal_moves(position, moves);
     let to = moves.len();
-    let paths = if depth == 1 {
-        (to - from) as u64
-    } else {
-        (from..to)
-            .map(|at| {
-                count(
-                    game,
-                    &game.play_unchecked(position, moves[at]),
-                    depth - 1,
-                    moves,
-                )
-            })
-            .sum()
+    let below = |at: usize| {
+        let next = game.play_unchecked(position, moves[at]);
+        count(game, &next, depth - 1, moves)
+    };
+    let paths = match depth {
+        1 => (to - from) as u64,
+        _ => (from..to).map(below).sum(),
     };
     moves.truncate(from);
     paths

@@ -16,9 +16,6 @@ use crate::excerpt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     text: String,
-    name: String,
-    body: String,
-    parameters: Vec<(String, String)>,
 }
 
 impl Spec {
@@ -28,50 +25,50 @@ impl Spec {
     ///
     /// Fails on an empty name, a parameter without `=` or a repeated parameter.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let (head, tail) = text.split_once('?').unwrap_or((text, ""));
-        let (name, body) = head.split_once(':').unwrap_or((head, ""));
-        if name.is_empty() {
-            return Err(SpecError::new(text, "names no game"));
-        }
-        let mut parameters: Vec<(String, String)> = Vec::new();
-        for part in tail.split('&').filter(|part| !part.is_empty()) {
-            let Some((key, value)) = part.split_once('=') else {
-                return Err(SpecError::new(
-                    text,
-                    format!("parameter \"{}\" has no value", excerpt(part)),
-                ));
-            };
-            if parameters.iter().any(|(known, _)| known == key) {
-                return Err(SpecError::new(
-                    text,
-                    format!("parameter \"{}\" is given twice", excerpt(key)),
-                ));
-            }
-            parameters.push((key.to_owned(), value.to_owned()));
-        }
-        Ok(Self {
+        let spec = Self {
             text: text.to_owned(),
-            name: name.to_owned(),
-            body: body.to_owned(),
-            parameters,
-        })
+        };
+        let (name, _, parameters) = spec.parts();
+        if name.is_empty() {
+            return Err(spec.error("names no game"));
+        }
+        let error = |name: &str, problem: &str| {
+            Err(spec.error(format!("parameter \"{}\" {problem}", excerpt(name))))
+        };
+        let mut known = Vec::new();
+        for part in parameters.split('&').filter(|part| !part.is_empty()) {
+            let Some((key, _)) = part.split_once('=') else {
+                return error(part, "has no value");
+            };
+            if known.contains(&key) {
+                return error(key, "is given twice");
+            }
+            known.push(key);
+        }
+        Ok(spec)
+    }
+
+    /// The name, the body and the parameters.
+    fn parts(&self) -> (&str, &str, &str) {
+        let (head, parameters) = self.text.split_once('?').unwrap_or((&self.text, ""));
+        let (name, body) = head.split_once(':').unwrap_or((head, ""));
+        (name, body, parameters)
     }
 
     /// The name of the game, before the colon.
     pub fn name(&self) -> &str {
-        &self.name
+        self.parts().0
     }
 
     /// The part between the colon and the question mark; empty if there is none.
     pub fn body(&self) -> &str {
-        &self.body
+        self.parts().1
     }
 
     /// The parameters in their order.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.parameters
-            .iter()
-            .map(|(key, value)| (key.as_str(), value.as_str()))
+        let parts = self.parts().2.split('&');
+        parts.filter_map(|part| part.split_once('='))
     }
 
     /// The value of a parameter, if given.
@@ -87,17 +84,15 @@ impl Spec {
     ///
     /// Fails on the first unknown parameter; the error lists the known ones.
     pub fn expect_parameters(&self, known: &[&str]) -> Result<(), SpecError> {
-        match self.parameters().find(|(key, _)| !known.contains(key)) {
-            None => Ok(()),
-            Some((key, _)) => Err(self.error(match known {
-                [] => format!("parameter \"{}\" is unknown: there are none", excerpt(key)),
-                _ => format!(
-                    "parameter \"{}\" is unknown; there are: {}",
-                    excerpt(key),
-                    known.join(", ")
-                ),
-            })),
-        }
+        let Some((key, _)) = self.parameters().find(|(key, _)| !known.contains(key)) else {
+            return Ok(());
+        };
+        let there_are = match known {
+            [] => ": there are none".to_owned(),
+            _ => format!("; there are: {}", known.join(", ")),
+        };
+        let key = excerpt(key);
+        Err(self.error(format!("parameter \"{key}\" is unknown{there_are}")))
     }
 
     /// Parses the body as a board size `CxR`; returns columns and rows.
@@ -106,22 +101,13 @@ impl Spec {
     ///
     /// Fails if the body has another form.
     pub fn columns_by_rows(&self) -> Result<(u32, u32), SpecError> {
-        let parsed = self.body.split_once('x').and_then(|(columns, rows)| {
-            let number = |digits: &str| {
-                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-                if plain {
-                    digits.parse::<u32>().ok()
-                } else {
-                    None
-                }
-            };
-            Some((number(columns)?, number(rows)?))
-        });
+        let sides = self.body().split_once('x');
+        let parsed = sides.and_then(|(columns, rows)| Some((plain(columns)?, plain(rows)?)));
         parsed.ok_or_else(|| {
-            let example = format!("{}:6x6", self.name);
+            let example = format!("{}:6x6", self.name());
             self.error(format!(
                 "\"{}\" is not a board size; expected columns x rows, as in {example}",
-                excerpt(&self.body)
+                excerpt(self.body())
             ))
         })
     }
@@ -137,9 +123,7 @@ impl Spec {
             let problem = format!("parameter \"{parameter}\" is missing; expected {shape}");
             return Err(self.error(problem));
         };
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        let value = if plain { digits.parse().ok() } else { None };
-        value.ok_or_else(|| {
+        plain(digits).ok_or_else(|| {
             let digits = excerpt(digits);
             self.error(format!(
                 "parameter \"{parameter}\" is \"{digits}\"; expected a number, as in {shape}"
@@ -157,6 +141,12 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// A number written in digits alone.
+fn plain(digits: &str) -> Option<u32> {
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_plain)
 }
 
 /// Error: a spec string that does not describe a game.

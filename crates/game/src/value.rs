@@ -53,19 +53,11 @@ pub enum Bound {
 impl Bound {
     /// The bound as an interval; `range` closes the open side.
     pub const fn interval(self, range: ValueRange) -> Interval {
+        let unknown = Interval::unknown(range);
         match self {
-            Self::Exact(value) => Interval {
-                lower: value,
-                upper: value,
-            },
-            Self::Lower(value) => Interval {
-                lower: value,
-                upper: range.max,
-            },
-            Self::Upper(value) => Interval {
-                lower: range.min,
-                upper: value,
-            },
+            Self::Exact(value) => Interval::exact(value),
+            Self::Lower(lower) => Interval { lower, ..unknown },
+            Self::Upper(upper) => Interval { upper, ..unknown },
         }
     }
 

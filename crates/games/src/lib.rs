@@ -22,6 +22,7 @@
 //! ```
 
 mod any;
+mod colour;
 pub mod connect_four;
 mod entry;
 pub mod go;

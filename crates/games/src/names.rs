@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use solveig_game::{NotationError, excerpt};
 
-/// A rectangle whose squares are numbered row by row from a1 and named by column and row.
+/// A rectangle whose squares are numbered row by row and named by column and row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names {
     /// The number of columns, at most [`Self::MAX_COLUMNS`].
@@ -13,6 +13,9 @@ pub(crate) struct Names {
     pub(crate) rows: u32,
     /// The game's word for a square in error messages.
     pub(crate) square: &'static str,
+    /// Whether squares have the vertex names of the Go Text Protocol: capital letters without I for
+    /// the columns, and row 1 at the bottom. Otherwise letters are small and row 1 is at the top.
+    pub(crate) vertices: bool,
 }
 
 /// The stones on a board by colour, bit *i* for square *i*. X is the first player.
@@ -71,7 +74,7 @@ impl Names {
     /// The name of a square: `f5`.
     pub(crate) fn name(&self, square: u32) -> String {
         let (column, row) = (square % self.columns, square / self.columns);
-        format!("{}{}", column_letter(column), row + 1)
+        format!("{}{}", self.column_letter(column), row + 1)
     }
 
     /// Reads the name of a square from the front of `text`; returns the square and its length in
@@ -92,20 +95,24 @@ impl Names {
             .skip(1)
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        let Some(letter) = bytes.first().filter(|byte| byte.is_ascii_alphabetic()) else {
-            return Err(self.no_name(text, alternative));
+        let letter = bytes.first().filter(|byte| byte.is_ascii_alphabetic());
+        let Some(letter) = letter.filter(|_| digits > 0) else {
+            let (square, example) = (self.square, self.name(self.squares() - 1));
+            let problem = format!("expected a {square} such as {example}{alternative}");
+            return Err(NotationError::new(text, 0, problem));
         };
-        if digits == 0 {
-            return Err(self.no_name(text, alternative));
-        }
         let length = 1 + digits;
-        let column = u32::from(letter.to_ascii_lowercase() - b'a');
+        let is_named = |column: &u32| {
+            let name = self.column_letter(*column);
+            name.eq_ignore_ascii_case(&char::from(*letter))
+        };
+        let column = (0..self.columns).find(is_named);
         let row = match bytes[1] {
             b'0' => None,
             _ => text[1..length].parse::<u32>().ok(),
         };
-        match row {
-            Some(row) if column < self.columns && row <= self.rows => {
+        match (column, row) {
+            (Some(column), Some(row)) if row <= self.rows => {
                 Ok(((row - 1) * self.columns + column, length))
             }
             _ => Err(NotationError::new(
@@ -123,18 +130,22 @@ impl Names {
         }
     }
 
-    fn no_name(&self, text: &str, alternative: &str) -> NotationError {
-        let (square, example) = (self.square, self.name(self.squares() - 1));
-        NotationError::new(
-            text,
-            0,
-            format!("expected a {square} such as {example}{alternative}"),
-        )
+    fn extent(&self) -> String {
+        let [first, last] = [0, self.columns - 1].map(|column| self.column_letter(column));
+        let skipped = match self.vertices && self.columns > 8 {
+            true => " without I",
+            false => "",
+        };
+        format!("columns {first}-{last}{skipped}, rows 1-{}", self.rows)
     }
 
-    fn extent(&self) -> String {
-        let last = column_letter(self.columns - 1);
-        format!("columns a-{last}, rows 1-{}", self.rows)
+    /// The letter of a column.
+    pub(crate) const fn column_letter(&self, column: u32) -> char {
+        let column = column as u8;
+        (match self.vertices {
+            true => b'A' + column + (column >= 8) as u8,
+            false => b'a' + column,
+        }) as char
     }
 
     /// The board string: `X`, `O` or `-` for each square row by row from a1, a space, and the side
@@ -213,11 +224,15 @@ impl Names {
         let mut text = " ".repeat(width);
         for column in 0..self.columns {
             text.push(' ');
-            text.push(column_letter(column));
+            text.push(self.column_letter(column));
         }
         text.push('\n');
-        for row in 0..self.rows {
-            let indent = width + shift * row as usize;
+        for line in 0..self.rows {
+            let row = match self.vertices {
+                true => self.rows - 1 - line,
+                false => line,
+            };
+            let indent = width + shift * line as usize;
             // Writing to a string cannot fail.
             let _ = write!(text, "{:indent$}", row + 1);
             for column in 0..self.columns {
@@ -228,8 +243,4 @@ impl Names {
         }
         text
     }
-}
-
-fn column_letter(column: u32) -> char {
-    char::from(b'a' + column as u8)
 }

@@ -230,7 +230,7 @@ fn follow<G: Game, O: Oracle<G>>(
                 positions: effort.sample,
                 nodes: effort.work / 3 / u64::from(samples) / levels,
             };
-            if game.lasting_stones(&game.start()).is_some() {
+            if game.permanent_stones(&game.start()).is_some() {
                 let sample = |number| {
                     let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
                     walk.thinned(waiting.clone(), thinning, limit)

@@ -43,10 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut moves = Vec::new();
     for (name, safety) in KINDS {
-        let knowing = GoKnowledge {
-            safety,
-            ..GoKnowledge::default()
-        };
+        let knowing = GoKnowledge { safety };
         let is_decided = |position: &GoPosition| knowing.bounds(&game, position).value().is_some();
         let plies = plays.iter().map(|play| {
             let first = play.iter().position(is_decided);
@@ -85,10 +82,7 @@ fn play(game: &Go, random: &mut Random) -> Vec<GoPosition> {
         let own = position.stones(position.to_move());
         let all = moves.len();
         // The pass is the last.
-        moves.retain(|one| {
-            let neighbours = game.board().neighbours().get(one.index());
-            neighbours.is_some_and(|around| around & !own != 0)
-        });
+        moves.retain(|one| *one != game.pass() && game.board().adjacent(1 << one.0) & !own != 0);
         let drawn = match moves.len() {
             0 => game.pass(),
             _ => moves[random.below(moves.len() as u32) as usize],

@@ -8,7 +8,7 @@
 //! `openings` in place of the cells solves every position with one stone. Options in the
 //! environment: `EPSILON`, `WIDENING`, `ZONES` (0: none), `MERGES` (0: what is the same once filled
 //! in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
-//! virtual connections (`FULLS`, `SEMIS`, `CELL_FULLS`, `CELL_SEMIS`, `CELL_SIZE`, `OVER_EDGES`).
+//! virtual connections (`FULLS`, `SEMIS`, `OVER_EDGES`).
 
 use std::error::Error;
 use std::time::Instant;
@@ -32,9 +32,6 @@ fn options() -> AnalysisOptions {
     let limits = ConnectionLimits {
         fulls: limit("FULLS", default.fulls),
         semis: limit("SEMIS", default.semis),
-        fulls_between_cells: limit("CELL_FULLS", default.fulls_between_cells),
-        semis_between_cells: limit("CELL_SEMIS", default.semis_between_cells),
-        carrier_between_cells: limit("CELL_SIZE", default.carrier_between_cells as usize) as u32,
         over_edges: std::env::var("OVER_EDGES")
             .ok()
             .and_then(|text| text.parse().ok()),

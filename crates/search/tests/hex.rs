@@ -59,9 +59,6 @@ fn parts() -> Vec<AnalysisOptions> {
     let few = ConnectionLimits {
         fulls: 2,
         semis: 3,
-        fulls_between_cells: 1,
-        semis_between_cells: 2,
-        carrier_between_cells: 6,
         over_edges: None,
     };
     vec![

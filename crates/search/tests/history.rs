@@ -175,10 +175,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let game = go(spec);
     let mut random = Random::new(seed);
     let resources = Resources::for_game(&game, Reduction::Canonical, table_bytes, 1 << 20).unwrap();
-    let knowing = |safety| GoKnowledge {
-        safety,
-        ..GoKnowledge::default()
-    };
+    let knowing = |safety| GoKnowledge { safety };
     let bounded = knowing(Safety::Bounded);
     let mut reusing = DfPn::new(game.clone(), bounded, &resources, 0.5);
     let mut growing = BestFirst::new(game.clone(), bounded, &resources, ProofNumbers);
@@ -258,10 +255,7 @@ fn safety_of_every_kind_leads_to_the_same_values() {
             let game = go(&format!("go:{size}?superko={superko}"));
             let start = game.start();
             for (safety, expansions) in kinds.into_iter().zip(&mut expansions) {
-                let knowledge = GoKnowledge {
-                    safety,
-                    ..GoKnowledge::default()
-                };
+                let knowledge = GoKnowledge { safety };
                 let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
                 let mut solver = DfPn::new(game.clone(), knowledge, &resources, 0.25);
                 let mut reaches = |bound| solver.reaches(&start, bound, &mut |_| true);

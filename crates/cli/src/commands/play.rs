@@ -20,7 +20,7 @@ use solveig_engine::{
     Effort, Engine, EngineError, Family, GameState, Line, SearchScope, Settings, Side,
     open_artifact, open_game,
 };
-use solveig_game::{Game, GameExt, MoveListError, Value, excerpt};
+use solveig_game::{Game, GameExt, MoveError, MoveListError, Value, excerpt};
 use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_search::Oracle;
@@ -382,16 +382,19 @@ impl Match<'_> {
             Err(EngineError::Line(error)) => {
                 let first = next.moves.len() - text.len();
                 match *error {
-                    MoveListError::Notation { at, .. } if at > first => more_than_one(text),
-                    MoveListError::Notation { cause, .. } | MoveListError::Board(cause) => {
-                        cause.problem
-                    }
-                    MoveListError::Illegal { at, cause, .. }
-                        if at > first || !text.eq_ignore_ascii_case(&cause.notation) =>
-                    {
-                        more_than_one(text)
-                    }
-                    MoveListError::Illegal { cause, .. } => cause.to_string(),
+                    MoveListError::Move { at, .. } if at > first => more_than_one(text),
+                    MoveListError::Board(cause)
+                    | MoveListError::Move {
+                        cause: MoveError::Notation(cause),
+                        ..
+                    } => cause.problem,
+                    MoveListError::Move {
+                        cause: MoveError::Illegal(cause),
+                        ..
+                    } => match text.eq_ignore_ascii_case(&cause.notation) {
+                        true => cause.to_string(),
+                        false => more_than_one(text),
+                    },
                 }
             }
             Err(error) => return Err(error.into()),

@@ -389,7 +389,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn lasting_stones(&self, position: &ConnectFourPosition) -> Option<[u128; 2]> {
+    fn permanent_stones(&self, position: &ConnectFourPosition) -> Option<[u128; 2]> {
         let stones = [position.mover.into(), position.opponent().into()];
         let first_to_move = position.occupied.count_ones().is_multiple_of(2);
         Some(Colours::by_player(stones, first_to_move))

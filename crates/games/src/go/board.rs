@@ -3,6 +3,17 @@
 
 use solveig_game::Value;
 
+/// The points of a set, lowest first, each as a set of its own.
+#[inline]
+pub(super) fn points_of(set: u64) -> impl Iterator<Item = u64> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let point = rest & rest.wrapping_neg();
+        rest ^= point;
+        (point != 0).then_some(point)
+    })
+}
+
 /// The geometry of a board of `columns` x `rows` points, at most 49.
 ///
 /// Sets of points are bitboards. Side to move and history are not part of it.
@@ -14,8 +25,6 @@ pub struct Board {
     /// All points but those of the first column, and all but those of the last one.
     right_of_first: u64,
     left_of_last: u64,
-    /// The neighbours of each point.
-    neighbours: Box<[u64]>,
 }
 
 impl Board {
@@ -28,18 +37,13 @@ impl Board {
         debug_assert!((1..=Self::MAX_POINTS).contains(&points));
         let all = u64::MAX >> (64 - points);
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
-        let mut board = Self {
+        Self {
             columns,
             rows,
             all,
             right_of_first: all & !first_column,
             left_of_last: all & !(first_column << (columns - 1)),
-            neighbours: Box::default(),
-        };
-        board.neighbours = (0..points)
-            .map(|point| board.adjacent(1 << point))
-            .collect();
-        board
+        }
     }
 
     /// The number of columns.
@@ -60,11 +64,6 @@ impl Board {
     /// All points.
     pub const fn all(&self) -> u64 {
         self.all
-    }
-
-    /// The neighbours of each point.
-    pub fn neighbours(&self) -> &[u64] {
-        &self.neighbours
     }
 
     /// All points next to a point of `set`; they may lie in `set` themselves.
@@ -96,12 +95,6 @@ impl Board {
             rest &= !part;
             (part != 0).then_some(part)
         })
-    }
-
-    /// The empty points next to `stones`, on a board on which the points of `occupied` are taken.
-    #[inline]
-    pub const fn liberties(&self, stones: u64, occupied: u64) -> u64 {
-        self.adjacent(stones) & !occupied
     }
 
     /// The stones whose chains have no liberty, where `other` are the stones of the other colour.
@@ -139,6 +132,20 @@ impl Board {
         }
     }
 
+    /// The empty points on which a stone of the colour of `own` would not be suicide.
+    #[inline]
+    pub fn placeable(&self, own: u64, other: u64) -> u64 {
+        let empty = self.all & !(own | other);
+        let mut placeable = empty & self.adjacent(empty);
+        let closed = empty & !placeable;
+        for point in points_of(closed) {
+            if self.suicide(own, other, point) == 0 || self.captured(own, other, point) != 0 {
+                placeable |= point;
+            }
+        }
+        placeable
+    }
+
     /// The area of `stones`: the stones, and the empty regions that touch no stone of `other` and
     /// at least one of `stones`.
     #[inline]
@@ -164,11 +171,15 @@ mod tests {
     #[test]
     fn rows_do_not_run_into_one_another() {
         let board = Board::new(3, 2);
-        assert_eq!(board.neighbours()[2], 0b10_0010);
-        assert_eq!(board.neighbours()[3], 0b01_0001);
-        assert_eq!(Board::new(1, 3).neighbours(), [0b010, 0b101, 0b010]);
-        assert_eq!(Board::new(3, 1).neighbours(), [0b010, 0b101, 0b010]);
-        assert_eq!(Board::new(1, 1).neighbours(), [0]);
+        assert_eq!(
+            [1 << 2, 1 << 3].map(|point| board.adjacent(point)),
+            [0b10_0010, 0b01_0001]
+        );
+        for board in [Board::new(1, 3), Board::new(3, 1)] {
+            let neighbours = [0, 1, 2].map(|point| board.adjacent(1 << point));
+            assert_eq!(neighbours, [0b010, 0b101, 0b010]);
+        }
+        assert_eq!(Board::new(1, 1).adjacent(1), 0);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The earlier situations of a play: a persistent linked list that continuations share.
 
+use std::iter;
 use std::sync::Arc;
 
 use super::Colour;
@@ -37,8 +38,9 @@ impl History {
 
     /// The situations, the latest first.
     #[inline]
-    pub(super) fn iter(&self) -> Iter<'_> {
-        Iter(self.0.as_deref())
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Situation> {
+        let links = iter::successors(self.0.as_deref(), |link| link.before.0.as_deref());
+        links.map(|link| &link.situation)
     }
 
     /// Applies `image` to all situations.
@@ -56,21 +58,6 @@ impl Drop for History {
         while let Some(mut node) = last.and_then(Arc::into_inner) {
             last = node.before.0.take();
         }
-    }
-}
-
-/// The earlier situations of a play, the latest first.
-#[derive(Clone, Debug)]
-pub struct Iter<'a>(Option<&'a HistoryLink>);
-
-impl<'a> Iterator for Iter<'a> {
-    type Item = &'a Situation;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a Situation> {
-        let node = self.0?;
-        self.0 = node.before.0.as_deref();
-        Some(&node.situation)
     }
 }
 

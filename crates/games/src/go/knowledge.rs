@@ -8,8 +8,7 @@
 //! check; a search that stores the answer stores the condition with it
 //! ([`Knowledge::must_be_new`]).
 //!
-//! Relevance zones (C.-C. Shih et al., *A novel approach to solving goal-achieving problems for
-//! board games*, 2021), by which Randall et al. (2024) prune moves irrelevant to a proof, are not
+//! Relevance zones (Shih et al. 2021), by which Randall et al. (2024) prune moves irrelevant to a proof, are not
 //! used. The winner's proof uses only moves inside the zone, whatever the loser plays outside.
 //! Under superko this fails: whether an answer is legal depends on whole earlier boards, hence on
 //! stones outside the zone. What is missing is a condition on histories that a search could check
@@ -23,18 +22,16 @@ mod playout;
 #[cfg(test)]
 mod tests;
 
-use crate::go::{Board, Colour, Go, GoPosition};
 use solveig_game::{Game, Interval, Move, Value};
-
-pub use alternating::{Kept, kept_by_answering};
-pub use life::{Life, unconditionally_alive};
-pub use plan::{Extent, Plan, plan};
-pub use playout::Draws;
-
 use solveig_search::Knowledge;
 use solveig_search::binary::{Pattern, Playout};
 use solveig_search::knowledge::{OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
+
+use crate::go::{Board, Colour, Go, GoPosition};
+use alternating::PlanContext;
+use life::unconditionally_alive;
+use plan::{Plan, plan};
 
 /// The notion of safety on which bounds are built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,11 +39,11 @@ pub enum Safety {
     /// Stones that are alive even if their owner always passes (Benson 1976). The bounds hold after
     /// every history.
     Unconditional,
-    /// Stones that are alive if their owner answers each move (Müller 1997; [`Extent::Answers`]).
-    /// The bounds hold only after the history of the position.
+    /// Stones that are alive if their owner answers each move (Müller 1997). The bounds hold only
+    /// after the history of the position.
     Alternating,
-    /// The same, and points that the owner gains in alternating play count too (Randall et al.
-    /// 2022; [`Extent::Gains`]). The bounds hold only after the history of the position.
+    /// The same, and points that the owner gains in alternating play (Randall et al. 2022). The
+    /// bounds hold only after the history of the position.
     #[default]
     Bounded,
 }
@@ -57,8 +54,6 @@ pub enum Safety {
 pub struct GoKnowledge {
     /// The notion of safety.
     pub safety: Safety,
-    /// The moves from which playouts draw.
-    pub draws: Draws,
 }
 
 /// A lower bound on the final difference of areas, `stones` minus `other`, that holds even if the
@@ -67,12 +62,12 @@ pub struct GoKnowledge {
 /// Alive stones count for the owner, and so do one-point vital regions, which cannot be filled. In
 /// a larger vital region one empty point next to its chain remains, at worst neutral. All other
 /// points count for the opponent.
-pub fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
+fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
     let life = unconditionally_alive(board, stones, other, suicide);
     let mut score = life.stones.count_ones() as Value;
     let rest = board.all() & !life.stones;
     score -= rest.count_ones() as Value;
-    for region in life.regions() {
+    for region in &life.regions {
         // Corrects the region, counted as the opponent's so far, by one own or one neutral point.
         score += if region.is_power_of_two() { 2 } else { 1 };
     }
@@ -100,16 +95,19 @@ impl GoKnowledge {
 
     /// The best plan of `owner` that is valid after the history of `position`.
     fn plan(&self, game: &Go, position: &GoPosition, owner: Colour) -> Option<Plan> {
-        let extent = match self.safety {
+        let gains = match self.safety {
             Safety::Unconditional => return None,
-            Safety::Alternating => Extent::Answers,
-            Safety::Bounded => Extent::Gains,
+            Safety::Alternating => false,
+            Safety::Bounded => true,
         };
-        let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
-        let moves_next = position.to_move() == owner;
-        let suicide = game.allows_suicide();
-        let plan = plan(game.board(), own, other, suicide, moves_next, extent)?;
-        let is_new = !position.anything_removed() || plan.is_new_after(owner, position.earlier());
+        let context = PlanContext {
+            board: game.board(),
+            own: position.stones(owner),
+            other: position.stones(owner.opponent()),
+            suicide: game.allows_suicide(),
+        };
+        let plan = plan(context, position.to_move() == owner, gains)?;
+        let is_new = !position.removed || plan.is_new_after(owner, position.earlier());
         is_new.then_some(plan)
     }
 
@@ -150,7 +148,7 @@ impl Knowledge<Go> for GoKnowledge {
     }
 
     fn playout(&self, game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
-        playout::playout(game, position, self.draws, random)
+        playout::playout(game, position, random)
     }
 }
 

@@ -25,10 +25,11 @@ use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use knowledge::GoKnowledge;
 
+pub use crate::colour::Colour;
 pub use board::Board;
-pub use history::{Iter, Situation};
-pub use options::{Komi, Offence, SuperkoRule};
-pub use position::{Colour, GoPosition};
+pub use history::Situation;
+pub use options::{Komi, SuperkoRule};
+pub use position::GoPosition;
 pub use rules::Go;
 
 impl NamedGame for Go {
@@ -43,7 +44,7 @@ impl NamedGame for Go {
         let size = (self.board().columns(), self.board().rows());
         BoardLayout {
             column_names: (0..size.0)
-                .map(|column| notation::column_letter(column).to_string())
+                .map(|column| self.names().column_letter(column).to_string())
                 .collect(),
             first_row_at_top: false,
             ..BoardLayout::lettered(Family::Go, size, ["Black", "White"])

@@ -3,140 +3,77 @@
 //! Points have the vertex names of the Go Text Protocol: a letter without I for the column and a
 //! number for the row, A1 at the bottom left. X is Black, O is White.
 
-use std::fmt::Write;
-
-use solveig_game::{Move, NotationError, excerpt};
+use solveig_game::{Move, NotationError};
 
 use super::{Colour, Go, GoPosition};
+use crate::names::{Colours, Names};
 
 /// Most columns of a board: the letters without I name them.
 pub(super) const MAX_COLUMNS: u32 = 25;
 
 const PASS: &str = "pass";
 
-pub(super) fn column_letter(column: u32) -> char {
-    let skipped = u8::from(column >= 8);
-    char::from(b'A' + column as u8 + skipped)
-}
-
-fn column_of(letter: u8) -> Option<u32> {
-    match letter.to_ascii_uppercase() {
-        letter @ b'A'..=b'H' => Some(u32::from(letter - b'A')),
-        letter @ b'J'..=b'Z' => Some(u32::from(letter - b'A') - 1),
-        _ => None,
-    }
-}
-
 impl Go {
-    /// The name of a point: `C3`.
-    pub fn vertex(&self, point: u32) -> String {
-        let (column, row) = (point % self.board.columns(), point / self.board.columns());
-        format!("{}{}", column_letter(column), row + 1)
+    pub(super) const fn names(&self) -> Names {
+        Names {
+            columns: self.board.columns(),
+            rows: self.board.rows(),
+            square: "point",
+            vertices: true,
+        }
     }
 
     pub(super) fn name_of(&self, written: Move) -> String {
-        if u32::from(written.0) >= self.board.points() {
-            return PASS.to_owned();
+        match u32::from(written.0) {
+            point if point < self.board.points() => self.names().name(point),
+            _ => PASS.to_owned(),
         }
-        self.vertex(u32::from(written.0))
     }
 
     /// Parses a vertex or `pass` at the front of `text`, ignoring case; returns the move and its
     /// length in bytes.
     pub(super) fn parse_vertex(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        let bytes = text.as_bytes();
-        let is_pass = |front: &[u8]| front.eq_ignore_ascii_case(PASS.as_bytes());
-        if bytes.get(..PASS.len()).is_some_and(is_pass) {
+        let front = text.as_bytes().get(..PASS.len());
+        if front.is_some_and(|front| front.eq_ignore_ascii_case(PASS.as_bytes())) {
             return Ok((self.pass(), PASS.len()));
         }
-        let digits = bytes
-            .iter()
-            .skip(1)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let letter = bytes.first().filter(|byte| byte.is_ascii_alphabetic());
-        let Some(letter) = letter.filter(|_| digits > 0) else {
-            let example = self.vertex(self.board.points() - 1);
-            let problem = format!("expected a point such as {example} or pass");
-            return Err(NotationError::new(text, 0, problem));
-        };
-        let length = 1 + digits;
-        let (columns, rows) = (self.board.columns(), self.board.rows());
-        let row = match bytes[1] {
-            b'0' => None,
-            _ => text[1..length].parse::<u32>().ok(),
-        };
-        match (column_of(*letter), row) {
-            (Some(column), Some(row)) if column < columns && row <= rows => {
-                Ok((Move(((row - 1) * columns + column) as u16), length))
-            }
-            _ => {
-                let point = excerpt(&text[..length]);
-                let last = column_letter(columns - 1);
-                let skipped = if columns > 8 { " without I" } else { "" };
-                let problem = format!(
-                    "no point {point} on a {columns}x{rows} board \
-                     (columns A-{last}{skipped}, rows 1-{rows})"
-                );
-                Err(NotationError::new(text, 0, problem))
-            }
-        }
+        let (point, length) = self.names().parse(text, " or pass")?;
+        Ok((Move(point as u16), length))
     }
 
     /// The board string: `X` for Black, `O` for White or `-` for each point row by row from A1, a
     /// space, and the side to move. It holds neither passes nor history.
     pub fn board_string(&self, position: &GoPosition) -> String {
-        let points = 0..self.board.points();
-        let mut text: String = points.map(|point| stone(position, point)).collect();
-        text.push(' ');
-        text.push(match position.to_move {
-            Colour::Black => 'X',
-            Colour::White => 'O',
-        });
-        text
+        let black_to_move = position.to_move == Colour::Black;
+        self.names().board_string(colours(position), black_to_move)
     }
 
     pub(super) fn parse_board_string(
         &self,
         text: &str,
     ) -> Option<Result<GoPosition, NotationError>> {
-        let (found, black_to_move) = match self.grid.parse_board(text)? {
+        let (found, black_to_move) = match self.names().parse_board(text)? {
             Ok(board) => board,
             Err(error) => return Some(Err(error)),
         };
-        let (stones, to_move) = if black_to_move {
-            ([found.mover, found.opponent], Colour::Black)
-        } else {
-            ([found.opponent, found.mover], Colour::White)
+        // A board has at most 49 points.
+        let stones = [found.x as u64, found.o as u64];
+        let to_move = match black_to_move {
+            true => Colour::Black,
+            false => Colour::White,
         };
         let captured = self.chains_without_liberty(stones);
         if captured == 0 {
             return Some(Ok(GoPosition::new(stones, to_move, 0)));
         }
         let first = captured.trailing_zeros();
-        let problem = format!("the chain at {} has no liberty", self.vertex(first));
+        let problem = format!("the chain at {} has no liberty", self.names().name(first));
         Some(Err(NotationError::new(text, first as usize, problem)))
     }
 
     /// Draws the board as text, the first row at the bottom.
     pub(super) fn draw(&self, position: &GoPosition) -> String {
-        let (columns, rows) = (self.board.columns(), self.board.rows());
-        let width = rows.to_string().len();
-        let mut text = " ".repeat(width);
-        for column in 0..columns {
-            text.push(' ');
-            text.push(column_letter(column));
-        }
-        text.push('\n');
-        for row in (0..rows).rev() {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{:width$}", row + 1);
-            for column in 0..columns {
-                text.push(' ');
-                text.push(stone(position, row * columns + column));
-            }
-            text.push('\n');
-        }
+        let mut text = self.names().render(colours(position), 0);
         let [black, white] = position.stones;
         let next = match position.to_move {
             Colour::Black => "Black (X)",
@@ -155,14 +92,9 @@ impl Go {
     }
 }
 
-fn stone(position: &GoPosition, point: u32) -> char {
-    if position.black() >> point & 1 == 1 {
-        'X'
-    } else if position.white() >> point & 1 == 1 {
-        'O'
-    } else {
-        '-'
-    }
+fn colours(position: &GoPosition) -> Colours {
+    let [x, o] = position.stones.map(u128::from);
+    Colours { x, o }
 }
 
 #[cfg(test)]
@@ -183,9 +115,10 @@ mod tests {
             }
         }
         let wide = Go::new(25, 1).unwrap();
-        assert_eq!(wide.vertex(7), "H1");
-        assert_eq!(wide.vertex(8), "J1");
-        assert_eq!(wide.vertex(24), "Z1");
+        let name = |point| wide.format_move(Move(point));
+        assert_eq!(name(7), "H1");
+        assert_eq!(name(8), "J1");
+        assert_eq!(name(24), "Z1");
     }
 
     #[test]
@@ -238,7 +171,7 @@ mod tests {
             "character 1 of \"XXXXXX O\": the chain at A1 has no liberty"
         );
         assert!(problem("X----- -").contains("side to move"));
-        assert!(problem("X------ X").contains("6 squares"));
+        assert!(problem("X------ X").contains("6 points"));
         let start = game.parse_board("------ X").unwrap().unwrap();
         assert_eq!(start, game.start());
     }

@@ -1,4 +1,4 @@
-//! Options of the rules (superko and komi), and the reasons why a move is illegal.
+//! Options of the rules: superko and komi.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl Komi {
     pub const MAX_POINTS: i32 = 50;
 
     /// Komi of so many half points; `None` if it is more than [`Self::MAX_POINTS`] for either side.
-    pub const fn from_half_points(half_points: i32) -> Option<Self> {
+    const fn from_half_points(half_points: i32) -> Option<Self> {
         if half_points.unsigned_abs() > 2 * Self::MAX_POINTS as u32 {
             return None;
         }
@@ -66,44 +66,6 @@ impl fmt::Display for Komi {
             ".5"
         };
         write!(f, "{sign}{}{fraction}", half_points / 2)
-    }
-}
-
-/// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offence {
-    /// The game is over, or there is no such move code.
-    NoMove,
-    /// The point is occupied.
-    Occupied,
-    /// The stone would have no liberty.
-    Suicide,
-    /// Superko forbids the resulting board.
-    Repetition {
-        /// The number of moves after which that board last occurred.
-        after: u32,
-        /// The superko rule in force.
-        superko: SuperkoRule,
-    },
-}
-
-impl fmt::Display for Offence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMove => f.write_str("there is no such move"),
-            Self::Occupied => f.write_str("there is a stone"),
-            Self::Suicide => f.write_str("the stone would have no liberty"),
-            Self::Repetition { after, superko } => {
-                match after {
-                    0 => f.write_str("it recreates the position before move 1")?,
-                    _ => write!(f, "it recreates the position after move {after}")?,
-                }
-                match superko {
-                    SuperkoRule::Positional => Ok(()),
-                    SuperkoRule::Situational => f.write_str(" with the same side to move"),
-                }
-            }
-        }
     }
 }
 

@@ -1,38 +1,9 @@
 //! Positions of Go with their history.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::history::{History, Iter, Situation};
-
-/// The two colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
-    /// The first player.
-    Black,
-    /// The second player.
-    White,
-}
-
-impl Colour {
-    /// The other colour.
-    #[inline]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-}
-
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        })
-    }
-}
+use super::Colour;
+use super::history::{History, Situation};
 
 /// The stones on the board, the side to move, the number of trailing passes, and the history.
 ///
@@ -43,7 +14,8 @@ pub struct GoPosition {
     pub(super) stones: [u64; 2],
     pub(super) to_move: Colour,
     pub(super) passes: u8,
-    /// Whether a stone was ever taken off the board.
+    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
+    /// subset of the present one.
     pub(super) removed: bool,
     pub(super) plies: u32,
     pub(super) earlier: History,
@@ -60,18 +32,6 @@ impl GoPosition {
             plies: 0,
             earlier: History::default(),
         }
-    }
-
-    /// Black's stones.
-    #[inline]
-    pub const fn black(&self) -> u64 {
-        self.stones[0]
-    }
-
-    /// White's stones.
-    #[inline]
-    pub const fn white(&self) -> u64 {
-        self.stones[1]
     }
 
     /// The stones of one colour.
@@ -104,17 +64,10 @@ impl GoPosition {
         self.plies
     }
 
-    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
-    /// subset of the present one.
-    #[inline]
-    pub const fn anything_removed(&self) -> bool {
-        self.removed
-    }
-
     /// The earlier situations, the latest first, without the present one. A pass adds an entry only
     /// under situational superko.
     #[inline]
-    pub fn earlier(&self) -> Iter<'_> {
+    pub fn earlier(&self) -> impl Iterator<Item = &Situation> {
         self.earlier.iter()
     }
 

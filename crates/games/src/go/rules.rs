@@ -8,7 +8,8 @@ use solveig_game::{
     RepetitionKey, Spec, SpecError, Symmetry, Value, ValueRange, excerpt,
 };
 
-use super::{Board, Colour, GoPosition, Komi, Offence, Situation, SuperkoRule, notation};
+use super::board::points_of;
+use super::{Board, Colour, GoPosition, Komi, Situation, SuperkoRule, notation};
 use crate::grid::Grid;
 
 /// The rules of Go on one board.
@@ -60,16 +61,15 @@ impl Go {
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         spec.expect_parameters(&["komi", "superko", "suicide"])?;
         let (columns, rows) = spec.columns_by_rows()?;
-        let mut game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
-        if let Some(komi) = spec.parameter("komi") {
-            let most = Komi::MAX_POINTS;
-            let problem = || {
-                let komi = excerpt(komi);
-                format!("komi is \"{komi}\"; expected a multiple of 0.5 from -{most} to {most}")
-            };
-            let komi = Komi::parse(komi).ok_or_else(|| spec.error(problem()))?;
-            game = game.with_komi(komi);
-        }
+        let game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
+        let komi = match spec.parameter("komi") {
+            None => None,
+            Some(text) => Some(Komi::parse(text).ok_or_else(|| {
+                let (text, most) = (excerpt(text), Komi::MAX_POINTS);
+                let expected = format!("a multiple of 0.5 from -{most} to {most}");
+                spec.error(format!("komi is \"{text}\"; expected {expected}"))
+            })?),
+        };
         let superko = match spec.parameter("superko") {
             None | Some("positional") => SuperkoRule::Positional,
             Some("situational") => SuperkoRule::Situational,
@@ -80,6 +80,8 @@ impl Go {
                 return Err(spec.error(problem));
             }
         };
+        // Positional superko always forbids suicide of a single stone, since it leaves the board
+        // unchanged.
         let suicide = match spec.parameter("suicide") {
             None | Some("no") => false,
             Some("yes") => true,
@@ -88,30 +90,12 @@ impl Go {
                 return Err(spec.error(format!("suicide is \"{other}\"; expected yes or no")));
             }
         };
-        Ok(game.with_superko(superko).with_suicide(suicide))
-    }
-
-    /// The same game with utilities win, draw and loss: Black wins if its area exceeds White's area
-    /// plus komi.
-    #[must_use]
-    pub fn with_komi(self, komi: Komi) -> Self {
-        Self {
-            komi: Some(komi),
-            ..self
-        }
-    }
-
-    /// The same game under another superko rule.
-    #[must_use]
-    pub fn with_superko(self, superko: SuperkoRule) -> Self {
-        Self { superko, ..self }
-    }
-
-    /// The same game with suicide allowed or not. Positional superko always forbids suicide of a
-    /// single stone, since it leaves the board unchanged.
-    #[must_use]
-    pub fn with_suicide(self, suicide: bool) -> Self {
-        Self { suicide, ..self }
+        Ok(Self {
+            komi,
+            superko,
+            suicide,
+            ..game
+        })
     }
 
     /// The board's geometry.
@@ -143,33 +127,32 @@ impl Go {
         }
     }
 
-    /// Whether `played` is legal.
-    pub fn is_legal(&self, position: &GoPosition, played: Move) -> bool {
-        self.offence(position, played).is_none()
-    }
-
     /// The reason why `played` is illegal, or `None` if it is legal.
-    pub fn offence(&self, position: &GoPosition, played: Move) -> Option<Offence> {
+    fn offence(&self, position: &GoPosition, played: Move) -> Option<String> {
         if position.passes >= 2 || played > self.pass() {
-            return Some(Offence::NoMove);
+            return Some("there is no such move".to_owned());
         }
         if played == self.pass() {
             return None;
         }
         let point = 1 << played.0;
         if position.occupied() & point != 0 {
-            return Some(Offence::Occupied);
+            return Some("there is a stone".to_owned());
         }
         let after = self.after(position, point);
         let (mover, other) = (position.to_move, position.to_move.opponent());
         if !self.suicide && after[mover as usize] & point == 0 {
-            return Some(Offence::Suicide);
+            return Some("the stone would have no liberty".to_owned());
         }
-        self.repeated(position, after, other)
-            .map(|after| Offence::Repetition {
-                after,
-                superko: self.superko,
-            })
+        let place = match self.repeated(position, after, other)? {
+            0 => "before move 1".to_owned(),
+            plies => format!("after move {plies}"),
+        };
+        let side = match self.superko {
+            SuperkoRule::Positional => "",
+            SuperkoRule::Situational => " with the same side to move",
+        };
+        Some(format!("it recreates the position {place}{side}"))
     }
 
     /// The points on which the side to move may put a stone.
@@ -179,22 +162,12 @@ impl Go {
             return 0;
         }
         let (own, other) = position.own_and_other();
-        let empty = self.board.all() & !position.occupied();
-        let mut legal = empty & self.board.adjacent(empty);
-        let mut closed = empty & !legal;
-        while closed != 0 {
-            let point = closed & closed.wrapping_neg();
-            closed ^= point;
-            let suicide = self.board.suicide(own, other, point);
-            if suicide == 0 || self.board.captured(own, other, point) != 0 {
-                legal |= point;
-            } else if self.suicide {
-                let mut after = position.stones;
-                after[position.to_move as usize] &= !suicide;
-                if self
-                    .repeated(position, after, position.to_move.opponent())
-                    .is_none()
-                {
+        let mut legal = self.board.placeable(own, other);
+        if self.suicide {
+            let next = position.to_move.opponent();
+            for point in points_of(self.board.all() & !(position.occupied() | legal)) {
+                let after = self.after(position, point);
+                if self.repeated(position, after, next).is_none() {
                     legal |= point;
                 }
             }
@@ -313,11 +286,8 @@ impl Game for Go {
         if position.passes >= 2 {
             return;
         }
-        let mut points = self.legal_points(position);
-        while points != 0 {
-            moves.push(Move(points.trailing_zeros() as u16));
-            points &= points - 1;
-        }
+        let points = points_of(self.legal_points(position));
+        moves.extend(points.map(|point| Move(point.trailing_zeros() as u16)));
         moves.push(self.pass());
     }
 
@@ -357,7 +327,7 @@ impl Game for Go {
         Err(IllegalMove {
             notation: self.format_move(played),
             legal: legal.map(|one| self.format_move(one)).collect(),
-            reason: Some(offence.to_string()),
+            reason: Some(offence),
         })
     }
 
@@ -527,10 +497,7 @@ impl solveig_game::Superko<GoPosition> for Go {
             return;
         }
         let present = self.repetition_key(position);
-        let mut empty = self.board.all() & !position.occupied();
-        while empty != 0 {
-            let point = empty & empty.wrapping_neg();
-            empty ^= point;
+        for point in points_of(self.board.all() & !position.occupied()) {
             let stones = self.after(position, point);
             let is_suicide = stones[position.to_move as usize] & point == 0;
             let made = self.repetition_key_of(Situation {

@@ -17,6 +17,7 @@ impl Grid {
             columns: self.columns,
             rows: self.rows,
             square: "square",
+            vertices: false,
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) static SPREAD: [u16; 256] = {
 };
 
 /// The bytes (mover, opponent) that each key of eight squares stands for.
-pub(crate) static GATHER: [(u8, u8); BYTE_KEYS] = {
+static GATHER: [(u8, u8); BYTE_KEYS] = {
     let mut gather = [(0, 0); BYTE_KEYS];
     let mut key = 0;
     while key < BYTE_KEYS {
@@ -48,6 +48,20 @@ pub(crate) static GATHER: [(u8, u8); BYTE_KEYS] = {
     }
     gather
 };
+
+/// The stones of the side to move and of its opponent for a ternary number.
+pub(crate) fn stones_of(mut number: u64) -> (u64, u64) {
+    let mut stones = (0, 0);
+    let mut shift = 0;
+    while number > 0 {
+        let (mover, opponent) = GATHER[(number % BYTE_KEYS as u64) as usize];
+        stones.0 |= u64::from(mover) << shift;
+        stones.1 |= u64::from(opponent) << shift;
+        number /= BYTE_KEYS as u64;
+        shift += 8;
+    }
+    stones
+}
 
 impl Grid {
     /// The width of the keys in bits.
@@ -85,15 +99,10 @@ impl Grid {
         let mut position = Position::default();
         let half = u128::from(HALF_KEYS);
         // Both halves are below 3^32, which fits.
-        for (offset, mut rest) in [(0, (key % half) as u64), (32, (key / half) as u64)] {
-            let mut shift = offset;
-            while rest > 0 {
-                let (mover, opponent) = GATHER[(rest % BYTE_KEYS as u64) as usize];
-                position.mover |= u64::from(mover) << shift;
-                position.opponent |= u64::from(opponent) << shift;
-                rest /= BYTE_KEYS as u64;
-                shift += 8;
-            }
+        for (offset, part) in [(0, key % half), (32, key / half)] {
+            let (mover, opponent) = stones_of(part as u64);
+            position.mover |= mover << offset;
+            position.opponent |= opponent << offset;
         }
         Some(position)
     }

@@ -1,148 +1,144 @@
 //! The cells of a board, their neighbours, and chains of stones from edge to edge.
 
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use std::sync::Arc;
 
-/// A board of `columns` x `rows` cells, at most 128, numbered row by row.
+use super::cells::CellSet;
+use crate::colour::Colour;
+
+/// The most cells of a board.
+pub(super) const MOST_CELLS: usize = 121;
+
+/// A board of `columns` x `rows` cells, at most [`MOST_CELLS`], numbered row by row.
 #[derive(Clone, Debug)]
 pub(super) struct HexBoard {
     pub(super) columns: u32,
     pub(super) rows: u32,
     /// All cells.
     pub(super) all: u128,
-    /// The first and the last row.
-    pub(super) top_and_bottom: [u128; 2],
-    /// The first and the last column.
-    pub(super) left_and_right: [u128; 2],
+    /// The cells along the two edges that each colour connects.
+    edges: [[u128; 2]; 2],
     neighbours: Arc<[u128]>,
 }
 
 impl HexBoard {
     pub(super) fn new(columns: u32, rows: u32) -> Self {
         let cells = columns * rows;
+        debug_assert!((1..=MOST_CELLS as u32).contains(&cells));
         let first_row = (1 << columns) - 1;
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
-        Self {
+        let mut board = Self {
             columns,
             rows,
             all: u128::MAX >> (128 - cells),
-            top_and_bottom: [first_row, first_row << (cells - columns)],
-            left_and_right: [first_column, first_column << (columns - 1)],
-            neighbours: (0..cells)
-                .map(|cell| neighbours(columns, rows, cell))
-                .collect(),
-        }
+            edges: [
+                [first_row, first_row << (cells - columns)],
+                [first_column, first_column << (columns - 1)],
+            ],
+            neighbours: Arc::default(),
+        };
+        board.neighbours = (0..cells)
+            .map(|cell| board.around(1_u128 << cell) & board.all)
+            .collect();
+        board
     }
 
     pub(super) const fn cells(&self) -> u32 {
         self.columns * self.rows
     }
 
-    pub(super) fn neighbours(&self, cell: u32) -> u128 {
-        self.neighbours[cell as usize]
+    /// The cells along the two edges that a colour connects: the first and the last row for Black,
+    /// the first and the last column for White.
+    #[inline]
+    pub(super) const fn edges(&self, of: Colour) -> [u128; 2] {
+        self.edges[of as usize]
+    }
+
+    #[inline]
+    pub(super) fn neighbours(&self, cell: usize) -> u128 {
+        self.neighbours[cell]
     }
 
     /// The image of a set of cells under the rotation by 180 degrees.
+    #[inline]
     pub(super) const fn rotated(&self, cells: u128) -> u128 {
         cells.reverse_bits() >> (128 - self.cells())
     }
 
-    /// Whether a chain of these stones leads from one of the cells `from` to one of `to`.
-    pub(super) fn joins(&self, stones: u128, [from, to]: [u128; 2]) -> bool {
-        let [first, last] = self.left_and_right;
-        if self.cells() <= 64 {
-            let sides = [first as u64, last as u64];
-            let ends = [from as u64, to as u64];
-            joins(self.columns, sides, stones as u64, ends)
-        } else {
-            joins(self.columns, [first, last], stones, [from, to])
+    /// The cells beside those of a set: two in the row, and two in each adjacent row. Cells of the
+    /// set may be among them, and bits beyond the board.
+    #[inline]
+    pub(super) fn around<S: CellSet>(&self, set: S) -> S {
+        let [first_column, last_column] = self.edges[1].map(S::of);
+        let (left, right) = (set & !first_column, set & !last_column);
+        let straight = set << self.columns | set >> self.columns | left >> 1 | right << 1;
+        straight | left << (self.columns - 1) | right >> (self.columns - 1)
+    }
+
+    /// Flood fill: the cells of `within` connected to those of `from` inside `within`.
+    #[inline]
+    pub(super) fn flood<S: CellSet>(&self, from: S, within: S) -> S {
+        let mut reached = from & within;
+        loop {
+            let grown = reached | within & self.around(reached);
+            if grown == reached {
+                return reached;
+            }
+            reached = grown;
         }
     }
 
-    /// The cells that are adjacent to (or among) stones connected to `from` and also to stones
-    /// connected to `to`.
-    pub(super) fn joints(&self, stones: u128, [from, to]: [u128; 2]) -> u128 {
-        let [first, last] = self.left_and_right;
-        if self.cells() <= 64 {
-            let (sides, stones) = ([first as u64, last as u64], stones as u64);
-            let begin = beside(self.columns, sides, stones, from as u64);
-            let end = beside(self.columns, sides, stones, to as u64);
-            u128::from(begin & end)
-        } else {
-            let sides = [first, last];
-            beside(self.columns, sides, stones, from) & beside(self.columns, sides, stones, to)
+    /// The connected groups of `stones`, in the order of their lowest cells.
+    pub(super) fn groups(&self, stones: u128) -> impl Iterator<Item = u128> {
+        let mut left = stones;
+        std::iter::from_fn(move || {
+            let group = self.flood(left & left.wrapping_neg(), left);
+            left &= !group;
+            (group != 0).then_some(group)
+        })
+    }
+
+    /// Whether these stones connect the edges of a colour.
+    pub(super) fn connects(&self, stones: u128, of: Colour) -> bool {
+        match self.cells() {
+            ..=64 => self.joins(stones as u64, self.edges(of)),
+            _ => self.joins(stones, self.edges(of)),
         }
     }
-}
 
-/// A bitboard of 64 or 128 bits; flood fills of the narrow one take half the time.
-trait Bits:
-    Copy
-    + Default
-    + PartialEq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-}
-
-impl Bits for u64 {}
-impl Bits for u128 {}
-
-/// Flood-fills the stones from one set of cells until it reaches the other or stops growing.
-/// `first` and `last` are the outer columns, beyond which shifts must not wrap into the next row.
-#[inline]
-fn joins<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, [from, to]: [B; 2]) -> bool {
-    let none = B::default();
-    let mut reached = stones & from;
-    if stones & to == none {
-        return false;
-    }
-    loop {
-        if reached & to != none {
-            return true;
-        }
-        let (left, right) = (reached & !first, reached & !last);
-        let straight = reached << columns | reached >> columns | left >> 1 | right << 1;
-        let slanted = left << (columns - 1) | right >> (columns - 1);
-        let grown = reached | stones & (straight | slanted);
-        if grown == reached {
+    #[inline]
+    fn joins<S: CellSet>(&self, stones: S, edges: [u128; 2]) -> bool {
+        let [from, to] = edges.map(|edge| stones & S::of(edge));
+        let mut reached = from;
+        if to == S::NONE {
             return false;
         }
-        reached = grown;
-    }
-}
-
-/// The cells of an edge and those adjacent to stones connected to it.
-#[inline]
-fn beside<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, edge: B) -> B {
-    let mut beside = edge;
-    loop {
-        let reached = stones & beside;
-        let (left, right) = (reached & !first, reached & !last);
-        let straight = reached << columns | reached >> columns | left >> 1 | right << 1;
-        let slanted = left << (columns - 1) | right >> (columns - 1);
-        let grown = beside | straight | slanted;
-        if grown == beside {
-            return beside;
+        loop {
+            if reached & to != S::NONE {
+                return true;
+            }
+            let grown = reached | stones & self.around(reached);
+            if grown == reached {
+                return false;
+            }
+            reached = grown;
         }
-        beside = grown;
     }
-}
 
-/// The neighbours of a cell: two in its row, and two in each adjacent row.
-fn neighbours(columns: u32, rows: u32, cell: u32) -> u128 {
-    let (column, row) = ((cell % columns) as i32, (cell / columns) as i32);
-    let beside = [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)];
-    beside
-        .into_iter()
-        .map(|(right, down)| (column + right, row + down))
-        .filter(|(column, row)| {
-            (0..columns as i32).contains(column) && (0..rows as i32).contains(row)
-        })
-        .fold(0, |cells, (column, row)| {
-            cells | 1 << (row as u32 * columns + column as u32)
-        })
+    /// The cells on each of which a stone would connect the edges of a colour, with stones of that
+    /// colour among them, and bits beyond the board.
+    pub(super) fn joints(&self, stones: u128, of: Colour) -> u128 {
+        match self.cells() {
+            ..=64 => u128::from(self.beside_both(stones as u64, self.edges(of))),
+            _ => self.beside_both(stones, self.edges(of)),
+        }
+    }
+
+    #[inline]
+    fn beside_both<S: CellSet>(&self, stones: S, edges: [u128; 2]) -> S {
+        let [from, to] = edges.map(|edge| {
+            let edge = S::of(edge);
+            edge | self.around(self.flood(edge, stones))
+        });
+        from & to
+    }
 }

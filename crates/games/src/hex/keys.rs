@@ -5,7 +5,7 @@
 use solveig_game::WideKey;
 
 use super::HexPosition;
-use crate::grid::ternary::{BYTE_KEYS, GATHER, SPREAD};
+use crate::grid::ternary::{BYTE_KEYS, SPREAD, stones_of};
 
 /// The number of ternary digits that fit 64 bits: 3^40 < 2^64.
 const PART: u32 = 40;
@@ -141,20 +141,6 @@ fn number_of(mover: u128, opponent: u128) -> u64 {
         let digits = |stones: u8| u64::from(SPREAD[usize::from(stones)]);
         number * BYTE_KEYS as u64 + digits(mover[byte]) + 2 * digits(opponent[byte])
     })
-}
-
-/// The stones of the side to move and of its opponent for the ternary number of 40 cells.
-fn stones_of(mut number: u64) -> (u64, u64) {
-    let mut stones = (0, 0);
-    let mut shift = 0;
-    while number > 0 {
-        let (mover, opponent) = GATHER[(number % BYTE_KEYS as u64) as usize];
-        stones.0 |= u64::from(mover) << shift;
-        stones.1 |= u64::from(opponent) << shift;
-        number /= BYTE_KEYS as u64;
-        shift += 8;
-    }
-    stones
 }
 
 #[cfg(test)]

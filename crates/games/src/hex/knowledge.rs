@@ -8,11 +8,10 @@
 //! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable and dominated moves;
 //! - `resistance`: move ordering by electrical resistance.
 //!
-//! [`Analyst`] combines them, and [`HexKnowledge`] provides the results to searches.
+//! `analysis` combines them, and [`HexKnowledge`] provides the results to searches.
 
 mod analysis;
 mod analysis_cache;
-mod board;
 mod connections;
 mod decompositions;
 mod inferior;
@@ -23,21 +22,22 @@ mod solver;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::hex::{Hex, HexPosition};
-use solveig_game::{Game, Interval, Key, Move};
-
-use self::analysis_cache::AnalysisCache;
+use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
 use solveig_search::binary::{Playout, Resources};
 use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-pub use self::analysis::{Analysis, AnalysisOptions, Analyst};
-pub use self::board::{Colour, HexGeometry, HexStones, MOST_CELLS};
-pub use self::connections::{ConnectionLimits, Connections, Reach};
-pub use self::inferior::{Filled, Graphs};
+use self::analysis::{Analysis, Analyst};
+use self::analysis_cache::AnalysisCache;
+use self::inferior::Filled;
+use super::board::{HexBoard, MOST_CELLS};
+use super::{Hex, HexPosition};
+
+pub use self::analysis::AnalysisOptions;
+pub use self::connections::ConnectionLimits;
 pub use self::solver::{HexSolver, SearchOptions};
 
 /// Decides positions by virtual connections, prunes moves and orders them by resistance.
@@ -46,18 +46,41 @@ pub use self::solver::{HexSolver, SearchOptions};
 /// revisit positions; clones share the cache.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
-    cache: Arc<AnalysisCache>,
+    board: HexBoard,
+    options: AnalysisOptions,
+    /// An analysis takes so much longer than a look here that one lock serves all threads.
+    cache: Arc<Mutex<AnalysisCache>>,
 }
 
 impl HexKnowledge {
     /// The knowledge for one board with the selected [parts](AnalysisOptions).
     #[must_use]
     pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
-        let shape = HexGeometry::new(game.columns(), game.rows());
-        let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         Self {
-            cache: Arc::new(AnalysisCache::new(&shape, options)),
+            board: game.board.clone(),
+            options,
+            cache: Arc::default(),
         }
+    }
+
+    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> Analysis {
+        let stones = game.stones(position);
+        let mut cache = self.cache();
+        if let Some(known) = cache.get(stones) {
+            return known;
+        }
+        let idle = cache.idle.pop();
+        drop(cache);
+        let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
+        let analysis = analyst.analyse(&mut Filled::from(stones), game.mover(*position));
+        let mut cache = self.cache();
+        cache.idle.push(analyst);
+        cache.put(stones, analysis.clone());
+        analysis
+    }
+
+    fn cache(&self) -> MutexGuard<'_, AnalysisCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,21 +89,15 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         if game.is_over(*position) {
             return Interval::exact(-1);
         }
-        if self.cache.options() == AnalysisOptions::NONE {
+        if self.options == AnalysisOptions::NONE {
             game.legal_moves(position, moves);
             return Interval::unknown(game.value_range());
         }
-        let mover = match game.first_to_move(*position) {
-            true => Colour::Black,
-            false => Colour::White,
-        };
-        let board = HexStones::default()
-            .with(mover, position.mover)
-            .with(mover.other(), position.opponent);
-        match self.cache.analyse(board, mover) {
+        let mover = game.mover(*position);
+        match self.analyse(game, position) {
             Analysis::Decided(winner) if winner == mover => Interval::exact(1),
             Analysis::Decided(_) => Interval::exact(-1),
-            Analysis::Open { moves: cells } => {
+            Analysis::Open(cells) => {
                 moves.extend(cells.into_iter().map(|cell| Move(cell.into())));
                 Interval::unknown(game.value_range())
             }
@@ -99,7 +116,7 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Hex<K>>>>> {
-        let parts = self.cache.options();
+        let parts = self.options;
         if parts == AnalysisOptions::NONE {
             return None;
         }

@@ -1,6 +1,7 @@
 //! Hex without the swap rule: one side connects top and bottom, the other left and right.
 
 mod board;
+mod cells;
 mod keys;
 pub mod knowledge;
 mod rules;

@@ -9,7 +9,9 @@ use solveig_game::{
 };
 
 use super::board::HexBoard;
+use super::cells::Cells;
 use super::keys::Keys;
+use crate::colour::Colour;
 use crate::names::{Colours, Names};
 
 /// The stones of both sides as bitboards, bit *i* for cell *i*.
@@ -40,7 +42,7 @@ impl HexPosition {
 /// [`WideKey`](solveig_game::WideKey) for all.
 #[derive(Clone)]
 pub struct Hex<K = u128> {
-    board: HexBoard,
+    pub(super) board: HexBoard,
     keys: Keys,
     key: PhantomData<K>,
 }
@@ -101,33 +103,27 @@ impl<K: Key> Hex<K> {
     }
 
     /// The cells beside a cell, which must be on the board.
-    #[inline]
     pub fn neighbours(&self, cell: u32) -> u128 {
-        self.board.neighbours(cell)
-    }
-
-    /// The cells along the two edges that a side connects: the first row and the last one for the
-    /// side that moved first in the play, the first column and the last one for the other.
-    #[inline]
-    pub const fn edges(&self, of_first_player: bool) -> [u128; 2] {
-        if of_first_player {
-            self.board.top_and_bottom
-        } else {
-            self.board.left_and_right
-        }
+        self.board.neighbours(cell as usize)
     }
 
     /// Whether these stones connect the edges of the side that moved first in the play, or of the
     /// other.
     #[inline]
     pub fn connects(&self, stones: u128, of_first_player: bool) -> bool {
-        self.board.joins(stones, self.edges(of_first_player))
+        self.board.connects(stones, colour(of_first_player))
     }
 
     /// Whether the side to move is the one that moved first in the play.
     #[inline]
     pub const fn first_to_move(&self, position: HexPosition) -> bool {
         position.occupied().count_ones().is_multiple_of(2)
+    }
+
+    /// The side to move.
+    #[inline]
+    pub(super) const fn mover(&self, position: HexPosition) -> Colour {
+        colour(self.first_to_move(position))
     }
 
     /// Whether the side that has just moved has connected its edges.
@@ -145,19 +141,12 @@ impl<K: Key> Hex<K> {
         }
     }
 
-    /// The board string: `X`, `O` or `-` for each cell row by row from a1, a space, and the side to
-    /// move. X is the side that moved first in the play.
-    pub fn board_string(&self, position: HexPosition) -> String {
-        let first_to_move = self.first_to_move(position);
-        self.names()
-            .board_string(self.colours(position), first_to_move)
-    }
-
     const fn names(&self) -> Names {
         Names {
             columns: self.columns(),
             rows: self.rows(),
             square: "cell",
+            vertices: false,
         }
     }
 
@@ -186,16 +175,19 @@ impl<K: Key> Hex<K> {
             return None;
         }
         let stones = position.opponent;
-        let completes = |cell: &u32| {
+        let completes = |cell: u32| {
             let stone = 1 << cell;
             stones & stone != 0 && !self.connects(stones ^ stone, !first_to_move)
         };
-        match (0..self.cells()).find(completes) {
-            Some(_) => None,
-            None => Some(format!(
-                "{last} has connected its edges without the last stone"
-            )),
-        }
+        let is_possible = (0..self.cells()).any(completes);
+        (!is_possible).then(|| format!("{last} has connected its edges without the last stone"))
+    }
+}
+
+const fn colour(is_first: bool) -> Colour {
+    match is_first {
+        true => Colour::Black,
+        false => Colour::White,
     }
 }
 
@@ -224,11 +216,8 @@ impl<K: Key> Game for Hex<K> {
         if self.is_over(*position) {
             return;
         }
-        let mut empty = self.board() & !position.occupied();
-        while empty != 0 {
-            moves.push(Move(empty.trailing_zeros() as u16));
-            empty &= empty - 1;
-        }
+        let empty = Cells(self.board() & !position.occupied());
+        moves.extend(empty.map(|cell| Move(cell as u16)));
     }
 
     fn play_unchecked(&self, position: &HexPosition, played: Move) -> HexPosition {
@@ -337,7 +326,9 @@ impl<K: Key> Game for Hex<K> {
     }
 
     fn format_board(&self, position: &HexPosition, _first_to_move: bool) -> Option<String> {
-        Some(self.board_string(*position))
+        let first_to_move = self.first_to_move(*position);
+        let colours = self.colours(*position);
+        Some(self.names().board_string(colours, first_to_move))
     }
 
     fn parse_board(&self, text: &str) -> Option<Result<HexPosition, NotationError>> {
@@ -370,27 +361,21 @@ impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
             return None;
         }
         let stones = position.opponent;
-        let [from, to] = self.edges(!self.first_to_move(*position));
+        let [from, to] = self.board.edges(self.mover(*position).opponent());
         // Breadth-first layers of stones from one edge.
         let mut layers = vec![stones & from];
         let mut reached = layers[0];
         while layers[layers.len() - 1] & to == 0 {
-            let mut next = 0;
-            let mut last = layers[layers.len() - 1];
-            while last != 0 {
-                next |= self.neighbours(last.trailing_zeros());
-                last &= last - 1;
-            }
-            next &= stones & !reached;
+            let next = self.board.around(layers[layers.len() - 1]) & stones & !reached;
             reached |= next;
             layers.push(next);
         }
         let mut beside = to;
         let mut chain = 0;
         for layer in layers.into_iter().rev() {
-            let cell = (layer & beside).trailing_zeros();
-            chain |= 1 << cell;
-            beside = self.neighbours(cell);
+            let cell = layer & beside & (layer & beside).wrapping_neg();
+            chain |= cell;
+            beside = self.board.around(cell);
         }
         Some(chain)
     }
@@ -401,8 +386,8 @@ impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
             true => position.mover,
             false => position.opponent,
         };
-        let edges = self.edges(self.first_to_move(*position) == of_mover);
-        self.board.joints(stones, edges) & self.board() & !position.occupied()
+        let of = colour(self.first_to_move(*position) == of_mover);
+        self.board.joints(stones, of) & self.board() & !position.occupied()
     }
 
     #[inline]

@@ -189,7 +189,7 @@ impl Game for Mnk {
         position.occupied().count_ones()
     }
 
-    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+    fn permanent_stones(&self, position: &Position) -> Option<[u128; 2]> {
         let stones = [position.mover.into(), position.opponent.into()];
         Some(Colours::by_player(stones, self.first_to_move(*position)))
     }

@@ -3,7 +3,7 @@
 use solveig_conformance::conforms;
 use solveig_game::{Spec, WideKey};
 use solveig_games::connect_four::{ConnectFour, Utility};
-use solveig_games::go::{Go, Komi, SuperkoRule};
+use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -45,31 +45,23 @@ conforms!(mnk_8x8_in_row_5, Mnk::new(8, 8, 5).unwrap());
 conforms!(mnk_1x64_in_row_64, Mnk::new(1, 64, 64).unwrap());
 conforms!(mnk_6x6_in_row_1, Mnk::new(6, 6, 1).unwrap());
 
-fn go(columns: u32, rows: u32) -> Go {
-    Go::new(columns, rows).unwrap()
+fn go(spec: &str) -> Go {
+    Go::from_spec(&Spec::parse(&format!("go:{spec}")).unwrap()).unwrap()
 }
 
-conforms!(go_1x1, go(1, 1));
-conforms!(go_2x2, go(2, 2));
-conforms!(
-    go_3x3_with_komi,
-    go(3, 3).with_komi(Komi::from_half_points(17).unwrap())
-);
-conforms!(
-    go_4x2_situational,
-    go(4, 2).with_superko(SuperkoRule::Situational)
-);
-conforms!(go_2x3_with_suicide, go(2, 3).with_suicide(true));
+conforms!(go_1x1, go("1x1"));
+conforms!(go_2x2, go("2x2"));
+conforms!(go_3x3_with_komi, go("3x3?komi=8.5"));
+conforms!(go_4x2_situational, go("4x2?superko=situational"));
+conforms!(go_2x3_with_suicide, go("2x3?suicide=yes"));
 conforms!(
     go_3x3_situational_with_suicide,
-    go(3, 3)
-        .with_superko(SuperkoRule::Situational)
-        .with_suicide(true)
+    go("3x3?superko=situational&suicide=yes")
 );
-conforms!(go_7x7, go(7, 7));
-conforms!(go_12x4, go(12, 4));
-conforms!(go_25x1, go(25, 1));
-conforms!(go_1x49, go(1, 49));
+conforms!(go_7x7, go("7x7"));
+conforms!(go_12x4, go("12x4"));
+conforms!(go_25x1, go("25x1"));
+conforms!(go_1x49, go("1x49"));
 conforms!(hex_1x1, Hex::<u64>::new(1, 1).unwrap());
 conforms!(hex_1x7, Hex::<u64>::new(1, 7).unwrap());
 conforms!(hex_11x1, Hex::<u64>::new(11, 1).unwrap());

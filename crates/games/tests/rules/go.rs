@@ -4,7 +4,7 @@ mod twin;
 
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Move, Spec, Symmetry, Value};
-use solveig_games::go::{Colour, Go, GoPosition, Offence};
+use solveig_games::go::{Colour, Go, GoPosition};
 
 use twin::{Stone, Twin};
 
@@ -34,12 +34,12 @@ proptest! {
         let mut twin = Twin::new(columns, rows, situational, suicide);
         let mut position = plain.start();
         for choice in choices {
-            prop_assert_eq!(twin.stones(Stone::Black), position.black());
-            prop_assert_eq!(twin.stones(Stone::White), position.white());
+            prop_assert_eq!(twin.stones(Stone::Black), position.stones(Colour::Black));
+            prop_assert_eq!(twin.stones(Stone::White), position.stones(Colour::White));
             prop_assert_eq!(twin.to_move == Stone::Black, position.to_move() == Colour::Black);
             let score = twin.score_at_end();
             prop_assert_eq!(plain.terminal_value(&position), score);
-            let (black, white) = (position.black(), position.white());
+            let (black, white) = (position.stones(Colour::Black), position.stones(Colour::White));
             let area = twin.area(Stone::Black) - twin.area(Stone::White);
             prop_assert_eq!(plain.board().area_score(black, white), area);
             let signed = |score: Value| match position.to_move() {
@@ -51,7 +51,7 @@ proptest! {
             prop_assert_eq!(&moves, &twin.moves());
             for code in 0..plain.move_codes() {
                 let listed = moves.contains(&usize::from(code));
-                prop_assert_eq!(plain.is_legal(&position, Move(code)), listed);
+                prop_assert_eq!(plain.play(&position, Move(code)).is_ok(), listed);
             }
             let text = plain.board_string(&position);
             let read = plain.parse_board(&text).unwrap().unwrap();
@@ -89,11 +89,11 @@ fn recreated(spec: &str, moves: &str) -> Option<u32> {
     let (before, last) = moves.rsplit_once(' ').unwrap();
     let (position, _) = game.play_list(&game.start(), before).unwrap();
     let (last, _) = game.parse_move(last).unwrap();
-    match game.offence(&position, last) {
-        None => None,
-        Some(Offence::Repetition { after, .. }) => Some(after),
-        Some(other) => panic!("{spec}, {moves}: {other}"),
-    }
+    let reason = game.play(&position, last).err()?.reason.unwrap();
+    let place = reason.strip_prefix("it recreates the position after move ");
+    let place = place.unwrap_or_else(|| panic!("{spec}, {moves}: {reason}"));
+    let after = place.split(' ').next().unwrap();
+    Some(after.parse().unwrap())
 }
 
 #[test]
@@ -142,7 +142,8 @@ fn suicide_is_legal_where_it_is_allowed_and_makes_a_new_board() {
     let game = go("go:3x3");
     let position = game.parse_position("B1 pass A2 pass B2").unwrap();
     let (corner, _) = game.parse_move("A1").unwrap();
-    assert_eq!(game.offence(&position, corner), Some(Offence::Suicide));
+    let reason = game.play(&position, corner).unwrap_err().reason;
+    assert_eq!(reason.unwrap(), "the stone would have no liberty");
     assert_eq!(recreated("go:3x3?suicide=yes", before), Some(3));
     let situational = "go:3x3?suicide=yes&superko=situational";
     assert_eq!(recreated(situational, before), None);
@@ -151,11 +152,17 @@ fn suicide_is_legal_where_it_is_allowed_and_makes_a_new_board() {
     assert_eq!(recreated("go:3x3?suicide=yes", two), None);
     let game = go("go:3x3?suicide=yes");
     let position = game.parse_position(two).unwrap();
-    assert_eq!((position.white(), position.occupied().count_ones()), (0, 3));
+    assert_eq!(
+        (
+            position.stones(Colour::White),
+            position.occupied().count_ones()
+        ),
+        (0, 3)
+    );
     let (position, _) = go("go:3x3")
         .play_list(&game.start(), "A2 A1 B2 pass C1")
         .unwrap();
-    assert!(!go("go:3x3").is_legal(&position, Move(1)));
+    assert!(go("go:3x3").play(&position, Move(1)).is_err());
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn plays_agree<K: Key>(columns: u32, rows: u32, choices: &[usize]) -> Result<(),
         let cells = places.iter().map(|place| twin.cell(*place));
         let moves: Vec<Move> = cells.map(|cell| Move(cell as u16)).collect();
         prop_assert_eq!(&game.moves(&position), &moves);
-        let text = game.board_string(position);
+        let text = game.format_board(&position, true).unwrap();
         prop_assert_eq!(game.parse_board(&text), Some(Ok(position)));
         prop_assert_eq!(game.parse_board(&text.to_lowercase()), Some(Ok(position)));
         if moves.is_empty() {

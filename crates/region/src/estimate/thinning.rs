@@ -3,11 +3,11 @@
 use solveig_game::{Game, Reduction, Symmetry};
 use solveig_search::random::Random;
 
-/// The stones of either player, as [`Game::lasting_stones`] gives them.
-type LastingStones = [u128; 2];
+/// The stones of either player, as [`Game::permanent_stones`] gives them.
+type PermanentStones = [u128; 2];
 
 /// The stones of a symmetric image of a position, and its weight.
-pub(super) type Image = (LastingStones, f64);
+pub(super) type Image = (PermanentStones, f64);
 
 /// The least probability with which a player's stones are allowed on a square; limits the weights
 /// of positions on later levels.
@@ -22,7 +22,7 @@ const LEAST_CHANCE: f64 = 0.1;
 /// images.
 #[derive(Debug)]
 pub(super) struct Thinning {
-    forbidden: LastingStones,
+    forbidden: PermanentStones,
     /// Squares, with the probabilities that the first and the second player's stones are allowed
     /// there.
     left_in: Vec<(u128, [f64; 2])>,
@@ -55,7 +55,7 @@ impl Thinning {
         let mut sum = 0.0;
         for symmetry in (0..symmetries).map(Symmetry) {
             let image = game.transform(position, symmetry);
-            let stones = game.lasting_stones(&image).unwrap_or_default();
+            let stones = game.permanent_stones(&image).unwrap_or_default();
             if (stones[0] & self.forbidden[0]) | (stones[1] & self.forbidden[1]) != 0 {
                 continue;
             }

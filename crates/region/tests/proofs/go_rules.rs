@@ -79,7 +79,6 @@ fn plays_are_the_same_move_by_move() {
 fn bounds_by_unconditional_life_are_the_same_on_all_boards() {
     let benson = GoKnowledge {
         safety: Safety::Unconditional,
-        ..GoKnowledge::default()
     };
     for spec in [
         "go:1x6",

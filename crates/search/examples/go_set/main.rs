@@ -47,10 +47,7 @@ fn line(game: &Go, seed: u64) -> Line {
     }
     let kinds = [Safety::Unconditional, Safety::Alternating, Safety::Bounded];
     let decided = kinds.map(|safety| {
-        let knowledge = GoKnowledge {
-            safety,
-            ..GoKnowledge::default()
-        };
+        let knowledge = GoKnowledge { safety };
         let is_decided = |one| knowledge.bounds(game, one).value().is_some();
         let first = positions.iter().position(is_decided);
         first.unwrap_or(moves.len())

@@ -28,7 +28,6 @@ pub const EXPANSIONS: u64 = 50_000;
 pub fn knowledge() -> GoKnowledge {
     GoKnowledge {
         safety: Safety::Bounded,
-        ..GoKnowledge::default()
     }
 }
 
@@ -41,7 +40,6 @@ pub fn play(game: &Go, seed: u64) -> Vec<Move> {
     let mut played = Vec::new();
     let certain = GoKnowledge {
         safety: Safety::Unconditional,
-        ..GoKnowledge::default()
     };
     while certain.bounds(game, &position).value().is_none() {
         let moves = worth_playing(game, &position);
@@ -63,10 +61,7 @@ pub fn play(game: &Go, seed: u64) -> Vec<Move> {
 fn worth_playing(game: &Go, position: &GoPosition) -> Vec<Move> {
     let mut moves = game.moves(position);
     let own = position.stones(position.to_move());
-    moves.retain(|one| {
-        let neighbours = game.board().neighbours().get(one.index());
-        neighbours.is_some_and(|around| around & !own != 0)
-    });
+    moves.retain(|one| *one != game.pass() && game.board().adjacent(1 << one.0) & !own != 0);
     if moves.is_empty() {
         moves.push(game.pass());
     }

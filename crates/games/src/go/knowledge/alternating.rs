@@ -1,149 +1,105 @@
-//! Life under alternating play: chains that their owner keeps by answering.
+//! Safety under alternating play: chains that their owner keeps by answering moves.
 //!
-//! M. Müller (*Playing it safe: recognizing secure territories in computer Go by using static rules
-//! and search*, 1997) merges chains by miai and asks of regions only that their owner makes one eye
-//! or two in them if he answers. Here all answers are of one kind. A *pair* is two empty points
-//! next to stones of the owner's; when the other colour takes one of them, the owner takes the
-//! other at once. Pairs have no point in common, so the owner has a point of each in the end. A
-//! pair may
+//! Müller (1997) merges chains by miai, and asks of a region only that its owner can make one eye
+//! or two in it by answering. Here all answers have one form. A *pair* (miai) is two empty points
+//! next to stones of the owner; when the opponent takes one of them, the owner takes the other at
+//! once. Pairs are disjoint, so the owner gets a point of each. A pair may
 //!
-//! - *link* two chains, if both of its points are liberties of both, and lie in one region;
-//! - *cover* a point of a region, if both of its points lie next to it, in that region;
-//! - *split* a region, if without either of its points it has two parts, each with a point in no
-//!   pair. No region is split twice.
+//! - *link* two chains, if both of its points are liberties of both chains and lie in one region;
+//! - *cover* a point of a region, if both of its points lie in the region next to that point;
+//! - *split* a region, if without either of its points the region has two parts, each with a point
+//!   in no pair. A region is split at most once.
 //!
-//! A region is a connected part of the points without stones that are kept; one that holds other
-//! stones of the owner's is good for nothing but links. Chains that are linked form a group. A
-//! region is an eye of a group if each of its points, stone or not, lies next to the group or is
-//! covered, and two if it is split as well. Without suicide, a region in which there is no pair is
-//! an eye also if this holds of its empty points alone; the owner never plays there. Groups with
-//! fewer than two eyes are dropped, until all have two.
+//! Regions are the connected components of the points without kept stones. A region with other
+//! stones of the owner serves for links alone. Linked chains form a group. A region is an eye of a
+//! group if each of its points, empty or not, is next to the group or covered; it counts as two
+//! eyes if it is also split. Without suicide, a region without pairs is also an eye if this holds
+//! for its empty points alone; the owner never plays there. Groups with fewer than two eyes are
+//! dropped until all groups have two.
 //!
-//! **What is left is never captured.** Suppose a chain were the first. If a link of it is open,
-//! both points of the pair are empty after each answer, and one move does not take both. If none
-//! is, the chain is its whole group. Each of its eyes has an empty point that is its liberty: to
-//! fill the last one is suicide while nothing is captured, and where the owner's own answer fills
-//! it, what is captured leaves empty points. One move does not take the liberties of two eyes.
+//! **Kept stones are never captured.** Consider the chain that would be captured first. If one of
+//! its links is open, both points of the pair are empty after each answer, and one move cannot take
+//! both. Otherwise the chain is its whole group. Each eye of the group has an empty point that is a
+//! liberty of the chain: to fill the last one is suicide while nothing is captured, and where an
+//! answer of the owner fills it, the captured stones leave empty points. One move cannot take the
+//! liberties of two eyes.
 //!
-//! **The territory is the owner's in the end**: the eyes of which each point lies next to the group
-//! or is covered. Whenever nothing has to be answered, the owner plays next to other stones there,
-//! in the end takes them off, and passes only when there are none. Each of his stones joins a group
-//! and is never captured, so he runs out of moves only where there is nothing to take off.
+//! **The territory becomes the owner's**: the eyes whose points are all next to the group or
+//! covered. Whenever nothing requires an answer, the owner plays there next to stones of the
+//! opponent, in the end captures them, and passes once there are none. Each stone played joins a
+//! group and is never captured, so the owner runs out of moves only where nothing is left to
+//! capture.
 //!
-//! **No answer repeats a board**, unless the history holds a board with all the stones that are
-//! kept and another stone of the owner's on a point on which the plan may put one
-//! ([`Plan`](super::Plan)): the owner's stones are never captured, so each makes a board that was
-//! not there since the plan began.
+//! **No answer repeats a board**, unless the history has a board with all kept stones and another
+//! stone of the owner on a point of the plan ([`Plan`](super::Plan)): the owner's stones are never
+//! captured, so each of them makes a board that has not occurred since the plan began.
+
+use arrayvec::ArrayVec;
 
 use crate::go::Board;
+use crate::go::board::points_of;
 
-/// Most chains, and most regions, that a colour can have.
-const MOST: usize = Board::MAX_POINTS as usize;
+/// The maximum number of chains, and of regions, of a colour.
+pub(super) const MOST: usize = Board::MAX_POINTS as usize;
 
-/// A region with more points than these that lie next to no stone of the owner's is not covered by
-/// pairs.
+/// The maximum number of points of a region that pairs are to cover.
 const MOST_UNCOVERED: u32 = 4;
 
 /// What one colour keeps if it answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+#[derive(Default)]
+pub(super) struct Kept {
     /// The stones that are never captured.
-    pub stones: u64,
-    /// The points of eyes that become the owner's whole.
-    pub territory: u64,
+    pub(super) stones: u64,
+    /// The points of the eyes that become the owner's as a whole.
+    pub(super) territory: u64,
     /// The points of the other eyes. The owner does not play there, and one point of each eye stays
     /// empty.
-    pub frozen: u64,
-    /// How many of the other eyes there are.
-    pub frozen_eyes: u32,
-    /// The points of all pairs.
-    pub paired: u64,
+    pub(super) frozen: u64,
+    /// The number of the other eyes.
+    pub(super) frozen_eyes: u32,
+    pub(super) pairs: Pairs,
 }
 
-/// A few sets of points.
-#[derive(Clone)]
-pub(super) struct Sets {
-    sets: [u64; MOST],
-    count: usize,
-}
+/// A list of sets of points.
+type Sets = ArrayVec<u64, MOST>;
 
-impl Sets {
-    pub(super) const fn new() -> Self {
-        Self {
-            sets: [0; MOST],
-            count: 0,
-        }
-    }
-
-    fn push(&mut self, set: u64) {
-        self.sets[self.count] = set;
-        self.count += 1;
-    }
-
-    fn as_slice(&self) -> &[u64] {
-        &self.sets[..self.count]
-    }
-}
-
-/// The pairs that were chosen, each as the set of its two points.
-#[derive(Clone)]
+/// The chosen pairs, each as the set of its two points.
+#[derive(Default)]
 pub(super) struct Pairs {
-    pairs: [u64; MOST / 2],
-    count: usize,
+    pub(super) pairs: ArrayVec<u64, { MOST / 2 }>,
     pub(super) points: u64,
 }
 
 impl Pairs {
-    pub(super) const fn new() -> Self {
-        Self {
-            pairs: [0; MOST / 2],
-            count: 0,
-            points: 0,
-        }
-    }
-
-    pub(super) fn as_slice(&self) -> &[u64] {
-        &self.pairs[..self.count]
-    }
-
-    /// Whether a pair lies within `set`, of those chosen or, where it lies within `free` too, of
-    /// two points that are not in any; that one is chosen then.
+    /// Whether a chosen pair lies within `set`. If none does, chooses two points of `set` that lie
+    /// within `free` and in no pair, if there are two.
     pub(super) fn within(&mut self, set: u64, free: u64) -> bool {
-        if self.as_slice().iter().any(|pair| pair & !set == 0) {
+        if self.pairs.iter().any(|pair| pair & !set == 0) {
             return true;
         }
-        let mut candidates = set & free & !self.points;
-        let first = candidates & candidates.wrapping_neg();
-        candidates ^= first;
-        let second = candidates & candidates.wrapping_neg();
-        if second == 0 {
+        let mut candidates = points_of(set & free & !self.points);
+        let (Some(first), Some(second)) = (candidates.next(), candidates.next()) else {
             return false;
-        }
+        };
         self.choose(first | second);
         true
     }
 
     pub(super) fn choose(&mut self, pair: u64) {
         debug_assert_eq!((pair.count_ones(), pair & self.points), (2, 0));
-        self.pairs[self.count] = pair;
-        self.count += 1;
+        self.pairs.push(pair);
         self.points |= pair;
     }
 
-    /// Goes back to the first `count` pairs.
+    /// Drops all pairs but the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
-        for pair in &self.pairs[count..self.count] {
+        for pair in self.pairs.drain(count..) {
             self.points &= !pair;
         }
-        self.count = count;
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.count
     }
 }
 
-/// Where stones are kept: the board and the stones of the owner and of the other.
+/// A board seen by the owner of the stones `own`.
 #[derive(Clone, Copy)]
 pub(super) struct PlanContext<'a> {
     pub(super) board: &'a Board,
@@ -157,9 +113,8 @@ impl PlanContext<'_> {
         self.board.all() & !(self.own | self.other)
     }
 
-    /// The points of `region` that neither lie in `beside` nor are covered by pairs within it,
-    /// where `allowed` points may stay so. Pairs are chosen as needed, and none if that does not
-    /// do.
+    /// The points of `region` that are neither in `beside` nor covered by pairs, which are chosen as
+    /// needed; `None`, without new pairs, if there are more than `allowed`.
     pub(super) fn uncovered(
         &self,
         region: u64,
@@ -167,16 +122,14 @@ impl PlanContext<'_> {
         allowed: u32,
         pairs: &mut Pairs,
     ) -> Option<u64> {
-        let mut bare = region & !beside;
-        let (before, mut left) = (pairs.len(), 0);
+        let bare = region & !beside;
+        let (before, mut left) = (pairs.pairs.len(), 0);
         if bare.count_ones() > allowed + MOST_UNCOVERED {
             return None;
         }
         let free = region & beside & self.empty();
-        while bare != 0 {
-            let point = bare & bare.wrapping_neg();
-            bare ^= point;
-            let around = self.board.neighbours()[point.trailing_zeros() as usize];
+        for point in points_of(bare) {
+            let around = self.board.adjacent(point);
             if !pairs.within(around & region & beside, free) {
                 left |= point;
             }
@@ -188,8 +141,8 @@ impl PlanContext<'_> {
         Some(left)
     }
 
-    /// Whether the region has two parts without the point, each with a point that is in no pair:
-    /// the owner's answers to other pairs do not fill them.
+    /// Whether the region without the point has two parts, each with a point in no pair, so that the
+    /// owner's answers in other pairs do not fill them.
     fn falls_apart_without(&self, region: u64, point: u64, paired: u64) -> bool {
         let parts = self.board.parts(region & !point);
         parts.filter(|part| part & !paired != 0).nth(1).is_some()
@@ -198,36 +151,27 @@ impl PlanContext<'_> {
     /// Chooses a pair that splits the region.
     fn split(&self, region: u64, beside: u64, pairs: &mut Pairs) -> bool {
         let paired = pairs.points;
-        let mut candidates = region & beside & self.empty() & !paired;
-        let mut first = 0;
-        while candidates != 0 {
-            let point = candidates & candidates.wrapping_neg();
-            candidates ^= point;
-            if !self.falls_apart_without(region, point, paired) {
-                continue;
-            }
-            if first != 0 {
-                pairs.choose(first | point);
-                return true;
-            }
-            first = point;
-        }
-        false
+        let candidates = points_of(region & beside & self.empty() & !paired);
+        let mut splits =
+            candidates.filter(|point| self.falls_apart_without(region, *point, paired));
+        let (Some(first), Some(second)) = (splits.next(), splits.next()) else {
+            return false;
+        };
+        pairs.choose(first | second);
+        true
     }
 
-    /// The chains of `stones` in groups that pairs link.
-    fn groups(&self, stones: u64, regions: &Sets, pairs: &mut Pairs) -> Sets {
+    /// The groups into which pairs link the chains of `stones`.
+    fn groups(&self, stones: u64, regions: &[u64], pairs: &mut Pairs) -> Sets {
         let mut groups = Sets::new();
         let empty = self.empty();
         for chain in self.board.parts(stones) {
             let liberties = self.board.adjacent(chain) & empty;
             let mut group = chain;
             let mut at = 0;
-            while at < groups.count {
-                if self.links(groups.sets[at], liberties, regions, pairs) {
-                    group |= groups.sets[at];
-                    groups.count -= 1;
-                    groups.sets[at] = groups.sets[groups.count];
+            while at < groups.len() {
+                if self.links(groups[at], liberties, regions, pairs) {
+                    group |= groups.swap_remove(at);
                 } else {
                     at += 1;
                 }
@@ -237,23 +181,22 @@ impl PlanContext<'_> {
         groups
     }
 
-    /// Whether a chain with these liberties can be linked to one of the group's.
-    fn links(&self, group: u64, liberties: u64, regions: &Sets, pairs: &mut Pairs) -> bool {
+    /// Whether a chain with these liberties can be linked to a chain of the group.
+    fn links(&self, group: u64, liberties: u64, regions: &[u64], pairs: &mut Pairs) -> bool {
         if (self.board.adjacent(group) & liberties).count_ones() < 2 {
             return false;
         }
         let empty = self.empty();
         self.board.parts(group).any(|chain| {
             let shared = self.board.adjacent(chain) & liberties;
-            let regions = regions.as_slice().iter();
-            let mut shared = regions.map(|region| region & shared);
+            let mut shared = regions.iter().map(|region| region & shared);
             shared.any(|shared| shared.count_ones() >= 2 && pairs.within(shared, empty))
         })
     }
 }
 
-/// How a region serves a group.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How a region is an eye of a group.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Eye {
     None,
     /// By its empty points alone, if the owner never plays there.
@@ -262,98 +205,76 @@ enum Eye {
     Whole,
 }
 
-/// What a colour with the stones `own` keeps if it answers. Nothing may be known where there is
-/// something.
-pub fn kept_by_answering(board: &Board, own: u64, other: u64, suicide: bool) -> Kept {
-    let context = PlanContext {
-        board,
-        own,
-        other,
-        suicide,
-    };
-    context.kept().0
-}
-
 impl PlanContext<'_> {
-    /// What is kept, and the pairs.
-    pub(super) fn kept(&self) -> (Kept, Pairs) {
+    /// What is found to be kept if the owner answers; there may be more.
+    pub(super) fn kept(&self) -> Kept {
         let mut stones = self.own;
-        let nothing = (Kept::default(), Pairs::new());
         while stones != 0 {
             let mut regions = Sets::new();
             let beside = self.board.adjacent(stones);
-            // Each region that may be an eye, and two if it has room.
+            // The regions that may be eyes, counted twice if large enough for two eyes.
             let mut eyes = 0;
             for region in self.board.parts(self.board.all() & !stones) {
                 regions.push(region);
                 if self.may_be_eye(region, beside) {
-                    // A region of three points has one point to split it at.
+                    // A region of three points has only one point that splits it.
                     eyes += 1 + u32::from(region.count_ones() >= 4);
                 }
             }
             if eyes < 2 {
-                return nothing;
+                return Kept::default();
             }
-            let mut pairs = Pairs::new();
+            let mut pairs = Pairs::default();
             let groups = self.groups(stones, &regions, &mut pairs);
-            let (kept, result) = self.with_two_eyes(&groups, &regions, &mut pairs);
-            if kept == stones {
-                return (result, pairs);
+            let kept = self.with_two_eyes(&groups, &regions, pairs);
+            if kept.stones == stones {
+                return kept;
             }
-            stones = kept;
+            stones = kept.stones;
         }
-        nothing
+        Kept::default()
     }
 
-    /// Whether a region may be an eye where the owner's stones lie beside `beside`. Each empty
-    /// point that does not has to be covered.
+    /// Whether a region may be an eye if `beside` are the points next to the owner's stones: pairs
+    /// may cover each other empty point.
     fn may_be_eye(&self, region: u64, beside: u64) -> bool {
         if region & self.own != 0 {
             return false;
         }
         let empty = region & !self.other;
-        let mut bare = empty & !beside;
+        let bare = empty & !beside;
         if bare.count_ones() > MOST_UNCOVERED {
             return false;
         }
-        while bare != 0 {
-            let point = bare & bare.wrapping_neg();
-            bare ^= point;
-            let around = self.board.neighbours()[point.trailing_zeros() as usize];
-            if (around & empty & beside).count_ones() < 2 {
-                return false;
-            }
-        }
-        true
+        points_of(bare).all(|point| {
+            let around = self.board.adjacent(point);
+            (around & empty & beside).count_ones() >= 2
+        })
     }
 
-    /// The stones of the groups with two eyes, and what they keep if these are all.
-    fn with_two_eyes(&self, groups: &Sets, regions: &Sets, pairs: &mut Pairs) -> (u64, Kept) {
-        let mut stones = 0;
-        for group in groups.as_slice() {
-            stones |= group;
-        }
+    /// What is kept if the groups with two eyes are all groups.
+    fn with_two_eyes(&self, groups: &[u64], regions: &[u64], pairs: Pairs) -> Kept {
+        let stones = groups.iter().fold(0, |stones, group| stones | group);
         let beside_any = self.board.adjacent(stones);
         let mut eyes = [0_u32; MOST];
         let mut whole = [0_u64; MOST];
-        let mut kept = Kept::default();
-        for region in regions.as_slice() {
+        let mut kept = Kept {
+            pairs,
+            ..Kept::default()
+        };
+        for region in regions {
             if !self.may_be_eye(*region, beside_any) {
                 continue;
             }
             let around = self.board.adjacent(*region);
-            let mut best = Eye::None;
-            let mut found = [Eye::None; MOST];
-            for (at, group) in groups.as_slice().iter().enumerate() {
-                if around & group != 0 {
-                    found[at] = self.eye(*region, *group, pairs);
-                    if found[at] == Eye::Whole || best == Eye::None {
-                        best = found[at];
-                    }
-                }
-            }
-            for at in 0..groups.count {
-                if found[at] != Eye::None && found[at] == best {
+            let eye_of = |group: &u64| match around & group {
+                0 => Eye::None,
+                _ => self.eye(*region, *group, &mut kept.pairs),
+            };
+            let found: ArrayVec<Eye, MOST> = groups.iter().map(eye_of).collect();
+            let best = found.iter().copied().max().unwrap_or(Eye::None);
+            for (at, eye) in found.into_iter().enumerate() {
+                if eye != Eye::None && eye == best {
                     eyes[at] += 1;
                     if best == Eye::Whole {
                         whole[at] = *region;
@@ -370,10 +291,10 @@ impl PlanContext<'_> {
             }
         }
         let mut split = 0;
-        for (at, group) in groups.as_slice().iter().enumerate() {
+        for (at, group) in groups.iter().enumerate() {
             if eyes[at] == 1 && whole[at] & !split != 0 {
                 let beside = self.board.adjacent(*group);
-                if self.split(whole[at], beside, pairs) {
+                if self.split(whole[at], beside, &mut kept.pairs) {
                     split |= whole[at];
                     eyes[at] += 1;
                 }
@@ -382,10 +303,10 @@ impl PlanContext<'_> {
                 kept.stones |= group;
             }
         }
-        kept.paired = pairs.points;
-        (kept.stones, kept)
+        kept
     }
 
+    /// How the region is an eye of the group; chooses the pairs for it.
     fn eye(&self, region: u64, group: u64, pairs: &mut Pairs) -> Eye {
         let beside = self.board.adjacent(group);
         if self.uncovered(region, beside, 0, pairs).is_some() {

@@ -1,5 +1,4 @@
-//! Unconditional life, by Benson's algorithm (D. B. Benson, *Life in the game of Go*, Information
-//! Sciences 10, 1976).
+//! Unconditional life, by Benson's algorithm (Benson 1976).
 //!
 //! A region of a colour is a connected component of the points without its stones. It is vital to a
 //! chain if each of its empty points is a liberty of the chain. Chains that all have two vital
@@ -11,40 +10,27 @@
 //! so a point with a stone may become an empty one that is no liberty of the chain. Hence a region
 //! is vital there only if each of its points, empty or not, is adjacent to the chain.
 
+use arrayvec::ArrayVec;
+
+use super::alternating::MOST;
 use crate::go::Board;
 
-/// The maximum number of regions: each has at least one point.
-const MOST: usize = Board::MAX_POINTS as usize;
-
 /// The unconditionally alive stones of one colour and their vital regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Life {
+#[derive(Default)]
+pub(super) struct Life {
     /// The stones of all chains that are alive.
-    pub stones: u64,
-    regions: [u64; MOST],
-    count: usize,
-}
-
-impl Life {
-    const NONE: Self = Self {
-        stones: 0,
-        regions: [0; MOST],
-        count: 0,
-    };
-
+    pub(super) stones: u64,
     /// The regions that are vital to an alive chain and touch no other chain.
-    pub fn regions(&self) -> impl Iterator<Item = u64> + '_ {
-        self.regions[..self.count].iter().copied()
-    }
+    pub(super) regions: ArrayVec<u64, MOST>,
 }
 
 /// The chains of `stones` that `other` can never capture even if their owner always passes, by
 /// Benson's fixed-point iteration.
 ///
 /// Without suicide these are all such chains; with it, the result is a subset.
-pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bool) -> Life {
+pub(super) fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bool) -> Life {
     let mut alive = stones;
-    let mut life = Life::NONE;
+    let mut life = Life::default();
     if stones == 0 {
         return life;
     }
@@ -52,20 +38,20 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
     for region in board.parts(board.all() & !stones) {
         // A region vital to some chain is vital to the union of all stones.
         if is_vital(region, other, beside, suicide) {
-            life.regions[life.count] = region;
-            life.count += 1;
+            life.regions.push(region);
         }
     }
-    if life.count < 2 {
-        return Life::NONE;
+    if life.regions.len() < 2 {
+        return Life::default();
     }
     loop {
-        life.keep(|region| board.adjacent(region) & stones & !alive == 0);
+        life.regions
+            .retain(|region| board.adjacent(*region) & stones & !alive == 0);
         let mut kept = 0;
         for chain in board.parts(alive) {
             let beside = board.adjacent(chain);
-            let vital = |region: &u64| is_vital(*region, other, beside, suicide);
-            if life.regions().filter(vital).nth(1).is_some() {
+            let vital = |region: &&u64| is_vital(**region, other, beside, suicide);
+            if life.regions.iter().filter(vital).nth(1).is_some() {
                 kept |= chain;
             }
         }
@@ -78,13 +64,13 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
     let mut vital = 0;
     for chain in board.parts(alive) {
         let beside = board.adjacent(chain);
-        for region in life.regions() {
-            if is_vital(region, other, beside, suicide) {
+        for region in &life.regions {
+            if is_vital(*region, other, beside, suicide) {
                 vital |= region;
             }
         }
     }
-    life.keep(|region| region & vital != 0);
+    life.regions.retain(|region| *region & vital != 0);
     life
 }
 
@@ -92,17 +78,4 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
 const fn is_vital(region: u64, other: u64, beside: u64, suicide: bool) -> bool {
     let needed = if suicide { region } else { region & !other };
     needed & !beside == 0
-}
-
-impl Life {
-    fn keep(&mut self, wanted: impl Fn(u64) -> bool) {
-        let mut kept = 0;
-        for at in 0..self.count {
-            if wanted(self.regions[at]) {
-                self.regions[kept] = self.regions[at];
-                kept += 1;
-            }
-        }
-        self.count = kept;
-    }
 }

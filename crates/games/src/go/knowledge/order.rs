@@ -24,7 +24,7 @@ pub(super) fn order(game: &Go, position: &GoPosition, moves: &mut [Move]) {
         let point = 1 << played.0;
         let captured = board.captured(own, other, point);
         let chain = board.flood(point, own | point);
-        let liberties = board.liberties(chain, own | point | other & !captured);
+        let liberties = board.adjacent(chain) & !(own | point | other & !captured);
         match liberties.count_ones() {
             0 | 1 => ENOUGH + 1,
             liberties => ENOUGH + 1 - liberties.min(ENOUGH),

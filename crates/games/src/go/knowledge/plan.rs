@@ -1,49 +1,50 @@
-//! What one colour is sure of in the end if it follows a plan.
+//! Plans: what one colour gets in the end at least if it follows a strategy.
 //!
-//! To what is kept by [answering](super::alternating) alone a plan adds, in this order:
+//! To what its owner keeps by [answering](super::alternating) alone, a plan adds, in this order:
 //!
-//! - *chains* of the owner's with a pair of liberties that both lie next to kept stones: he joins
-//!   them when the other colour takes one of the two, and they are kept;
-//! - *territory*: a region enclosed by kept stones, with no other stone of the owner's, in which at
-//!   most one point lies neither next to kept stones nor is covered. Where the owner has no move
-//!   next to kept stones left there, all other stones have that point as their only liberty, and he
-//!   takes them by playing there. That stone has two empty neighbours or a kept one then, so it is
-//!   joined in turn;
-//! - *extending liberties* and *intersecting play*, the two strategies named by O. Randall, T.-H.
-//!   Wei, R. Hayward and M. Müller (*Improving search in Go using bounded static safety*, Computers
-//!   and Games 2022), worked out here anew. An empty point next to kept stones is the owner's if he
-//!   plays there, and with it what he so joins or encloses as territory. Both colours can take such
-//!   points in turn. Of two that gain something in common he gets one.
+//! - *chains* with a pair of liberties that are both next to kept stones: the owner joins them when
+//!   the opponent takes one of the two;
+//! - *territory*: regions without other stones of the owner in which every point, except for at
+//!   most one, is next to kept stones or covered. Once the owner has no move next to kept stones
+//!   left there, all stones of the opponent have that point as their only liberty, and the owner
+//!   captures them by playing there. That stone then has two empty neighbours or a kept one, so it
+//!   is joined in turn;
+//! - *extending liberties* and *intersecting play*, two strategies that Randall, Wei, Hayward and
+//!   Müller (2022) name, worked out here anew. By a move on an empty point next to kept stones the
+//!   owner gains the point, the chains it joins and the territory it encloses. Both colours can take
+//!   such points in turn; of two points whose gains overlap, the owner gets one.
 //!
-//! What a stone gains depends on nothing that the other colour can do elsewhere: chains that it
-//! joins have it as a liberty until then, and what is enclosed is judged by its points, whatever
-//! stands on them.
+//! What a move gains does not depend on the opponent's moves elsewhere: the chains it joins have
+//! the point as a liberty until then, and territory is judged by its points, whatever stands on
+//! them.
 //!
-//! The score counts all else as the other colour's. Where the other colour may end the game at once
-//! by passing, nothing is sure but what is on the board.
+//! The score counts all other points for the opponent. Where the opponent can end the game at once
+//! by a pass, only the stones on the board count.
 
-use crate::go::{Board, Colour, Situation};
+use arrayvec::ArrayVec;
 use solveig_game::Value;
 
-use super::alternating::{Pairs, PlanContext};
+use super::alternating::{Kept, MOST, PlanContext};
+use crate::go::board::points_of;
+use crate::go::{Colour, Situation};
 
-/// What a colour can be sure of, and which histories that rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+/// What a colour gets at least, and the histories on which this depends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
     /// The stones that are never captured.
-    pub stones: u64,
+    pub(super) stones: u64,
     /// The points on which the owner may put stones.
-    pub points: u64,
-    /// The least difference of areas in the end, the owner's less the other's.
-    pub score: Value,
+    pub(super) points: u64,
+    /// The least final difference of areas, the owner's minus the opponent's.
+    pub(super) score: Value,
 }
 
 impl Plan {
-    /// Whether every stone of the plan, which is `owner`'s, makes a board that is new after these.
+    /// Whether every stone of the plan of `owner` makes a board that is new after these situations.
     ///
-    /// A board with a stone missing that is kept, or with no stone of the owner's on any point of
-    /// the plan, is none that the plan makes.
-    pub fn is_new_after<'a>(
+    /// The plan never makes a board that lacks a kept stone or has no stone of the owner on a point
+    /// of the plan.
+    pub(super) fn is_new_after<'a>(
         &self,
         owner: Colour,
         mut earlier: impl Iterator<Item = &'a Situation>,
@@ -55,52 +56,24 @@ impl Plan {
     }
 }
 
-/// Which plans are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extent {
-    /// Those that only answer.
-    Answers,
-    /// Those that gain points as well.
-    Gains,
-}
-
-/// The best plan found of the colour with the stones `own`, if it can keep any stone. `moves_next`
-/// says whether it is to move.
-pub fn plan(
-    board: &Board,
-    own: u64,
-    other: u64,
-    suicide: bool,
-    moves_next: bool,
-    extent: Extent,
-) -> Option<Plan> {
-    let context = PlanContext {
-        board,
-        own,
-        other,
-        suicide,
-    };
-    let (kept, pairs) = context.kept();
+/// The best plan found for the owner of `context.own`, if it can keep any stone. `moves_next`:
+/// whether the owner is to move; `gains`: whether the plan gains points as well as answering.
+pub(super) fn plan(context: PlanContext<'_>, moves_next: bool, gains: bool) -> Option<Plan> {
+    let kept = context.kept();
     if kept.stones == 0 {
         return None;
     }
-    let mut outline = Outline {
-        context,
-        stones: kept.stones,
-        territory: kept.territory,
-        frozen: kept.frozen,
-        pairs,
-    };
+    let mut outline = Outline { context, kept };
     outline.join_chains();
     outline.enclose();
-    let outside = !(outline.territory | outline.frozen);
-    let pairs = outline.pairs.as_slice().iter();
-    let pairs = pairs.filter(|pair| *pair & !outside == 0).count() as u32;
-    let mut sure = (outline.stones | outline.territory).count_ones() + pairs;
-    let mut points = outline.territory | outline.pairs.points;
-    if extent == Extent::Gains {
-        let mut gains = outline.gains();
-        points |= gains.points();
+    let gains = gains.then(|| outline.gains());
+    let kept = outline.kept;
+    let inside = kept.territory | kept.frozen;
+    let pairs = kept.pairs.pairs.iter().filter(|pair| *pair & inside == 0);
+    let mut sure = (kept.stones | kept.territory).count_ones() + pairs.count() as u32;
+    let mut points = kept.territory | kept.pairs.points;
+    if let Some(mut gains) = gains {
+        points |= gains.0.iter().fold(0, |points, one| points | one.gained);
         sure += match moves_next {
             true => gains.moving(),
             false => gains.answering(),
@@ -108,34 +81,32 @@ pub fn plan(
     }
     let doubled = 2 * sure + kept.frozen_eyes;
     Some(Plan {
-        stones: outline.stones,
-        points: points & !own,
-        score: doubled as Value - board.points() as Value,
+        stones: kept.stones,
+        points: points & !context.own,
+        score: doubled as Value - context.board.points() as Value,
     })
 }
 
+/// A plan in the making.
 struct Outline<'a> {
     context: PlanContext<'a>,
-    stones: u64,
-    territory: u64,
-    frozen: u64,
-    pairs: Pairs,
+    kept: Kept,
 }
 
 impl Outline<'_> {
-    /// Joins what can be joined by a pair.
+    /// Joins the chains that pairs link to kept stones.
     fn join_chains(&mut self) {
         let PlanContext { board, own, .. } = self.context;
         let empty = self.context.empty();
         loop {
-            let before = self.stones;
-            for chain in board.parts(own & !self.stones) {
-                let common = board.adjacent(chain) & board.adjacent(self.stones) & empty;
-                if common.count_ones() >= 2 && self.pairs.within(common, empty) {
-                    self.stones |= chain;
+            let before = self.kept.stones;
+            for chain in board.parts(own & !self.kept.stones) {
+                let common = board.adjacent(chain) & board.adjacent(self.kept.stones) & empty;
+                if common.count_ones() >= 2 && self.kept.pairs.within(common, empty) {
+                    self.kept.stones |= chain;
                 }
             }
-            if self.stones == before {
+            if self.kept.stones == before {
                 return;
             }
         }
@@ -144,73 +115,68 @@ impl Outline<'_> {
     /// Finds the territory beyond the eyes.
     fn enclose(&mut self) {
         let board = self.context.board;
-        let beside = board.adjacent(self.stones);
-        let outside = board.all() & !(self.stones | self.territory | self.frozen);
+        let beside = board.adjacent(self.kept.stones);
+        let outside = board.all() & !(self.kept.stones | self.kept.territory | self.kept.frozen);
         for region in board.parts(outside) {
             if region & self.context.own != 0 {
                 continue;
             }
-            let before = self.pairs.len();
-            match self.context.uncovered(region, beside, 1, &mut self.pairs) {
-                Some(left) if self.can_be_filled(left) => self.territory |= region,
-                _ => self.pairs.truncate(before),
+            let before = self.kept.pairs.pairs.len();
+            match self
+                .context
+                .uncovered(region, beside, 1, &mut self.kept.pairs)
+            {
+                Some(left) if self.can_be_filled(left) => self.kept.territory |= region,
+                _ => self.kept.pairs.truncate(before),
             }
         }
     }
 
-    /// Whether a stone on the only point that was not covered, if there is one, has two neighbours.
+    /// Whether the point that is not covered, if there is one, has two neighbours.
     fn can_be_filled(&self, left: u64) -> bool {
         left == 0 || self.context.board.adjacent(left).count_ones() >= 2
     }
 
-    /// What a stone on `point`, which is empty and lies next to kept stones, makes the owner's.
+    /// What a stone on `point`, an empty point next to kept stones, gains for the owner.
     fn gain(&self, region: u64, point: u64) -> u64 {
         let PlanContext { board, own, .. } = self.context;
         let loose = own & region;
         let joined = board.flood(point, loose | point);
         let mut gained = joined;
         let rest = region & !joined;
-        let beside = board.adjacent(self.stones | joined);
+        let beside = board.adjacent(self.kept.stones | joined);
         for part in board.parts(rest) {
             let left = part & !beside;
             if part & loose == 0 && left & left.wrapping_sub(1) == 0 && self.can_be_filled(left) {
                 gained |= part;
             }
         }
-        // Of pairs outside the territory one point each is counted already.
-        gained & !self.pairs.points
+        // One point of each pair outside the territory is counted already.
+        gained & !self.kept.pairs.points
     }
 
-    /// The points that both colours can take, and what they gain for the owner.
+    /// The points that both colours can take, with what they gain for the owner.
     fn gains(&self) -> Gains {
         let board = self.context.board;
-        let outside = board.all() & !(self.stones | self.territory | self.frozen);
-        let liberties = board.adjacent(self.stones) & self.context.empty() & !self.pairs.points;
-        let mut gains = Gains {
-            gains: [Gain::default(); Board::MAX_POINTS as usize],
-            count: 0,
-        };
+        let outside = board.all() & !(self.kept.stones | self.kept.territory | self.kept.frozen);
+        let liberties =
+            board.adjacent(self.kept.stones) & self.context.empty() & !self.kept.pairs.points;
+        let mut gains = Gains(ArrayVec::new());
         if outside & liberties == 0 {
             return gains;
         }
         for region in board.parts(outside) {
-            let mut points = region & liberties;
-            while points != 0 {
-                let point = points & points.wrapping_neg();
-                points ^= point;
-                gains.gains[gains.count] = Gain {
-                    point,
-                    gained: self.gain(region, point),
-                };
-                gains.count += 1;
+            for point in points_of(region & liberties) {
+                let gained = self.gain(region, point);
+                gains.0.push(Gain { point, gained });
             }
         }
         gains
     }
 }
 
-/// What a stone on a point makes the owner's.
-#[derive(Clone, Copy, Default)]
+/// An empty point, and what a stone there gains for the owner.
+#[derive(Clone, Copy)]
 struct Gain {
     point: u64,
     gained: u64,
@@ -218,64 +184,44 @@ struct Gain {
 
 /// Points that both colours can take in turn.
 #[derive(Clone)]
-struct Gains {
-    gains: [Gain; Board::MAX_POINTS as usize],
-    count: usize,
-}
+struct Gains(ArrayVec<Gain, MOST>);
 
 impl Gains {
-    fn as_slice(&self) -> &[Gain] {
-        &self.gains[..self.count]
-    }
-
-    fn points(&self) -> u64 {
-        self.as_slice().iter().fold(0, |points, one| {
-            debug_assert_eq!(one.point & !one.gained, 0);
-            points | one.gained
-        })
-    }
-
-    /// Takes out a point, and leaves the others what is not gained by `gained`.
+    /// Removes a point, and what it gains from the gains of the others.
     fn take(&mut self, at: usize, gained: u64) {
-        self.count -= 1;
-        self.gains[at] = self.gains[self.count];
-        for one in &mut self.gains[..self.count] {
+        self.0.swap_remove(at);
+        for one in &mut self.0 {
             one.gained &= !gained;
         }
     }
 
     /// What the owner gets at least if he is to move.
     fn moving(&mut self) -> u32 {
-        let Some(best) = self.largest() else {
+        let sizes = self.0.iter().map(|one| one.gained.count_ones());
+        let Some((best, _)) = sizes.enumerate().max_by_key(|(_, size)| *size) else {
             return 0;
         };
         let mut rest = self.clone();
-        let gained = self.gains[best].gained;
+        let gained = self.0[best].gained;
         rest.take(best, gained);
         let by_the_largest = gained.count_ones() + rest.answering();
-        let by_pairs = self.pairs();
-        by_the_largest.max(by_pairs + self.in_turn(0))
+        by_the_largest.max(self.pairs() + self.in_turn(0))
     }
 
-    /// What he gets at least if the other colour is to move.
+    /// What the owner gets at least if the opponent is to move.
     fn answering(&mut self) -> u32 {
-        let by_pairs = self.pairs();
-        by_pairs + self.in_turn(1)
+        self.pairs() + self.in_turn(1)
     }
 
-    fn largest(&self) -> Option<usize> {
-        (0..self.count).max_by_key(|at| self.gains[*at].gained.count_ones())
-    }
-
-    /// Takes out pairs that each gain more than the point itself, as many as there are, and says
-    /// what they gain.
+    /// Removes pairs of points that both gain more than themselves; returns what the owner gets of
+    /// them by taking one point of each.
     fn pairs(&mut self) -> u32 {
         let mut sum = 0;
         loop {
             let mut best = (1, 0, 0);
-            for first in 0..self.count {
+            for first in 0..self.0.len() {
                 for second in 0..first {
-                    let [one, two] = [self.gains[first].gained, self.gains[second].gained];
+                    let [one, two] = [self.0[first].gained, self.0[second].gained];
                     let least = one.count_ones().min(two.count_ones());
                     if least > best.0 {
                         best = (least, first, second);
@@ -287,36 +233,24 @@ impl Gains {
                 return sum;
             }
             sum += least;
-            let gained = self.gains[first].gained | self.gains[second].gained;
+            let gained = self.0[first].gained | self.0[second].gained;
             self.take(first, gained);
             self.take(second, gained);
-            self.drop_points(gained);
+            self.0.retain(|one| one.point & gained == 0);
         }
     }
 
-    fn drop_points(&mut self, taken: u64) {
-        let mut at = 0;
-        while at < self.count {
-            if self.gains[at].point & taken != 0 {
-                self.count -= 1;
-                self.gains[at] = self.gains[self.count];
-            } else {
-                at += 1;
-            }
-        }
-    }
-
-    /// What the owner gets if both take the most in turn and `before` points are taken before his
-    /// first one.
+    /// What the owner gets if both colours take the largest gains in turn, the owner first after
+    /// `before` points.
     fn in_turn(&mut self, before: usize) -> u32 {
-        let mut sizes = [0; Board::MAX_POINTS as usize];
         let mut taken = 0;
         // No point of the board is counted twice.
-        for (size, one) in sizes.iter_mut().zip(self.as_slice()) {
-            *size = (one.gained & !taken).count_ones();
+        let size = |one: &Gain| {
+            let size = (one.gained & !taken).count_ones();
             taken |= one.gained;
-        }
-        let sizes = &mut sizes[..self.count];
+            size
+        };
+        let mut sizes: ArrayVec<u32, MOST> = self.0.iter().map(size).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes.iter().skip(before).step_by(2).sum()
     }

@@ -1,21 +1,12 @@
 //! Playouts of Go without history: of the superko rule they check the simple ko only.
-
-use crate::go::{Board, Colour, Go, GoPosition};
-use solveig_game::Value;
+//!
+//! They draw moves that do not fill an own one-point eye, and a pass only if there is none, so that
+//! they end with a full board but for eyes and the area score is meaningful.
 
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
-/// The moves from which playouts draw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Draws {
-    /// Moves that do not fill an own one-point eye, and a pass only if there is none. Playouts end
-    /// with a full board but for eyes, so that the area score is meaningful.
-    #[default]
-    Sensible,
-    /// All legal moves and the pass with equal probability (Randall et al. 2024).
-    All,
-}
+use crate::go::{Board, Colour, Go, GoPosition};
 
 /// One-point eyes: the empty points whose neighbours are all stones of `own`.
 const fn eyes(board: &Board, own: u64, empty: u64) -> u64 {
@@ -37,19 +28,7 @@ impl PlayoutStones {
 
     /// The legal points: no suicide, no simple ko.
     fn legal(&self, board: &Board) -> u64 {
-        let empty = self.empty(board);
-        let mut legal = empty & board.adjacent(empty);
-        let mut closed = empty & !legal & !self.ko;
-        while closed != 0 {
-            let point = closed & closed.wrapping_neg();
-            closed ^= point;
-            let lives = board.suicide(self.own, self.other, point) == 0
-                || board.captured(self.own, self.other, point) != 0;
-            if lives {
-                legal |= point;
-            }
-        }
-        legal
+        board.placeable(self.own, self.other) & !self.ko
     }
 
     /// The stones after one on `point`, or after a pass where it is 0.
@@ -86,12 +65,7 @@ fn bit_at(mut set: u64, place: u32) -> u64 {
 /// A playout from `position` to the end of the game, or to a limit of about four times as many
 /// moves as there are points, after which the area is counted. Without suicide, and with the simple
 /// ko rule for superko.
-pub(super) fn playout(
-    game: &Go,
-    position: &GoPosition,
-    draws: Draws,
-    random: &mut Random,
-) -> Playout {
+pub(super) fn playout(game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
     let board = game.board();
     let to_move = position.to_move();
     let mut stones = PlayoutStones {
@@ -106,41 +80,27 @@ pub(super) fn playout(
             break;
         }
         let legal = stones.legal(board);
-        let count = legal.count_ones();
-        work += u64::from(count) + 1;
-        let point = match draws {
-            Draws::Sensible => {
-                let wanted = legal & !eyes(board, stones.own, stones.empty(board));
-                match wanted.count_ones() {
-                    0 => 0,
-                    count => bit_at(wanted, random.below(count)),
-                }
-            }
-            Draws::All => match random.below(count + 1) {
-                place if place < count => bit_at(legal, place),
-                _ => 0,
-            },
+        work += u64::from(legal.count_ones()) + 1;
+        let wanted = legal & !eyes(board, stones.own, stones.empty(board));
+        let point = match wanted.count_ones() {
+            0 => 0,
+            count => bit_at(wanted, random.below(count)),
         };
         passes = if point == 0 { passes + 1 } else { 0 };
         stones = stones.after(board, point);
         first_to_move = !first_to_move;
     }
-    let (mine, theirs) = match first_to_move {
-        true => (stones.own, stones.other),
-        false => (stones.other, stones.own),
-    };
-    let area = board.area_score(mine, theirs);
+    let black_next = first_to_move == (to_move == Colour::Black);
+    let worth = game.worth(match black_next {
+        true => board.area_score(stones.own, stones.other),
+        false => board.area_score(stones.other, stones.own),
+    });
     Playout {
-        value: worth_to(game, to_move, area),
+        value: match to_move {
+            Colour::Black => worth,
+            Colour::White => -worth,
+        },
         work,
-    }
-}
-
-/// The utility for `colour` of a difference of areas, `colour`'s minus the opponent's.
-fn worth_to(game: &Go, colour: Colour, area: Value) -> Value {
-    match colour {
-        Colour::Black => game.worth(area),
-        Colour::White => -game.worth(-area),
     }
 }
 
@@ -149,7 +109,6 @@ mod tests {
     use solveig_game::{Game, GameExt, Move, Spec};
 
     use super::*;
-    use solveig_search::binary::random_playout;
 
     fn go(spec: &str) -> Go {
         Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -207,35 +166,13 @@ mod tests {
         assert!(kos > 0 && longer > 0, "{kos} {longer}");
     }
 
-    #[test]
-    fn drawing_all_moves_is_as_the_rules_have_it_on_the_mean() {
-        let game = go("go:4x4?komi=0.5");
-        let position = game.parse_position("B2 C3 C2").unwrap();
-        let plays = 20_000;
-        let mean = |play: &mut dyn FnMut() -> Playout| {
-            let (mut wins, mut work) = (0.0, 0.0);
-            for _ in 0..plays {
-                let playout = play();
-                wins += f64::from(u32::from(playout.value > 0));
-                work += playout.work as f64;
-            }
-            (wins / f64::from(plays), work / f64::from(plays))
-        };
-        let (mut random, mut moves) = (Random::new(1), Vec::new());
-        let slow = mean(&mut || random_playout(&game, &position, 80, &mut moves, &mut random));
-        let mut random = Random::new(2);
-        let quick = mean(&mut || playout(&game, &position, Draws::All, &mut random));
-        assert!((slow.0 - quick.0).abs() < 0.02, "{slow:?} {quick:?}");
-        assert!((slow.1 / quick.1 - 1.0).abs() < 0.02, "{slow:?} {quick:?}");
-    }
-
     /// The score at the end of a sensible play leaves out nothing but seki.
     #[test]
     fn sensible_plays_end_with_a_full_board() {
         let game = go("go:5x5");
         let mut random = Random::new(3);
         let odd = (0..1_000).filter(|_| {
-            let playout = playout(&game, &game.start(), Draws::Sensible, &mut random);
+            let playout = playout(&game, &game.start(), &mut random);
             playout.value % 2 != 0
         });
         // All 25 points are somebody's.
@@ -249,7 +186,7 @@ mod tests {
                 let game = go(&format!("go:3x3?komi={komi}"));
                 let position = game.parse_position(moves).unwrap();
                 let expected = game.terminal_value(&position);
-                let playout = playout(&game, &position, Draws::All, &mut Random::new(1));
+                let playout = playout(&game, &position, &mut Random::new(1));
                 assert_eq!(Some(playout.value), expected, "{moves}");
                 assert_eq!(playout.work, 0);
             }

@@ -3,15 +3,18 @@
 //! Soundness: fill-in never changes the winner, whoever moves. Dead cells count as own stones in
 //! both players' connections, since their colour never matters. All winning moves are in the
 //! must-play region: after a move outside it, the opponent has a semi connection and the move. One
-//! of them is not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if
-//! there is one. Dominated moves are taken out of that rest one by one, each only while a move that
-//! is as good is still in it, or is known to lose: so the best of what is left never gets worse,
-//! and a cycle of dominating moves keeps one.
+//! of them is not vulnerable (see `inferior`), so the rest of the must-play region keeps a winning
+//! move if there is one. Dominated moves are pruned one by one, each only while a move at least as
+//! good is left or is known to lose, so that a best move remains even if moves dominate each other
+//! in a circle.
 
-use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
+use super::MOST_CELLS;
 use super::connections::{ConnectionLimits, Connections, Reach};
 use super::inferior::{Filled, Graphs};
 use super::resistance::Circuit;
+use crate::colour::Colour;
+use crate::hex::board::HexBoard;
+use crate::hex::cells::Cells;
 
 /// The parts of the analysis to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,27 +65,16 @@ impl AnalysisOptions {
 
 /// The result of an analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Analysis {
+pub(super) enum Analysis {
     /// The position is decided; the winner.
     Decided(Colour),
-    /// Undecided. If the side to move wins, one of the moves wins.
-    Open {
-        /// The moves to search, most promising first.
-        moves: Vec<u8>,
-    },
+    /// Undecided. If the side to move wins, one of these moves wins; the most promising first.
+    Open(Vec<u8>),
 }
 
-/// An analysis with the empty cells that it depends on.
-pub(super) struct ZonedAnalysis {
-    pub(super) analysis: Analysis,
-    /// If decided, the cells that the winner's proof needs; else those that refute the pruned
-    /// moves. The cells outside may be the loser's.
-    pub(super) zone: u128,
-}
-
-/// Analyses positions of one board shape; keeps its working memory.
-pub struct Analyst {
-    shape: HexGeometry,
+/// Analyses positions of one board; keeps its working memory.
+pub(super) struct Analyst {
+    pub(super) board: HexBoard,
     options: AnalysisOptions,
     graphs: Graphs,
     engines: [Connections; 2],
@@ -90,60 +82,46 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// An analyst for boards of one shape.
-    #[must_use]
-    pub fn new(shape: &HexGeometry, options: AnalysisOptions) -> Self {
+    pub(super) fn new(board: &HexBoard, options: AnalysisOptions) -> Self {
         let limits = options.connections.unwrap_or_default();
         Self {
-            shape: shape.clone(),
+            board: board.clone(),
             options,
-            graphs: Graphs::new(shape),
-            engines: Colour::BOTH.map(|colour| Connections::new(shape, colour, limits)),
-            circuit: Circuit::new(shape),
+            graphs: Graphs::new(board),
+            engines: Colour::BOTH.map(|colour| Connections::new(board, colour, limits)),
+            circuit: Circuit::new(board),
         }
     }
 
-    /// The board.
-    #[must_use]
-    pub fn shape(&self) -> &HexGeometry {
-        &self.shape
-    }
-
-    /// The connections of a player in the position analysed last.
-    #[must_use]
-    pub fn connections(&self, colour: Colour) -> &Connections {
-        &self.engines[colour as usize]
-    }
-
     /// Analyses a position, which may be filled in already, and fills it in further.
-    pub fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
+    pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
             Some(winner) => Analysis::Decided(winner),
-            None => self.look_at_filled(filled, mover).analysis,
+            None => self.look_at_filled(filled, mover).0,
         }
     }
 
     /// Fills a position in further; returns the winner if that decides it.
     pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
         if self.options.fill_in {
-            return self
-                .graphs
-                .fill(&self.shape, filled, self.options.decompositions);
+            let decompositions = self.options.decompositions;
+            return self.graphs.fill(&self.board, filled, decompositions);
         }
-        let has_won = |colour: &Colour| self.shape.has_won(*colour, filled.board.of(*colour));
+        let has_won = |of: &Colour| self.board.connects(filled.stones[*of as usize], *of);
         Colour::BOTH.into_iter().find(has_won)
     }
 
-    /// Analyses the position that was [filled in](Self::fill) last.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> ZonedAnalysis {
-        let opponent = mover.other();
-        let empty = filled.empty(&self.shape);
+    /// Analyses the position that was [filled in](Self::fill) last; also returns its zone: if the
+    /// position is decided, the empty cells that the winner's proof needs, else those that refute
+    /// the pruned moves. The cells outside may be the loser's.
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> (Analysis, u128) {
+        let opponent = mover.opponent();
+        let empty = filled.empty(&self.board);
         let mut must_play = empty;
         let mut zone = 0;
         if self.options.connections.is_some() {
-            let board = filled.board;
             let dead = filled.dead;
-            let [own, other] = [mover, opponent].map(|colour| board.of(colour) | dead);
+            let [own, other] = [mover, opponent].map(|of| filled.stones[of as usize] | dead);
             let uses_captured = self.options.fill_in && self.options.captured;
             // If one engine decides the position, the other is not run.
             for (player, stones, others, moves_first) in [
@@ -152,7 +130,7 @@ impl Analyst {
             ] {
                 let captured = uses_captured.then(|| self.graphs.captured(player));
                 let reach = self.engines[player as usize].build(
-                    &self.shape,
+                    &self.board,
                     stones,
                     others,
                     captured.as_ref(),
@@ -165,10 +143,7 @@ impl Analyst {
                     }
                     Reach::Open => {}
                     Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
-                        return ZonedAnalysis {
-                            analysis: Analysis::Decided(player),
-                            zone: carrier,
-                        };
+                        return (Analysis::Decided(player), carrier);
                     }
                 }
             }
@@ -178,21 +153,15 @@ impl Analyst {
         if self.options.resistance {
             let mut shares = [0.0_f32; MOST_CELLS];
             for colour in Colour::BOTH {
-                let engine = self
-                    .options
-                    .connections
-                    .map(|_| &self.engines[colour as usize]);
+                let engine = &self.engines[colour as usize];
+                let engine = self.options.connections.map(|_| engine);
                 self.circuit
-                    .add_shares(&self.shape, filled, engine, colour, &mut shares);
+                    .add_shares(&self.board, filled, engine, colour, &mut shares);
             }
-            moves.sort_by(|one, other| {
-                shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])
-            });
+            let share = |cell: u8| shares[usize::from(cell)];
+            moves.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
         }
-        ZonedAnalysis {
-            analysis: Analysis::Open { moves },
-            zone,
-        }
+        (Analysis::Open(moves), zone)
     }
 
     /// The must-play region without inferior cells. Adds the cells that prove the inferiority to
@@ -205,7 +174,7 @@ impl Analyst {
         // Vulnerable moves may be pruned all at once: see the proof in `inferior`.
         if self.options.vulnerable {
             for cell in Cells(must_play) {
-                let killers = self.graphs.killers(mover.other(), cell);
+                let killers = self.graphs.killers(mover.opponent(), cell);
                 if killers != 0 {
                     kept &= !(1 << cell);
                     if killers & *zone == 0 {

@@ -1,106 +1,44 @@
-//! A shared LRU cache of position analyses.
+//! A cache of position analyses, with a pool of analysts.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::mem;
-use std::sync::{Mutex, PoisonError};
 
-use solveig_game::mixing::spread_wide;
+use super::analysis::{Analysis, Analyst};
 
-use super::board::{Colour, HexGeometry, HexStones};
-use super::{Analysis, AnalysisOptions, Analyst, Filled};
+/// The number of recent analyses that are kept, and of older ones.
+const KEPT: usize = 1 << 16;
 
-/// The number of shards, each with its own lock.
-const PARTS: usize = 16;
-
-/// The maximum number of analyses per shard; the older half is evicted at once.
-const KEPT: usize = 1 << 13;
-
-/// The cache for one board shape, with a pool of analysts.
-pub(super) struct AnalysisCache {
-    shape: HexGeometry,
-    options: AnalysisOptions,
-    /// Idle analysts, for reuse of their memory.
-    idle: Mutex<Vec<Analyst>>,
-    parts: [Mutex<CacheShard>; PARTS],
-}
-
-/// A shard: two generations of analyses.
+/// Analyses by the stones of a position without fill-in.
 #[derive(Default)]
-struct CacheShard {
-    recent: HashMap<HexStones, Analysis>,
-    /// The previous generation.
-    older: HashMap<HexStones, Analysis>,
+pub(super) struct AnalysisCache {
+    /// Idle analysts, for reuse of their memory.
+    pub(super) idle: Vec<Analyst>,
+    recent: HashMap<[u128; 2], Analysis>,
+    /// The previous generation of analyses, evicted all at once.
+    older: HashMap<[u128; 2], Analysis>,
 }
 
 impl AnalysisCache {
-    pub(super) fn new(shape: &HexGeometry, options: AnalysisOptions) -> Self {
-        Self {
-            shape: shape.clone(),
-            options,
-            idle: Mutex::default(),
-            parts: Default::default(),
-        }
-    }
-
-    pub(super) fn options(&self) -> AnalysisOptions {
-        self.options
-    }
-
-    /// The result of [`Analyst::analyse`] for a board without fill-in, cached.
-    pub(super) fn analyse(&self, board: HexStones, mover: Colour) -> Analysis {
-        let part = &self.parts[part_of(board)];
-        let known = part
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(board);
-        if let Some(known) = known {
-            return known;
-        }
-        let mut analyst = self.analyst();
-        let analysis = analyst.analyse(&mut Filled::from(board), mover);
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(analyst);
-        drop(idle);
-        part.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .put(board, analysis.clone());
-        analysis
-    }
-
-    fn analyst(&self) -> Analyst {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = idle.pop();
-        drop(idle);
-        found.unwrap_or_else(|| Analyst::new(&self.shape, self.options))
-    }
-}
-
-impl CacheShard {
-    fn get(&mut self, board: HexStones) -> Option<Analysis> {
-        if let Some(known) = self.recent.get(&board) {
+    pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<Analysis> {
+        if let Some(known) = self.recent.get(&stones) {
             return Some(known.clone());
         }
-        let known = self.older.remove(&board)?;
-        self.put(board, known.clone());
+        let known = self.older.remove(&stones)?;
+        self.put(stones, known.clone());
         Some(known)
     }
 
-    fn put(&mut self, board: HexStones, analysis: Analysis) {
-        if self.recent.len() >= KEPT / 2 {
+    pub(super) fn put(&mut self, stones: [u128; 2], analysis: Analysis) {
+        if self.recent.len() >= KEPT {
             self.older = mem::take(&mut self.recent);
         }
-        self.recent.insert(board, analysis);
+        self.recent.insert(stones, analysis);
     }
-}
-
-fn part_of(board: HexStones) -> usize {
-    let mixed = board.black ^ board.white.rotate_left(67);
-    (spread_wide(mixed) >> 32) as usize % PARTS
 }
 
 impl fmt::Debug for AnalysisCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AnalysisCache({:?}, {:?})", self.shape, self.options)
+        write!(f, "AnalysisCache({} recent)", self.recent.len())
     }
 }

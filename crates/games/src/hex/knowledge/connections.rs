@@ -1,44 +1,40 @@
-//! Virtual connections (Anshelevich, "A hierarchical approach to computer Hex", 2002).
+//! Virtual connections (Anshelevich 2002).
 //!
-//! A *full* connection joins two points of one player although the opponent moves first; a *semi*
-//! connection does if the player moves first. Its *carrier* are the empty cells that the player
-//! needs for that, without the points themselves: the connection holds whatever happens outside.
-//! Points are the player's groups, the two edges, and empty cells, which count as if the player had
-//! a stone there.
+//! A *full* connection joins two points of one player even if the opponent moves first, a *semi*
+//! connection if the player moves first. Its *carrier* is the set of empty cells that the player
+//! needs for this, without the points themselves: what happens elsewhere does not matter. Points
+//! are the player's groups, the two edges, and empty cells, as if the player had a stone there.
 //!
-//! Two rules make new connections of old ones. *And*: full connections from `x` to `z` and from `z`
-//! to `y` with disjoint carriers, neither of them through the other's end, make one from `x` to
-//! `y`, full if `z` is a group and semi if it is an empty cell, which is then the key. *Or*: semi
-//! connections between the same points without a cell in common make a full one on all their cells.
+//! Two rules derive connections from others:
+//!
+//! - *and*: full connections from `x` to `z` and from `z` to `y` with disjoint carriers, neither
+//!   of which contains the other's end, give one from `x` to `y`. It is full if `z` is a group. If
+//!   `z` is an empty cell, it is semi, and `z`, its key, joins the carrier;
+//! - *or*: semi connections between the same points whose carriers have no cell in common give a
+//!   full one. Its carrier is the union.
 //!
 //! In both rules the carriers may share cells that a stone on one of the points would capture (see
-//! `inferior`; Pawlewicz, Hayward, Henderson and Arneson, "Stronger virtual connections in Hex",
-//! 2015): once the stone is there, an answer in the captured set makes whatever the opponent plays
-//! there dead, and the set is as good as the player's in both connections. The captured set
-//! then joins the carrier.
+//! `inferior`; Pawlewicz, Hayward, Henderson and Arneson 2015): once the stone is there, the player
+//! answers each stone of the opponent in the captured set within that set and so makes it dead. The
+//! set then counts as the player's in both connections, and joins the carrier.
 
-mod carrier;
 mod engine;
 mod lists;
 
 use self::engine::Engine;
-use super::board::{Colour, HexGeometry, MOST_CELLS};
+use super::MOST_CELLS;
+use crate::colour::Colour;
+use crate::hex::board::HexBoard;
 
 /// Limits of the engine: they trade strength for time and never affect soundness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// Full connections kept of a pair of points, at most 8.
+    /// Full connections kept between two points, at most 8.
     pub fulls: usize,
-    /// Semi connections kept of a pair of points, at most 16.
+    /// Semi connections kept between two points, at most 16.
     pub semis: usize,
-    /// Full connections kept of two empty cells, at most 8.
-    pub fulls_between_cells: usize,
-    /// Semi connections kept of two empty cells, at most 16.
-    pub semis_between_cells: usize,
-    /// Cells in the carrier of a connection of two empty cells.
-    pub carrier_between_cells: u32,
-    /// Cells in the carrier of a connection of two that meet at an edge of the board; `None` if
-    /// there are none such.
+    /// Cells in the carrier of a connection that passes through an edge of the board; `None` if
+    /// there are no such connections.
     pub over_edges: Option<u32>,
 }
 
@@ -47,9 +43,6 @@ impl Default for ConnectionLimits {
         Self {
             fulls: 8,
             semis: 16,
-            fulls_between_cells: 8,
-            semis_between_cells: 16,
-            carrier_between_cells: 121,
             over_edges: None,
         }
     }
@@ -57,12 +50,9 @@ impl Default for ConnectionLimits {
 
 /// What the edge-to-edge connections of a player prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The player wins even if the opponent moves first.
-    Full {
-        /// The empty cells that are needed for it.
-        carrier: u128,
-    },
+pub(super) enum Reach {
+    /// The player wins even if the opponent moves first, with the carrier.
+    Full { carrier: u128 },
     /// The player wins if it moves first.
     Semi {
         /// The intersection of the carriers of all known connections: the must-play region of the
@@ -75,58 +65,43 @@ pub enum Reach {
     Open,
 }
 
-/// The connections of one player.
-pub struct Connections(Width);
-
-/// The engine with carriers of 64 bits, for boards of up to 64 cells, or of 128 bits.
-enum Width {
+/// The connections of one player, with carriers of 64 bits on boards of up to 64 cells.
+pub(super) enum Connections {
     Narrow(Box<Engine<u64>>),
     Wide(Box<Engine<u128>>),
 }
 
 impl Connections {
-    /// An engine for one player on boards of one shape.
-    #[must_use]
-    pub fn new(shape: &HexGeometry, colour: Colour, limits: ConnectionLimits) -> Self {
-        Self(if shape.cells() <= 64 {
-            Width::Narrow(Box::new(Engine::new(shape, colour, limits)))
-        } else {
-            Width::Wide(Box::new(Engine::new(shape, colour, limits)))
-        })
+    pub(super) fn new(board: &HexBoard, colour: Colour, limits: ConnectionLimits) -> Self {
+        match board.cells() {
+            ..=64 => Self::Narrow(Box::new(Engine::new(board, colour, limits))),
+            _ => Self::Wide(Box::new(Engine::new(board, colour, limits))),
+        }
     }
 
-    /// Finds the connections of a board, `captured` being for each empty cell what a stone there
-    /// would capture, and says what they mean for the game. It stops as soon as the player is known
-    /// to win, if `moves_first` by a semi connection, else by a full one.
-    pub fn build(
+    /// Finds the connections between stones `own` where `other` are the opponent's, and what they
+    /// prove. `captured` has for each empty cell the cells that a stone there would capture. Stops
+    /// once the player is known to win: by a semi connection if `moves_first`, else by a full one.
+    pub(super) fn build(
         &mut self,
-        shape: &HexGeometry,
+        board: &HexBoard,
         own: u128,
         other: u128,
         captured: Option<&[u128; MOST_CELLS]>,
         moves_first: bool,
     ) -> Reach {
-        match &mut self.0 {
-            Width::Narrow(engine) => engine.build(shape, own, other, captured, moves_first),
-            Width::Wide(engine) => engine.build(shape, own, other, captured, moves_first),
+        match self {
+            Self::Narrow(engine) => engine.build(board, own, other, captured, moves_first),
+            Self::Wide(engine) => engine.build(board, own, other, captured, moves_first),
         }
     }
 
     /// Calls `call` for each pair of points with a full connection of a non-empty carrier, with the
     /// size of the smallest.
     pub(super) fn bridges(&self, call: impl FnMut(usize, usize, u32)) {
-        match &self.0 {
-            Width::Narrow(engine) => engine.bridges(call),
-            Width::Wide(engine) => engine.bridges(call),
-        }
-    }
-
-    /// Combinations tried so far, for measurements.
-    #[must_use]
-    pub fn work(&self) -> u64 {
-        match &self.0 {
-            Width::Narrow(engine) => engine.work,
-            Width::Wide(engine) => engine.work,
+        match self {
+            Self::Narrow(engine) => engine.bridges(call),
+            Self::Wide(engine) => engine.bridges(call),
         }
     }
 }

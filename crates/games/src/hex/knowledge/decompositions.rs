@@ -1,14 +1,19 @@
-//! Cells that are cut off (the clique cutsets of Björnsson et al., "Dead cell analysis in Hex and
-//! the Shannon game", 2006).
+//! Cells behind clique cutsets (Björnsson et al. 2006).
 //!
-//! A set of vertices that are all joined with each other cuts off what no edge of the board reaches
-//! without it: a path that goes there comes back through the set, and could have stepped across. So
-//! none of those cells is ever needed, however large the region is: all of them are dead. One cell,
-//! two that touch, and what a group reaches are such sets.
+//! A clique cutset is a set of vertices that are all joined with each other and separate some cells
+//! from both edges. A path from edge to edge through a separated cell enters and leaves by two
+//! vertices of the set, and these two are joined, so the path has a shorter one without the cell:
+//! all separated cells are dead, however large their region. The sets tried are single cells, pairs
+//! of joined vertices, and such pairs with their common neighbours where those form a clique.
 
-use super::board::Cells;
+use crate::hex::cells::Cells;
 
-/// The cells that are cut off, in a graph whose vertices are the empty cells and the two `edges`.
+/// Whether each of `vertices` is joined with all others of `set`.
+pub(super) fn all_joined(near: &[u128], vertices: u128, set: u128) -> bool {
+    Cells(vertices).all(|vertex| set & !near[vertex] & !(1 << vertex) == 0)
+}
+
+/// The separated cells in a graph whose vertices are the empty cells and the two `edges`.
 pub(super) fn cut_off(near: &[u128], empty: u128, edges: u128) -> u128 {
     let mut cut_off = 0;
     for one in Cells(empty) {
@@ -16,15 +21,17 @@ pub(super) fn cut_off(near: &[u128], empty: u128, edges: u128) -> u128 {
         for other in Cells(near[one] & (edges | empty & !((2_u128 << one) - 1))) {
             let pair = 1_u128 << one | 1 << other;
             let common = near[one] & near[other];
-            let is_clique = Cells(common).all(|vertex| common & !near[vertex] == 1 << vertex);
-            let clique = if is_clique { pair | common } else { pair };
+            let clique = match all_joined(near, common, common) {
+                true => pair | common,
+                false => pair,
+            };
             cut_off |= behind(near, empty, edges, clique);
         }
     }
     cut_off
 }
 
-/// The cells outside `clique` that no edge outside it reaches without it.
+/// The cells that `clique` separates from the edges outside it.
 fn behind(near: &[u128], empty: u128, edges: u128, clique: u128) -> u128 {
     let open = (empty | edges) & !clique;
     let mut reached = edges & open;

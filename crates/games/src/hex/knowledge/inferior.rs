@@ -1,55 +1,57 @@
-//! Cells that need not be played (Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell
-//! analysis in Hex and the Shannon game", 2006; Henderson and Hayward, "Captured-reversible moves
-//! and star decomposition domination in Hex", 2013).
+//! Inferior cells: dead, captured, vulnerable and dominated ones (Björnsson, Hayward, Johanson and
+//! van Rijswijck 2006; Henderson and Hayward 2013).
 //!
-//! Everything is read off two graphs, one a player. Their vertices are the empty cells and the
-//! player's two edges; two vertices are joined if they touch or touch a common group of the player.
-//! The ways to win are the paths between the edges, and a way that leaves out no shorter one runs
-//! through no cell whose neighbours are all joined with each other, for it could step past it. Such
-//! a cell is *dead*: its colour never matters. Both cells of a pair are *captured* by a player if
-//! the player's stone on either makes the other dead: whatever the opponent does there is answered
-//! there. Filling dead and captured cells with stones changes the winner in no continuation.
+//! Each player has a graph. Its vertices are the empty cells and the player's two edges; two
+//! vertices are joined if they touch each other or a common group of the player. The player's ways
+//! to win are the paths from edge to edge. A minimal path visits no cell whose neighbours are all
+//! joined with each other, since it could skip the cell.
 //!
-//! A move *dominates* the cells that it makes dead. A cell that the opponent makes dead by an
-//! answer is *vulnerable*, and need not be played either: let `a` be such a cell and a winning
-//! move, and `k` the answer. Then the player wins with `k` and `a` taken and `a` dead, so by
-//! induction on the empty cells by a move `m` that is not vulnerable there, and `m` wins here, too,
-//! since a stone of the opponent less does no harm. It is not vulnerable here either: an answer
-//! that makes it dead here is `k`, `a` or another, and in each case `m` would be dead or vulnerable
-//! there, as deadness is never lost by more stones. So all vulnerable cells may be left out at
-//! once.
+//! - Such a cell is *dead*: its colour does not matter.
+//! - A player *captures* two cells if the player's stone on either makes the other dead: the player
+//!   answers each stone of the opponent on one by a stone on the other. Filling dead and captured
+//!   cells with stones changes the winner in no continuation.
+//! - A move *dominates* the cells that it makes dead.
+//! - A cell that an answer of the opponent makes dead is *vulnerable*.
+//!
+//! All vulnerable cells may be pruned at once. Proof: let `a` be a vulnerable cell and a winning
+//! move, and `k` the answer that makes it dead. The player still wins once `a` and `k` are played
+//! and `a` is dead; by induction on the number of empty cells, by a move `m` that is not vulnerable
+//! there. Then `m` wins here as well, where the opponent has one stone less. And `m` is not
+//! vulnerable here: whichever answer made it dead here (`k`, `a` or another cell), `m` would be dead
+//! or vulnerable there, since more stones never make a dead cell alive.
 
-use super::board::{Cells, Colour, HexGeometry, HexStones, MOST_CELLS};
-use super::decompositions::cut_off;
+use super::decompositions::{all_joined, cut_off};
+use crate::colour::Colour;
+use crate::hex::board::{HexBoard, MOST_CELLS};
+use crate::hex::cells::Cells;
 
 const MOST_VERTICES: usize = MOST_CELLS + 2;
 
-/// A board with the cells filled in whose owner is settled.
+/// A board on which cells of known owner are filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Filled {
-    /// Stones, and cells that are as good as stones.
-    pub board: HexStones,
-    /// Cells whose colour does not matter; not on the board.
-    pub dead: u128,
+pub(super) struct Filled {
+    /// The stones of Black and of White, captured cells included.
+    pub(super) stones: [u128; 2],
+    /// Cells whose colour does not matter; they are in no set of stones.
+    pub(super) dead: u128,
 }
 
 impl Filled {
     /// The cells that are left.
     #[inline]
-    #[must_use]
-    pub fn empty(&self, shape: &HexGeometry) -> u128 {
-        shape.all() & !(self.board.occupied() | self.dead)
+    pub(super) fn empty(&self, board: &HexBoard) -> u128 {
+        board.all & !(self.stones[0] | self.stones[1] | self.dead)
     }
 }
 
-impl From<HexStones> for Filled {
-    fn from(board: HexStones) -> Self {
-        Self { board, dead: 0 }
+impl From<[u128; 2]> for Filled {
+    fn from(stones: [u128; 2]) -> Self {
+        Self { stones, dead: 0 }
     }
 }
 
-/// The graphs of both players, and what one stone would kill.
-pub struct Graphs {
+/// The graphs of both players, and the cells that single stones would make dead.
+pub(super) struct Graphs {
     cells: usize,
     empty: u128,
     near: [[u128; MOST_VERTICES]; 2],
@@ -58,26 +60,24 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// Graphs for boards of one shape.
-    #[must_use]
-    pub fn new(shape: &HexGeometry) -> Self {
+    pub(super) fn new(board: &HexBoard) -> Self {
         Self {
-            cells: shape.cells(),
+            cells: board.cells() as usize,
             empty: 0,
             near: [[0; MOST_VERTICES]; 2],
             killers: [[0; MOST_CELLS]; 2],
         }
     }
 
-    /// Fills in until there is nothing more to fill, with `decompositions` or not, and says so of a
-    /// player who has thereby won.
-    pub fn fill(
+    /// Fills in cells until no more can be, those behind clique cutsets only with
+    /// `decompositions`; returns the winner if that decides the position.
+    pub(super) fn fill(
         &mut self,
-        shape: &HexGeometry,
+        board: &HexBoard,
         filled: &mut Filled,
         decompositions: bool,
     ) -> Option<Colour> {
-        self.set_up(shape, filled);
+        self.set_up(board, filled);
         let edges = [self.cells, self.cells + 1];
         let mut stale = self.empty;
         loop {
@@ -122,9 +122,9 @@ impl Graphs {
                 stale |= self.around(cell) | self.around(partner);
                 for captured in [cell, partner] {
                     self.contract(colour, captured);
-                    self.remove(colour.other(), captured);
+                    self.remove(colour.opponent(), captured);
                     self.empty &= !(1 << captured);
-                    filled.board = filled.board.with(colour, 1 << captured);
+                    filled.stones[colour as usize] |= 1 << captured;
                 }
                 stale &= self.empty;
                 break;
@@ -134,13 +134,12 @@ impl Graphs {
 
     /// The cells on which a stone of `colour` makes `cell` dead, after [`fill`](Self::fill).
     #[inline]
-    #[must_use]
-    pub fn killers(&self, colour: Colour, cell: usize) -> u128 {
+    pub(super) fn killers(&self, colour: Colour, cell: usize) -> u128 {
         self.killers[colour as usize][cell] & self.empty
     }
 
-    /// For each empty cell what a stone of `colour` there would capture or kill.
-    pub fn captured(&self, colour: Colour) -> [u128; MOST_CELLS] {
+    /// For each empty cell, the cells that a stone of `colour` there would capture or make dead.
+    pub(super) fn captured(&self, colour: Colour) -> [u128; MOST_CELLS] {
         let mut captured = [0; MOST_CELLS];
         let near = &self.near[colour as usize];
         for cell in Cells(self.empty) {
@@ -168,40 +167,36 @@ impl Graphs {
     fn is_dead_after(&self, colour: Colour, cell: usize, first: usize, second: usize) -> bool {
         let near = &self.near[colour as usize];
         let taken = 1_u128 << cell | 1 << first | 1 << second;
-        // The two touch, since both are next to each other or the cell joins no more than they do.
         let joined = near[first] | near[second];
         let rest = near[cell] & !joined & !taken;
-        Cells(rest)
-            .all(|vertex| (near[cell] | joined) & !near[vertex] & !taken & !(1 << vertex) == 0)
+        all_joined(near, rest, (near[cell] | joined) & !taken)
     }
 
-    fn set_up(&mut self, shape: &HexGeometry, filled: &Filled) {
-        let empty = filled.empty(shape);
+    fn set_up(&mut self, board: &HexBoard, filled: &Filled) {
+        let empty = filled.empty(board);
         self.empty = empty;
         for colour in Colour::BOTH {
             let near = &mut self.near[colour as usize];
             for cell in Cells(empty) {
-                near[cell] = shape.neighbours(cell) & empty;
+                near[cell] = board.neighbours(cell) & empty;
             }
-            let own = filled.board.of(colour);
+            let own = filled.stones[colour as usize];
             let mut left = own;
-            for (edge, end) in shape.ends(colour).into_iter().enumerate() {
-                let group = shape.flood(own & end, own);
+            for (edge, end) in board.edges(colour).into_iter().enumerate() {
+                let group = board.flood(own & end, own);
                 left &= !group;
-                let reached = (end | shape.around(group)) & empty;
+                let reached = (end | board.around(group)) & empty;
                 let bit = 1_u128 << (self.cells + edge);
                 near[self.cells + edge] = reached;
-                if group & shape.ends(colour)[1 - edge] != 0 {
+                if group & board.edges(colour)[1 - edge] != 0 {
                     near[self.cells + edge] |= 1 << (self.cells + 1 - edge);
                 }
                 for cell in Cells(reached) {
                     near[cell] |= (reached & !(1 << cell)) | bit;
                 }
             }
-            while left != 0 {
-                let group = shape.flood(left & left.wrapping_neg(), left);
-                left &= !group;
-                let reached = shape.around(group) & empty;
+            for group in board.groups(left) {
+                let reached = board.around(group) & empty;
                 for cell in Cells(reached) {
                     near[cell] |= reached & !(1 << cell);
                 }
@@ -214,19 +209,17 @@ impl Graphs {
     }
 
     fn is_dead(&self, cell: usize) -> bool {
-        self.near.iter().any(|near| {
-            let around = near[cell];
-            Cells(around).all(|vertex| around & !near[vertex] & !(1 << vertex) == 0)
-        })
+        let mut graphs = self.near.iter();
+        graphs.any(|near| all_joined(near, near[cell], near[cell]))
     }
 
     fn cut_off(&self) -> u128 {
         let edges = 3_u128 << self.cells;
-        let of = |near: &[u128; MOST_VERTICES]| cut_off(near, self.empty, edges);
-        self.near.iter().map(of).fold(0, |set, cells| set | cells)
+        let [black, white] = &self.near;
+        cut_off(black, self.empty, edges) | cut_off(white, self.empty, edges)
     }
 
-    /// A dead cell is no vertex any more.
+    /// Removes a dead cell from both graphs.
     fn take_off(&mut self, cell: usize, filled: &mut Filled) {
         self.remove(Colour::Black, cell);
         self.remove(Colour::White, cell);
@@ -241,7 +234,7 @@ impl Graphs {
         }
     }
 
-    /// A stone of `colour` on `cell` joins its neighbours, and those of an edge that it touches.
+    /// Contracts a vertex, on which `colour` has a stone now: its neighbours are joined.
     fn contract(&mut self, colour: Colour, cell: usize) {
         let edges = 3_u128 << self.cells;
         let near = &mut self.near[colour as usize];
@@ -249,7 +242,7 @@ impl Graphs {
         for vertex in Cells(around) {
             near[vertex] = (near[vertex] | around) & !(1 << cell | 1 << vertex);
         }
-        // What now touches an edge is joined with all that touches it.
+        // All neighbours of an edge are joined with each other.
         for edge in Cells(around & edges) {
             let reached = near[edge] & !edges;
             for vertex in Cells(reached) {
@@ -260,8 +253,9 @@ impl Graphs {
 
     /// The cells on which a stone of `colour` makes `cell` dead.
     fn killers_of(&self, colour: Colour, cell: usize) -> u128 {
-        // In the opponent's graph the stone takes a vertex away: all gaps must be with that one.
-        let near = &self.near[colour.other() as usize];
+        // In the opponent's graph the stone removes a vertex, which must be part of each pair of
+        // neighbours that are not joined.
+        let near = &self.near[colour.opponent() as usize];
         let around = near[cell];
         let mut killers = around;
         for vertex in Cells(around) {
@@ -272,7 +266,7 @@ impl Graphs {
                 killers &= 1 << vertex | missing;
             }
         }
-        // In the player's own graph it joins its neighbours.
+        // In the player's own graph it joins its neighbours with each other.
         let near = &self.near[colour as usize];
         let around = near[cell];
         let mut from_afar = self.empty & !around & !(1 << cell);
@@ -286,9 +280,7 @@ impl Graphs {
             let both = 1_u128 << stone | 1 << cell;
             let joined = near[stone];
             let rest = around & !joined & !both;
-            if Cells(rest)
-                .all(|vertex| (around | joined) & !near[vertex] & !both & !(1 << vertex) == 0)
-            {
+            if all_joined(near, rest, (around | joined) & !both) {
                 killers |= 1 << stone;
             }
         }

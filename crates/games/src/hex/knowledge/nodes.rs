@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Filled;
-use super::board::{HexStones, Situation};
 use solveig_search::binary::Numbers;
+
+use super::inferior::Filled;
+use crate::colour::Colour;
 
 /// The number of shards, each with its own lock.
 const PARTS: usize = 64;
@@ -19,6 +20,14 @@ const BYTES_OF_NODE: u64 = 800;
 
 /// The room for links, per node.
 const LINKS: usize = 3;
+
+/// A position with fill-in, which may have more stones of one side than of the other. Cells whose
+/// colour does not matter count as Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Situation {
+    pub(super) stones: [u128; 2],
+    pub(super) mover: Colour,
+}
 
 /// An analysed position.
 #[derive(Clone, Debug)]
@@ -39,13 +48,13 @@ pub(super) struct HexNode {
 
 /// The table of nodes by filled-in position.
 pub(super) struct Nodes {
-    parts: Box<[Mutex<NodesShard>]>,
+    pub(super) parts: Box<[Mutex<NodesShard>]>,
     most: usize,
 }
 
 #[derive(Default)]
-struct NodesShard {
-    nodes: Map<HexNode>,
+pub(super) struct NodesShard {
+    pub(super) nodes: Map<HexNode>,
     links: Map<Link>,
 }
 
@@ -56,7 +65,7 @@ pub(super) struct Link {
     /// Whether the node is the position rotated by 180 degrees.
     pub(super) is_turned: bool,
     /// The cells filled in for each player between the position and the node.
-    pub(super) captured: HexStones,
+    pub(super) captured: [u128; 2],
 }
 
 type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;
@@ -105,22 +114,6 @@ impl Nodes {
                 .retain(|_, node| node.work > least || node.threads > 0);
         }
         part.nodes.insert(filled, node);
-    }
-
-    /// All decided nodes, with whether the side to move wins.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn decided(&self) -> Vec<(Situation, HexNode, bool)> {
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| part.lock().unwrap_or_else(PoisonError::into_inner));
-        let decided = parts.flat_map(|part| {
-            let nodes = part.nodes.iter();
-            let decided = nodes.filter_map(|(key, node)| {
-                let wins = node.numbers.decided()?;
-                Some((*key, node.clone(), wins))
-            });
-            decided.collect::<Vec<_>>()
-        });
-        decided.collect()
     }
 
     fn part(&self, of: &Situation) -> MutexGuard<'_, NodesShard> {

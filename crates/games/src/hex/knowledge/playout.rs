@@ -7,7 +7,7 @@
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Key};
 
-use crate::hex::knowledge::MOST_CELLS;
+use super::MOST_CELLS;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 

@@ -1,194 +1,185 @@
-//! Order of moves by electrical resistance (Anshelevich 2002).
+//! Move ordering by electrical resistance (Anshelevich 2002).
 //!
-//! For each player the board is a circuit: stones conduct freely, empty cells resist, the
-//! opponent's cells insulate, and a battery lies at the player's edges. Full virtual connections
-//! are wires that resist the more the more cells they need. The score of a cell is the sum of the
-//! shares of both currents through it. Heuristic, so floating point suffices; a fixed order of
+//! For each player the board is a circuit: stones conduct freely, empty cells resist, cells of the
+//! opponent insulate, and a battery connects the player's two edges. Full virtual connections are
+//! wires whose resistance grows with their carriers. The score of a cell is the sum of its shares
+//! of both currents. It is a heuristic, so floating-point numbers suffice; a fixed order of
 //! operations makes it reproducible.
 
-use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
+use super::MOST_CELLS;
 use super::connections::Connections;
 use super::inferior::Filled;
+use crate::colour::Colour;
+use crate::hex::board::HexBoard;
+use crate::hex::cells::Cells;
 
-/// The working memory of one circuit.
-pub struct Circuit {
+/// The conductance of a wire between an empty cell and a stone or an edge.
+const TO_STONE: f32 = 2.0;
+
+/// A leak at every node makes the system regular where nodes are cut off.
+const LEAK: f32 = 1e-4;
+
+/// The circuit of one player, with its working memory.
+///
+/// Nodes are the empty cells, then the groups of stones, then the source and the sink: the two
+/// edges with the groups that touch them.
+pub(super) struct Circuit {
+    /// The number of nodes without source and sink.
+    nodes: usize,
+    /// The node of each cell that is empty or the player's.
+    node: [u8; MOST_CELLS],
+    /// The conductors: the two nodes that each joins, and its conductance.
+    wires: Vec<([u8; 2], f32)>,
     matrix: Vec<f32>,
     potential: [f32; MOST_CELLS + 2],
-    node: [u8; MOST_CELLS],
-    /// Virtual connections as wires.
-    extra: Vec<(u8, u8, f32)>,
 }
 
 impl Circuit {
-    /// Working memory for a board shape.
-    #[must_use]
-    pub fn new(shape: &HexGeometry) -> Self {
+    pub(super) fn new(board: &HexBoard) -> Self {
+        let cells = board.cells() as usize;
         Self {
-            matrix: vec![0.0; shape.cells() * shape.cells()],
-            potential: [0.0; MOST_CELLS + 2],
+            nodes: 0,
             node: [0; MOST_CELLS],
-            extra: Vec::new(),
+            wires: Vec::new(),
+            matrix: vec![0.0; cells * cells],
+            potential: [0.0; MOST_CELLS + 2],
         }
     }
 
-    /// Adds to each empty cell the share of the player's current that runs through it, and returns
-    /// the whole current at unit voltage.
-    pub fn add_shares(
+    /// Adds to each empty cell its share of the current of `colour`.
+    pub(super) fn add_shares(
         &mut self,
-        shape: &HexGeometry,
+        board: &HexBoard,
         filled: &Filled,
-        engine: Option<&Connections>,
+        connections: Option<&Connections>,
         colour: Colour,
         shares: &mut [f32; MOST_CELLS],
-    ) -> f32 {
-        let empty = filled.empty(shape);
-        let own = filled.board.of(colour);
-        let ends = shape.ends(colour);
-        let mut nodes = 0;
-        for cell in Cells(empty) {
-            self.node[cell] = nodes as u8;
-            nodes += 1;
+    ) {
+        self.number_nodes(board, filled, colour);
+        if self.nodes == 0 {
+            return;
         }
-        let source = shape.flood(own & ends[0], own);
-        let sink = shape.flood(own & ends[1], own);
-        let mut left = own & !(source | sink);
-        while left != 0 {
-            let group = shape.flood(left & left.wrapping_neg(), left);
-            left &= !group;
-            for cell in Cells(group) {
-                self.node[cell] = nodes as u8;
+        self.wires.clear();
+        self.wire_cells(board, filled, colour);
+        if let Some(connections) = connections {
+            self.wire_connections(board, filled, connections, colour);
+        }
+        self.solve();
+        let mut through = [0.0_f32; MOST_CELLS + 2];
+        for (ends, conductance) in &self.wires {
+            let [one, other] = ends.map(usize::from);
+            let current = conductance * (self.potential[one] - self.potential[other]).abs();
+            through[one] += current;
+            through[other] += current;
+        }
+        let total = through[self.nodes];
+        if total > 1e-6 {
+            for cell in Cells(filled.empty(board)) {
+                shares[cell] += through[usize::from(self.node[cell])] / (2.0 * total);
             }
-            nodes += 1;
         }
-        let (source_node, sink_node) = (nodes, nodes + 1);
-        for cell in Cells(source) {
-            self.node[cell] = source_node as u8;
+    }
+
+    fn number_nodes(&mut self, board: &HexBoard, filled: &Filled, colour: Colour) {
+        let own = filled.stones[colour as usize];
+        self.nodes = 0;
+        for cell in Cells(filled.empty(board)) {
+            self.node[cell] = self.nodes as u8;
+            self.nodes += 1;
         }
-        for cell in Cells(sink) {
-            self.node[cell] = sink_node as u8;
+        let at_edges = board.edges(colour).map(|edge| board.flood(edge, own));
+        for group in board.groups(own & !(at_edges[0] | at_edges[1])) {
+            Cells(group).for_each(|cell| self.node[cell] = self.nodes as u8);
+            self.nodes += 1;
         }
-        if nodes == 0 {
-            return 0.0;
+        for (edge, group) in at_edges.into_iter().enumerate() {
+            Cells(group).for_each(|cell| self.node[cell] = (self.nodes + edge) as u8);
         }
+    }
+
+    fn wire(&mut self, one: usize, other: usize, conductance: f32) {
+        self.wires.push(([one as u8, other as u8], conductance));
+    }
+
+    /// Wires empty cells to their neighbours and to the edges.
+    fn wire_cells(&mut self, board: &HexBoard, filled: &Filled, colour: Colour) {
+        let empty = filled.empty(board);
+        for cell in Cells(empty) {
+            let here = usize::from(self.node[cell]);
+            let around = board.neighbours(cell);
+            for other in Cells(around & empty & !((2 << cell) - 1)) {
+                self.wire(here, usize::from(self.node[other]), 1.0);
+            }
+            for other in Cells(around & filled.stones[colour as usize]) {
+                self.wire(here, usize::from(self.node[other]), TO_STONE);
+            }
+            for (place, edge) in board.edges(colour).into_iter().enumerate() {
+                if edge & 1 << cell != 0 {
+                    self.wire(here, self.nodes + place, TO_STONE);
+                }
+            }
+        }
+    }
+
+    /// Wires the points that full virtual connections join.
+    fn wire_connections(
+        &mut self,
+        board: &HexBoard,
+        filled: &Filled,
+        connections: &Connections,
+        colour: Colour,
+    ) {
+        let edges = board.cells() as usize;
+        let own = filled.stones[colour as usize];
+        connections.bridges(|one, other, size| {
+            // For connections a dead cell is a stone; here it is no node.
+            if filled.dead & (1 << one | 1 << other) != 0 {
+                return;
+            }
+            let mut resistance = 1 + size;
+            let [one, other] = [one, other].map(|point| {
+                if point >= edges {
+                    return self.nodes + point - edges;
+                }
+                resistance += u32::from(own & 1 << point == 0);
+                usize::from(self.node[point])
+            });
+            self.wire(one, other, 1.0 / resistance as f32);
+        });
+    }
+
+    /// Computes the potentials where the source has 1 and the sink 0.
+    fn solve(&mut self) {
+        let nodes = self.nodes;
         let matrix = &mut self.matrix[..nodes * nodes];
         matrix.fill(0.0);
-        let potential = &mut self.potential;
-        potential[..nodes].fill(0.0);
-        let node = &self.node;
+        let (inner, outer) = self.potential.split_at_mut(nodes);
+        inner.fill(0.0);
+        (outer[0], outer[1]) = (1.0, 0.0);
         for at in 0..nodes {
-            // A small leak conductance makes the system regular where nodes are cut off.
-            matrix[at * nodes + at] = 1e-4;
+            matrix[at * nodes + at] = LEAK;
         }
-        let mut join = |one: usize, other: usize, conductance: f32| {
-            if one < nodes {
-                matrix[one * nodes + one] += conductance;
-            }
-            if other < nodes {
-                matrix[other * nodes + other] += conductance;
-            }
-            if one < nodes && other < nodes {
-                matrix[one * nodes + other] -= conductance;
-                matrix[other * nodes + one] -= conductance;
-            } else if one == source_node && other < nodes {
-                potential[other] += conductance;
-            } else if other == source_node && one < nodes {
-                potential[one] += conductance;
-            }
-        };
-        for cell in Cells(empty) {
-            let one = usize::from(node[cell]);
-            let around = shape.neighbours(cell);
-            for other in Cells(around & empty & !((2 << cell) - 1)) {
-                join(one, usize::from(node[other]), 1.0);
-            }
-            for other in Cells(around & own) {
-                join(one, usize::from(node[other]), 2.0);
-            }
-            if ends[0] & 1 << cell != 0 {
-                join(one, source_node, 2.0);
-            }
-            if ends[1] & 1 << cell != 0 {
-                join(one, sink_node, 2.0);
-            }
-        }
-        self.extra.clear();
-        let extra = &mut self.extra;
-        if let Some(engine) = engine {
-            let edges = shape.cells();
-            engine.bridges(|one, other, size| {
-                // The connection engine treats a dead cell as a stone; here it is no node.
-                if [one, other]
-                    .iter()
-                    .any(|point| filled.dead >> point & 1 == 1)
-                {
-                    return;
+        for (ends, conductance) in &self.wires {
+            let [one, other] = ends.map(usize::from);
+            for (at, beyond) in [(one, other), (other, one)] {
+                if at >= nodes {
+                    continue;
                 }
-                let name = |point: usize| {
-                    if point < edges {
-                        usize::from(node[point])
-                    } else {
-                        source_node + point - edges
-                    }
-                };
-                let is_stone = |point: usize| point >= edges || own & 1 << point != 0;
-                let resistance = 1 + size + u32::from(!is_stone(one)) + u32::from(!is_stone(other));
-                let conductance = 1.0 / resistance as f32;
-                let (one, other) = (name(one), name(other));
-                join(one, other, conductance);
-                extra.push((one as u8, other as u8, conductance));
-            });
-        }
-        solve(matrix, &mut potential[..nodes], nodes);
-        potential[source_node] = 1.0;
-        potential[sink_node] = 0.0;
-        let mut total = 0.0;
-        let mut through = [0.0_f32; MOST_CELLS];
-        for cell in Cells(empty) {
-            let here = potential[usize::from(node[cell])];
-            let around = shape.neighbours(cell);
-            let mut current = 0.0;
-            for other in Cells(around & empty) {
-                current += (potential[usize::from(node[other])] - here).abs();
-            }
-            for other in Cells(around & own) {
-                current += 2.0 * (potential[usize::from(node[other])] - here).abs();
-                if usize::from(node[other]) == source_node {
-                    total += 2.0 * (1.0 - here);
+                matrix[at * nodes + at] += conductance;
+                if beyond < nodes {
+                    matrix[at * nodes + beyond] -= conductance;
+                } else if beyond == nodes {
+                    inner[at] += conductance;
                 }
             }
-            if ends[0] & 1 << cell != 0 {
-                current += 2.0 * (1.0 - here);
-                total += 2.0 * (1.0 - here);
-            }
-            if ends[1] & 1 << cell != 0 {
-                current += 2.0 * here;
-            }
-            through[cell] = current / 2.0;
         }
-        let mut more = [0.0_f32; MOST_CELLS + 2];
-        for (one, other, conductance) in &*extra {
-            let (one, other) = (usize::from(*one), usize::from(*other));
-            let current = conductance * (potential[one] - potential[other]).abs();
-            more[one] += current / 2.0;
-            more[other] += current / 2.0;
-            if one == source_node || other == source_node {
-                total += current;
-            }
-        }
-        for cell in Cells(empty) {
-            through[cell] += more[usize::from(node[cell])];
-        }
-        if total > 1e-6 {
-            for cell in Cells(empty) {
-                shares[cell] += through[cell] / total;
-            }
-        }
-        total
+        eliminate(matrix, inner);
     }
 }
 
 /// Replaces `right` by the solution of the symmetric positive definite system `matrix`.
-fn solve(matrix: &mut [f32], right: &mut [f32], nodes: usize) {
+fn eliminate(matrix: &mut [f32], right: &mut [f32]) {
+    let nodes = right.len();
     for pivot in 0..nodes {
         let (upper, lower) = matrix.split_at_mut((pivot + 1) * nodes);
         let row = &upper[pivot * nodes..];

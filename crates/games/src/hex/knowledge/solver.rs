@@ -8,7 +8,7 @@
 //!
 //! Each decided position has a *zone*: the empty cells that the winner's proof needs. The winner
 //! wins the filled-in position whatever the content of the cells outside, so if a move loses, every
-//! move outside its zone does too (must-play regression, Hayward and van Rijswijck, "Hex and
+//! move outside its zone loses as well (must-play regression, Hayward and van Rijswijck, "Hex and
 //! combinatorics", 2006). The zone of a position
 //!
 //! - decided by its analysis is the carrier of the virtual connection;
@@ -19,18 +19,17 @@
 //!   that the arguments in `inferior` hold on the rest of the board;
 //! - before fill-in is that after it and the cells filled in for the winner.
 
-use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
-use crate::hex::{Hex, HexPosition};
-use solveig_game::{Game, Interval, Key, Value};
-
-use super::analysis::ZonedAnalysis;
-use super::board::Situation;
-use super::nodes::{HexNode, Link, Nodes};
-use super::{Analysis, AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones};
-use solveig_search::Oracle;
+use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
+use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
+
+use super::analysis::{Analysis, AnalysisOptions, Analyst};
+use super::inferior::Filled;
+use super::nodes::{HexNode, Link, Nodes, Situation};
+use crate::colour::Colour;
+use crate::hex::{Hex, HexPosition};
 
 /// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,12 +78,10 @@ impl<K: Key> HexSolver<K> {
         bytes: u64,
         count: usize,
     ) -> Vec<Self> {
-        let shape = HexGeometry::new(game.columns(), game.rows());
-        let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         let nodes = Arc::new(Nodes::new(bytes));
         let make = |_| Self {
             game: game.clone(),
-            analyst: Analyst::new(&shape, parts),
+            analyst: Analyst::new(&game.board, parts),
             nodes: Arc::clone(&nodes),
             options,
             path: Vec::new(),
@@ -102,51 +99,30 @@ impl<K: Key> HexSolver<K> {
 
     /// Whether the side to move wins.
     fn wins(&mut self, position: HexPosition) -> Result<bool, Stopped> {
-        let mover = match self.game.first_to_move(position) {
-            true => Colour::Black,
-            false => Colour::White,
-        };
-        let board = HexStones::default()
-            .with(mover, position.mover)
-            .with(mover.other(), position.opponent);
+        let mover = self.game.mover(position);
+        let filled = Filled::from(self.game.stones(&position));
         loop {
-            let numbers = self.visit(Filled::from(board), mover, Numbers::LIMITS)?;
+            let numbers = self.visit(filled, mover, Numbers::LIMITS)?;
             if let Some(wins) = numbers.decided() {
                 return Ok(wins);
             }
         }
     }
 
-    /// A position as it is met, or its image if that comes first; and whether that was so.
+    /// The lesser of a position and its rotation by 180 degrees, and whether that is the rotation.
     fn met(&self, filled: &Filled, mover: Colour) -> (Situation, bool) {
-        let board = filled.board.with(Colour::Black, filled.dead);
-        let turned = self.turned_board(board);
-        let is_turned = turned < board;
-        let board = if is_turned { turned } else { board };
-        (Situation { board, mover }, is_turned)
-    }
-
-    fn turned(&self, filled: &Filled) -> Filled {
-        let shape = self.analyst.shape();
-        Filled {
-            board: self.turned_board(filled.board),
-            dead: shape.turned(filled.dead),
-        }
-    }
-
-    fn turned_board(&self, board: HexStones) -> HexStones {
-        let shape = self.analyst.shape();
-        HexStones {
-            black: shape.turned(board.black),
-            white: shape.turned(board.white),
-        }
+        let [black, white] = filled.stones;
+        let stones = [black | filled.dead, white];
+        let turned = stones.map(|cells| self.game.board.rotated(cells));
+        let is_turned = turned < stones;
+        let stones = if is_turned { turned } else { stones };
+        (Situation { stones, mover }, is_turned)
     }
 
     fn turned_if(&self, is_turned: bool, cells: u128) -> u128 {
-        if is_turned {
-            self.analyst.shape().turned(cells)
-        } else {
-            cells
+        match is_turned {
+            true => self.game.board.rotated(cells),
+            false => cells,
         }
     }
 
@@ -170,8 +146,9 @@ impl<K: Key> HexSolver<K> {
         };
         if let Some(mover_wins) = standing.numbers.decided() {
             let mover = child.met.mover;
-            let winner = if mover_wins { mover } else { mover.other() };
-            let zone = self.turned_if(link.is_turned, standing.zone) | link.captured.of(winner);
+            let winner = if mover_wins { mover } else { mover.opponent() };
+            let zone = self.turned_if(link.is_turned, standing.zone);
+            let zone = zone | link.captured[winner as usize];
             standing.zone = self.turned_if(child.is_turned, zone);
         }
         standing
@@ -186,54 +163,46 @@ impl<K: Key> HexSolver<K> {
         {
             return Ok((link.node, node));
         }
-        let before = filled.board;
+        let before = filled.stones;
         let winner = self.analyst.fill(&mut filled);
         let (key, is_turned) = if self.options.merges_filled {
             self.met(&filled, mover)
         } else {
             (met, met_is_turned)
         };
-        let captured = HexStones {
-            black: filled.board.black & !before.black,
-            white: filled.board.white & !before.white,
-        };
+        let captured = |of: Colour| filled.stones[of as usize] & !before[of as usize];
         let link = Link {
             node: key,
             is_turned: is_turned != met_is_turned,
-            captured: if met_is_turned {
-                self.turned_board(captured)
-            } else {
-                captured
-            },
+            captured: Colour::BOTH.map(|of| self.turned_if(met_is_turned, captured(of))),
         };
         self.nodes.add_link(met, link);
         if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
             return Ok((key, node));
         }
-        let look = match winner {
-            Some(winner) => ZonedAnalysis {
-                analysis: Analysis::Decided(winner),
-                zone: 0,
-            },
+        let (analysis, zone) = match winner {
+            Some(winner) => (Analysis::Decided(winner), 0),
             None => {
                 self.looks += 1;
                 self.analyst.look_at_filled(&filled, mover)
             }
         };
-        let (numbers, mut moves) = match look.analysis {
+        let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
-            Analysis::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
-            Analysis::Open { moves } => (Numbers::LEAF, moves),
+            Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
+            Analysis::Open(moves) => (Numbers::LEAF, moves),
         };
         if is_turned {
-            filled = self.turned(&filled);
-            let last = self.analyst.shape().cells() as u8 - 1;
+            let last = self.game.cells() as u8 - 1;
             moves.iter_mut().for_each(|cell| *cell = last - *cell);
         }
         let node = HexNode {
-            filled,
+            filled: Filled {
+                stones: filled.stones.map(|cells| self.turned_if(is_turned, cells)),
+                dead: self.turned_if(is_turned, filled.dead),
+            },
             moves: moves.into_boxed_slice(),
-            zone: self.turned_if(is_turned, look.zone),
+            zone: self.turned_if(is_turned, zone),
             numbers,
             work: 1,
             threads: 0,
@@ -257,8 +226,8 @@ impl<K: Key> HexSolver<K> {
         }
         let children = node.moves.iter().map(|cell| {
             let mut child = node.filled;
-            child.board = child.board.with(mover, 1 << cell);
-            let (met, is_turned) = self.met(&child, mover.other());
+            child.stones[mover as usize] |= 1 << cell;
+            let (met, is_turned) = self.met(&child, mover.opponent());
             ChildMove {
                 cell: *cell,
                 filled: child,
@@ -300,21 +269,7 @@ impl<K: Key> HexSolver<K> {
             };
             node.numbers
         });
-        if kept.is_none() {
-            let (zone, moves) = (level.zone, Box::default());
-            self.nodes.add(
-                key,
-                match numbers.decided() {
-                    Some(_) => HexNode {
-                        numbers,
-                        zone,
-                        moves,
-                        ..node
-                    },
-                    None => HexNode { numbers, ..node },
-                },
-            );
-        }
+        // Another thread may have evicted the node before it was marked as searched.
         Ok(kept.unwrap_or(numbers))
     }
 
@@ -346,7 +301,7 @@ impl<K: Key> HexSolver<K> {
                     .min(next.max(choice.second.saturating_add(1)))
                     .max(choice.best_numbers.loss + 1),
             };
-            self.visit(level.children[choice.best].filled, mover.other(), limits)?;
+            self.visit(level.children[choice.best].filled, mover.opponent(), limits)?;
         }
     }
 
@@ -386,12 +341,9 @@ impl<K: Key> HexSolver<K> {
 
     /// Whether another thread has decided a position on the way here.
     fn is_moot(&self) -> bool {
-        self.path.iter().any(|key| {
-            let decided = self
-                .nodes
-                .with(key, |node| node.numbers.decided().is_some());
-            decided == Some(true)
-        })
+        let is_decided = |node: &mut HexNode| node.numbers.decided().is_some();
+        let mut path = self.path.iter();
+        path.any(|key| self.nodes.with(key, is_decided) == Some(true))
     }
 }
 

@@ -1,26 +1,35 @@
 use std::collections::HashMap;
 
-use super::board::Cells;
+use super::connections::{Connections, Reach};
+use super::nodes::{HexNode, Nodes, Situation};
 use super::*;
+use crate::colour::Colour;
+use crate::hex::cells::Cells;
+
+/// The stones with more of one colour.
+fn with(mut stones: [u128; 2], colour: Colour, cells: u128) -> [u128; 2] {
+    stones[colour as usize] |= cells;
+    stones
+}
 
 /// Whether the side to move wins, by trying everything.
 fn wins(
-    shape: &HexGeometry,
-    board: HexStones,
+    shape: &HexBoard,
+    board: [u128; 2],
     mover: Colour,
-    known: &mut HashMap<(HexStones, Colour), bool>,
+    known: &mut HashMap<([u128; 2], Colour), bool>,
 ) -> bool {
     if let Some(value) = known.get(&(board, mover)) {
         return *value;
     }
-    let value = if shape.has_won(mover, board.of(mover)) {
+    let value = if shape.connects(board[mover as usize], mover) {
         true
-    } else if shape.has_won(mover.other(), board.of(mover.other())) {
+    } else if shape.connects(board[mover.opponent() as usize], mover.opponent()) {
         false
     } else {
-        Cells(shape.all() & !board.occupied()).any(|cell| {
-            let child = board.with(mover, 1 << cell);
-            !wins(shape, child, mover.other(), known)
+        Cells(shape.all & !(board[0] | board[1])).any(|cell| {
+            let child = with(board, mover, 1 << cell);
+            !wins(shape, child, mover.opponent(), known)
         })
     };
     known.insert((board, mover), value);
@@ -30,19 +39,19 @@ fn wins(
 /// Asserts that nothing `options` says of a position is wrong.
 fn check(
     analyst: &mut Analyst,
-    board: HexStones,
-    known: &mut HashMap<(HexStones, Colour), bool>,
+    board: [u128; 2],
+    known: &mut HashMap<([u128; 2], Colour), bool>,
     open: &mut u32,
 ) {
-    let shape = analyst.shape().clone();
+    let shape = analyst.board.clone();
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
         let analysis = analyst.analyse(&mut filled, mover);
-        assert_eq!(filled.board.black & filled.board.white, 0);
-        assert_eq!(filled.board.occupied() & filled.dead, 0);
+        let [black, white] = filled.stones;
+        assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
-            let full = filled.board.with(colour, filled.dead);
+            let full = with(filled.stones, colour, filled.dead);
             assert_eq!(
                 wins(&shape, full, mover, known),
                 value,
@@ -55,11 +64,16 @@ fn check(
                 value,
                 "{shape:?} {board:?}, {mover:?} to move"
             ),
-            Analysis::Open { moves } => {
+            Analysis::Open(moves) => {
                 *open += 1;
-                let kept = moves
-                    .iter()
-                    .any(|cell| !wins(&shape, board.with(mover, 1 << cell), mover.other(), known));
+                let kept = moves.iter().any(|cell| {
+                    !wins(
+                        &shape,
+                        with(board, mover, 1 << cell),
+                        mover.opponent(),
+                        known,
+                    )
+                });
                 assert_eq!(
                     kept, value,
                     "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
@@ -109,13 +123,13 @@ fn all_options() -> Vec<AnalysisOptions> {
 }
 
 /// Every way to put stones on a board.
-fn all_boards(cells: usize) -> impl Iterator<Item = HexStones> {
+fn all_boards(cells: usize) -> impl Iterator<Item = [u128; 2]> {
     (0..3_u64.pow(cells as u32)).map(move |mut code| {
-        let mut board = HexStones::default();
+        let mut board = [0; 2];
         for cell in 0..cells {
             match code % 3 {
-                1 => board.black |= 1 << cell,
-                2 => board.white |= 1 << cell,
+                1 => board[0] |= 1 << cell,
+                2 => board[1] |= 1 << cell,
                 _ => {}
             }
             code /= 3;
@@ -137,12 +151,12 @@ fn nothing_said_of_a_small_position_is_wrong() {
         (4, 2),
         (3, 3),
     ] {
-        let shape = HexGeometry::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
         let mut known = HashMap::new();
         for options in all_options() {
             let mut analyst = Analyst::new(&shape, options);
             let mut open = 0;
-            for board in all_boards(shape.cells()) {
+            for board in all_boards(shape.cells() as usize) {
                 check(&mut analyst, board, &mut known, &mut open);
             }
         }
@@ -153,7 +167,7 @@ fn nothing_said_of_a_small_position_is_wrong() {
 fn the_first_move_on_five_by_five_is_seen_to_win() {
     // By virtual connections alone. On all sizes the first player wins (Nash).
     for side in 1..=5 {
-        let shape = HexGeometry::new(side, side).unwrap();
+        let shape = HexBoard::new(side, side);
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
         let analysis = analyst.analyse(&mut Filled::default(), Colour::Black);
         assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
@@ -168,7 +182,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
         (4, 4, 1_000, 14),
         (5, 5, 150, 22),
     ] {
-        let shape = HexGeometry::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
         let mut known = HashMap::new();
         let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
         let mut analysts: Vec<_> = all_options()
@@ -177,7 +191,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
             .collect();
         let mut open = 0;
         for _ in 0..samples {
-            let mut board = HexStones::default();
+            let mut board = [0; 2];
             let least = if shape.cells() > 16 {
                 16
             } else if shape.cells() > 12 {
@@ -186,9 +200,9 @@ fn nothing_said_of_sampled_positions_is_wrong() {
                 0
             };
             for _ in 0..least + dice.below(stones - least) {
-                let cell = 1_u128 << dice.index(shape.cells());
-                if board.occupied() & cell == 0 {
-                    board = board.with(Colour::BOTH[dice.index(2)], cell);
+                let cell = 1_u128 << dice.below(shape.cells());
+                if (board[0] | board[1]) & cell == 0 {
+                    board = with(board, Colour::BOTH[dice.index(2)], cell);
                 }
             }
             let which = dice.index(analysts.len());
@@ -198,15 +212,26 @@ fn nothing_said_of_sampled_positions_is_wrong() {
     }
 }
 
+/// All decided nodes, with whether the side to move wins.
+fn decided(nodes: &Nodes) -> Vec<(Situation, HexNode, bool)> {
+    let parts = nodes.parts.iter().map(|part| part.lock().unwrap());
+    let decided = parts.flat_map(|part| {
+        let nodes = part.nodes.iter();
+        let decided = nodes.filter_map(|(key, node)| {
+            let wins = node.numbers.decided()?;
+            Some((*key, node.clone(), wins))
+        });
+        decided.collect::<Vec<_>>()
+    });
+    decided.collect()
+}
+
 /// Gives all that lies outside the zone of each decided position to the loser, and plays it out.
 #[test]
 fn what_lies_outside_a_zone_may_be_the_losers() {
     let weak = ConnectionLimits {
         fulls: 1,
         semis: 2,
-        fulls_between_cells: 1,
-        semis_between_cells: 2,
-        carrier_between_cells: 1,
         over_edges: None,
     };
     let mut all_parts = all_options();
@@ -218,7 +243,7 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     let (mut strict, mut gave) = (0, 0);
     for (columns, rows, samples, stones) in [(3, 3, 6, 3), (4, 3, 6, 6), (4, 4, 4, 10)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        let shape = HexGeometry::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
         let mut known = HashMap::new();
         let mut dice = Random::new(0x2545_F491_4F6C_DD1D);
         for parts in &all_parts {
@@ -240,20 +265,20 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
                 solver
                     .value(&position, Interval::unknown(game.value_range()))
                     .unwrap();
-                for (key, node, mover_wins) in solver.nodes.decided() {
+                for (key, node, mover_wins) in decided(&solver.nodes) {
                     let mover = key.mover;
-                    let winner = if mover_wins { mover } else { mover.other() };
+                    let winner = if mover_wins { mover } else { mover.opponent() };
                     let empty = node.filled.empty(&shape);
                     assert_eq!(node.zone & !empty, 0, "{node:?}");
                     let outside = empty & !node.zone | node.filled.dead;
-                    let board = node.filled.board.with(winner.other(), outside);
+                    let board = with(node.filled.stones, winner.opponent(), outside);
                     assert_eq!(
                         wins(&shape, board, mover, &mut known),
                         mover_wins,
                         "{shape:?}, {parts:?}, {mover:?} to move: {node:?}"
                     );
                     gave += u32::from(outside != 0);
-                    strict += u32::from(!shape.has_won(winner, board.of(winner)));
+                    strict += u32::from(!shape.connects(board[winner as usize], winner));
                 }
             }
         }
@@ -267,23 +292,18 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
 fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     let sizes = (1..=121).flat_map(|columns| (1..=121 / columns).map(move |rows| (columns, rows)));
     for (columns, rows) in sizes {
-        let shape = HexGeometry::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
         for colour in Colour::BOTH {
             let mut connections = Connections::new(&shape, colour, ConnectionLimits::default());
-            let lines = shape.ends(colour.other());
+            let lines = shape.edges(colour.opponent());
             for (line, carrier) in lines.into_iter().zip([1, 1 << (shape.cells() - 1)]) {
-                let (own, other) = (line & !carrier, shape.all() & !line);
+                let (own, other) = (line & !carrier, shape.all & !line);
                 let reach = connections.build(&shape, own, other, None, false);
                 let common = carrier;
                 assert_eq!(reach, Reach::Semi { common, carrier }, "{shape:?}");
             }
         }
     }
-    assert!(
-        [(0, 1), (1, 0), (1, 122), (2, 61)]
-            .iter()
-            .all(|(columns, rows)| HexGeometry::new(*columns, *rows).is_none())
-    );
 }
 
 /// The same on large boards with a few cells left, so that all can be tried: the first or the last,
@@ -292,8 +312,8 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
 fn nothing_said_of_the_largest_boards_is_wrong() {
     let mut open = 0;
     for (columns, rows) in [(8, 8), (5, 13), (11, 11), (1, 121), (121, 1)] {
-        let shape = HexGeometry::new(columns, rows).unwrap();
-        let cells = shape.cells() as u64;
+        let shape = HexBoard::new(columns, rows);
+        let cells = u64::from(shape.cells());
         let mut dice = Random::new(0x9E37_79B9_7F4A_7C15 ^ cells);
         let all = all_options().into_iter();
         let mut analysts: Vec<_> = all.map(|options| Analyst::new(&shape, options)).collect();
@@ -304,10 +324,10 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
             }
             // The last row or column is its opponent's but for the cells that are left.
             let last = Colour::BOTH[dice.index(2)];
-            let [_, end] = shape.ends(last);
-            let mut board = HexStones::default().with(last.other(), end & !left);
-            for cell in Cells(shape.all() & !(end | left)) {
-                board = board.with(Colour::BOTH[dice.index(2)], 1 << cell);
+            let [_, end] = shape.edges(last);
+            let mut board = with([0; 2], last.opponent(), end & !left);
+            for cell in Cells(shape.all & !(end | left)) {
+                board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
             }
             let which = dice.index(analysts.len());
             check(&mut analysts[which], board, &mut HashMap::new(), &mut open);
@@ -320,7 +340,6 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
 fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
     let few = ConnectionLimits {
         semis: 3,
-        carrier_between_cells: 3,
         ..ConnectionLimits::default()
     };
     let options = AnalysisOptions {
@@ -328,14 +347,14 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
         ..AnalysisOptions::default()
     };
     for side in [4, 5] {
-        let shape = HexGeometry::new(side, side).unwrap();
+        let shape = HexBoard::new(side, side);
         let mut dice = Random::new(77);
         let mut used = Analyst::new(&shape, options);
         for _ in 0..4_000 {
-            let mut board = HexStones::default();
-            for cell in Cells(shape.all()) {
+            let mut board = [0; 2];
+            for cell in Cells(shape.all) {
                 if let Some(colour) = Colour::BOTH.get(dice.index(5)) {
-                    board = board.with(*colour, 1 << cell);
+                    board = with(board, *colour, 1 << cell);
                 }
             }
             let mut fresh = Analyst::new(&shape, options);

@@ -27,7 +27,6 @@ fn subsets(of: u64) -> impl Iterator<Item = u64> {
 /// What passing alone keeps: it holds after every history.
 const UNCONDITIONAL: GoKnowledge = GoKnowledge {
     safety: Safety::Unconditional,
-    draws: Draws::Sensible,
 };
 
 /// All legal boards: the stones of two colours.
@@ -290,15 +289,21 @@ fn a_board_full_of_eyes_is_all_its_owners() {
         let all = board.points() as Value;
         for suicide in [false, true] {
             let life = unconditionally_alive(board, stones, 0, suicide);
-            assert_eq!((life.stones, life.regions().count()), (stones, eyes));
+            assert_eq!((life.stones, life.regions.len()), (stones, eyes));
             assert_eq!(benson_lower_bound(board, stones, 0, suicide), all);
-            let kept = kept_by_answering(board, stones, 0, suicide);
+            let context = PlanContext {
+                board,
+                own: stones,
+                other: 0,
+                suicide,
+            };
+            let kept = context.kept();
             assert_eq!(
                 (kept.stones, kept.territory),
                 (stones, board.all() & !stones)
             );
-            for extent in [Extent::Answers, Extent::Gains] {
-                let plan = plan(board, stones, 0, suicide, false, extent).unwrap();
+            for gains in [false, true] {
+                let plan = plan(context, false, gains).unwrap();
                 assert_eq!((plan.stones, plan.score), (stones, all));
             }
         }

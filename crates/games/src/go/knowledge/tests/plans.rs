@@ -169,14 +169,22 @@ fn position(game: &Go, black: u64, white: u64, rest: u128) -> GoPosition {
     game.position(stones | rest << (2 * points)).unwrap()
 }
 
+/// The best plan without suicide.
+fn full_plan(board: &Board, own: u64, other: u64, moves_next: bool) -> Option<Plan> {
+    let context = PlanContext {
+        board,
+        own,
+        other,
+        suicide: false,
+    };
+    plan(context, moves_next, true)
+}
+
 /// Holds what is said of boards against what can be forced there, and says of how many of them
 /// anything is said that certain life does not say.
 fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize) {
     let board = game.board();
-    let knowledge = GoKnowledge {
-        safety: Safety::Bounded,
-        ..GoKnowledge::default()
-    };
+    let knowledge = GoKnowledge::default();
     let mut forced = Forced::new(board);
     let mut said = Vec::new();
     for (own, other) in boards {
@@ -184,7 +192,7 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
             let position = position(game, *own, *other, rest);
             let score = knowledge.sure_score(game, &position, Colour::Black);
             let owner_moves = position.to_move() == Colour::Black;
-            let Some(plan) = plan(board, *own, *other, false, owner_moves, Extent::Gains) else {
+            let Some(plan) = full_plan(board, *own, *other, owner_moves) else {
                 continue;
             };
             let state = State {
@@ -322,10 +330,7 @@ fn check_exact(spec: &str, plays: u32, plies: u32, budget: u64, random: &mut Ran
     let game = go(spec);
     let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
     let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
-    let bounded = GoKnowledge {
-        safety: Safety::Bounded,
-        ..GoKnowledge::default()
-    };
+    let bounded = GoKnowledge::default();
     let (mut held, mut hard) = (0, 0);
     for _ in 0..plays {
         let plies = plies / 2 + random.below(plies);
@@ -392,10 +397,7 @@ fn bounds_hold_on_all_boards_of_small_sizes() {
             let game = go(&spec);
             let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
             let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
-            let bounded = GoKnowledge {
-                safety: Safety::Bounded,
-                ..GoKnowledge::default()
-            };
+            let bounded = GoKnowledge::default();
             let (mut held, mut hard) = (0, 0);
             for (black, white) in boards(game.board()) {
                 for rest in 0..4 {
@@ -431,17 +433,14 @@ fn a_history_can_forbid_a_plan() {
         let game = go(spec);
         let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
         let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
-        let bounded = GoKnowledge {
-            safety: Safety::Bounded,
-            ..GoKnowledge::default()
-        };
+        let bounded = GoKnowledge::default();
         for _ in 0..4_000 {
             let plies = 20 + random.below(60);
             let position = played(&game, plies, &mut random);
             for owner in [Colour::Black, Colour::White] {
                 let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
                 let moves_next = position.to_move() == owner;
-                let found = plan(game.board(), own, other, false, moves_next, Extent::Gains);
+                let found = full_plan(game.board(), own, other, moves_next);
                 let Some(plan) = found else { continue };
                 if plan.is_new_after(owner, position.earlier()) || position.passes() > 0 {
                     continue;

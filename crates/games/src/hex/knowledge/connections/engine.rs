@@ -1,9 +1,12 @@
 //! The search for connections: new full ones by *and* first, the fewest cells first, then *or*.
 
-use super::carrier::Carrier;
+use std::collections::VecDeque;
+
 use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
 use super::{ConnectionLimits, Reach};
-use crate::hex::knowledge::board::{Cells, Colour, HexGeometry, MOST_CELLS};
+use crate::colour::Colour;
+use crate::hex::board::{HexBoard, MOST_CELLS};
+use crate::hex::cells::{CellSet, Cells};
 
 /// The most points of a board: its cells and two edges.
 const MOST_POINTS: usize = MOST_CELLS + 2;
@@ -18,68 +21,58 @@ struct FoundConnection<C> {
 }
 
 /// The connections of one player.
-pub(super) struct Engine<C> {
+pub(in crate::hex::knowledge) struct Engine<C> {
     colour: Colour,
     limits: ConnectionLimits,
     points: usize,
     empty: u128,
-    /// Groups of the player other than those at the edges, as points; edges too.
+    /// The points that are stones: the two edges, and one cell of each group that touches neither.
     stones: u128,
     pairs: Vec<Pair<C>>,
     fulls: Vec<u8>,
-    /// The cells that all full connections of a pair need. Once there are none, *or* has nothing to
-    /// add.
+    /// The intersection of the carriers of a pair's full connections. Once it is empty, *or* has
+    /// nothing to add.
     needed: Vec<C>,
     semis: Vec<u8>,
-    /// Points with a full connection to a point.
+    /// For each point, the points with a full connection to it.
     linked: [u128; MOST_POINTS],
-    /// Points with a full connection to a point for which no cells are needed.
+    /// For each point, the points that it touches: connections with an empty carrier.
     solid: [u128; MOST_POINTS],
-    /// Cells that a point captures if the player has a stone there.
+    /// The cells that a stone on an empty cell would capture; none for other points.
     captured: [C; MOST_POINTS],
-    /// Each point as a cell; edges are none.
+    /// Each point as a set of one cell, or of none for an edge.
     bits: [C; MOST_POINTS],
-    /// Full connections to be looked at, by the number of cells.
+    /// Full connections to be settled, by the size of their carriers.
     waiting: Vec<Vec<FoundConnection<C>>>,
-    /// The numbers of cells that have some.
+    /// The sizes of which some are waiting, as a bit set.
     sizes: u128,
-    dirty: Vec<(u8, u8)>,
-    dirty_next: usize,
+    /// Pairs with new semi connections, for *or*.
+    dirty: VecDeque<(u8, u8)>,
     is_dirty: Vec<bool>,
     between_edges: Vec<C>,
     stop_at_semi: bool,
     reach: Reach,
-    /// Combinations tried.
-    pub(super) work: u64,
 }
 
 #[inline(always)]
 fn pair_of(one: usize, other: usize) -> usize {
-    let (low, high) = if one < other {
-        (one, other)
-    } else {
-        (other, one)
-    };
+    let (low, high) = (one.min(other), one.max(other));
     high * (high - 1) / 2 + low
 }
 
-impl<C: Carrier> Engine<C> {
-    pub(super) fn new(shape: &HexGeometry, colour: Colour, limits: ConnectionLimits) -> Self {
-        let points = shape.cells() + 2;
+impl<C: CellSet> Engine<C> {
+    pub(super) fn new(board: &HexBoard, colour: Colour, mut limits: ConnectionLimits) -> Self {
+        limits.fulls = limits.fulls.min(MOST_FULLS);
+        limits.semis = limits.semis.min(MOST_SEMIS);
+        let points = board.cells() as usize + 2;
         let pairs = points * (points - 1) / 2;
         let mut bits = [C::NONE; MOST_POINTS];
-        for (cell, bit) in bits.iter_mut().enumerate().take(shape.cells()) {
+        for (cell, bit) in bits.iter_mut().enumerate().take(board.cells() as usize) {
             *bit = C::of(1 << cell);
         }
         Self {
             colour,
-            limits: ConnectionLimits {
-                fulls: limits.fulls.min(MOST_FULLS),
-                semis: limits.semis.min(MOST_SEMIS),
-                fulls_between_cells: limits.fulls_between_cells.min(MOST_FULLS),
-                semis_between_cells: limits.semis_between_cells.min(MOST_SEMIS),
-                ..limits
-            },
+            limits,
             points,
             empty: 0,
             stones: 0,
@@ -93,20 +86,18 @@ impl<C: Carrier> Engine<C> {
             bits,
             waiting: vec![Vec::new(); MOST_CELLS + 1],
             sizes: 0,
-            dirty: Vec::new(),
-            dirty_next: 0,
+            dirty: VecDeque::new(),
             is_dirty: vec![false; pairs],
             between_edges: Vec::new(),
             stop_at_semi: false,
             reach: Reach::Open,
-            work: 0,
         }
     }
 
     /// See [`Connections::build`](super::Connections::build).
     pub(super) fn build(
         &mut self,
-        shape: &HexGeometry,
+        board: &HexBoard,
         own: u128,
         other: u128,
         captured: Option<&[u128; MOST_CELLS]>,
@@ -115,13 +106,17 @@ impl<C: Carrier> Engine<C> {
         self.reset();
         self.captured = [C::NONE; MOST_POINTS];
         if let Some(captured) = captured {
-            for (here, cells) in self.captured.iter_mut().zip(&captured[..shape.cells()]) {
+            for (here, cells) in self
+                .captured
+                .iter_mut()
+                .zip(&captured[..board.cells() as usize])
+            {
                 *here = C::of(*cells);
             }
         }
         self.stop_at_semi = moves_first;
-        self.empty = shape.all() & !(own | other);
-        if !self.set_up(shape, own) {
+        self.empty = board.all & !(own | other);
+        if !self.set_up(board, own) {
             self.reach = Reach::Full { carrier: 0 };
             return self.reach;
         }
@@ -161,40 +156,37 @@ impl<C: Carrier> Engine<C> {
         }
         self.sizes = 0;
         self.dirty.clear();
-        self.dirty_next = 0;
         self.is_dirty.fill(false);
         self.between_edges.clear();
         self.reach = Reach::Open;
     }
 
-    /// Finds the points and which of them touch; false if the edges are joined by stones.
-    fn set_up(&mut self, shape: &HexGeometry, own: u128) -> bool {
+    /// Finds the points, and which of them touch; returns false if stones join the edges.
+    fn set_up(&mut self, board: &HexBoard, own: u128) -> bool {
         let empty = self.empty;
         let edges = [self.points - 2, self.points - 1];
         for cell in Cells(empty) {
-            self.solid[cell] = shape.neighbours(cell) & empty;
+            self.solid[cell] = board.neighbours(cell) & empty;
         }
         let mut left = own;
-        let ends = shape.ends(self.colour);
+        let ends = board.edges(self.colour);
         for (edge, end) in edges.into_iter().zip(ends) {
-            let group = shape.flood(own & end, own);
+            let group = board.flood(own & end, own);
             left &= !group;
             if edge == edges[0] && group & ends[1] != 0 {
                 return false;
             }
-            let reached = shape.around(group) & empty;
+            let reached = board.around(group) & empty;
             self.solid[edge] = reached | end & empty;
             for cell in Cells(reached) {
                 self.solid[cell] |= reached & !(1 << cell);
             }
         }
         self.stones = 1 << edges[0] | 1 << edges[1];
-        while left != 0 {
-            let stone = left.trailing_zeros() as usize;
-            let group = shape.flood(1 << stone, left);
-            left &= !group;
+        for group in board.groups(left) {
+            let stone = group.trailing_zeros() as usize;
             self.stones |= 1 << stone;
-            let reached = shape.around(group) & empty;
+            let reached = board.around(group) & empty;
             self.solid[stone] = reached;
             for cell in Cells(reached) {
                 self.solid[cell] |= (reached | 1 << stone) & !(1 << cell);
@@ -239,7 +231,7 @@ impl<C: Carrier> Engine<C> {
         self.run();
     }
 
-    /// The same, compiled for a set of instructions: whatever it calls is inlined.
+    /// [`run`](Self::run), with all that it calls inlined, for these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run_with_avx2(&mut self) {
@@ -256,8 +248,7 @@ impl<C: Carrier> Engine<C> {
                     continue;
                 };
                 self.settle(found);
-            } else if let Some((one, other)) = self.dirty.get(self.dirty_next).copied() {
-                self.dirty_next += 1;
+            } else if let Some((one, other)) = self.dirty.pop_front() {
                 self.or(usize::from(one), usize::from(other));
             } else {
                 break;
@@ -284,7 +275,8 @@ impl<C: Carrier> Engine<C> {
         self.reach != Reach::Open
     }
 
-    /// Takes up a full connection unless it is known, and joins it with all others.
+    /// Stores a full connection, unless a part of it is stored, and combines it with others by
+    /// *and*.
     #[inline(always)]
     fn settle(&mut self, found: FoundConnection<C>) {
         let (one, other) = (usize::from(found.one), usize::from(found.other));
@@ -297,19 +289,13 @@ impl<C: Carrier> Engine<C> {
             return;
         }
         let pair = pair_of(one, other);
-        let between_cells = self.stones & (1 << one | 1 << other) == 0;
-        let most = if between_cells {
-            self.limits.fulls_between_cells
-        } else {
-            self.limits.fulls
-        };
         let Pair { full, semi } = &mut self.pairs[pair];
         if full.has_part_of(carrier) {
             return;
         }
         let kept = full.drop_with(carrier, usize::from(self.fulls[pair]));
         self.fulls[pair] = kept as u8;
-        if kept >= most {
+        if kept >= self.limits.fulls {
             return;
         }
         full.push(carrier, kept);
@@ -326,7 +312,7 @@ impl<C: Carrier> Engine<C> {
         }
     }
 
-    /// Joins a full connection of `far` and `middle` with those of `middle`.
+    /// Combines a full connection between `far` and `middle` with the others of `middle`.
     #[inline(always)]
     fn and(&mut self, far: usize, middle: usize, carrier: C) {
         let is_stone = self.stones & (1 << middle) != 0;
@@ -341,20 +327,15 @@ impl<C: Carrier> Engine<C> {
             return;
         }
         let ends = self.linked[middle] & !carrier.cells() & !self.solid[far] & !(1 << far);
-        let (key, by_key) = if is_stone {
-            (C::NONE, C::NONE)
-        } else {
-            (self.bits[middle], self.captured[middle])
-        };
-        let captured = by_key | self.captured_by(far);
+        let key = if is_stone { C::NONE } else { self.bits[middle] };
+        let captured = self.captured[middle] | self.captured[far];
         for end in Cells(ends) {
             if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
                 continue;
             }
             let pair = pair_of(middle, end);
-            let blocked = carrier & !(captured | self.captured_by(end)) | self.bits[far];
+            let blocked = carrier & !(captured | self.captured[end]) | self.bits[far];
             let count = usize::from(self.fulls[pair]);
-            self.work += count as u64;
             let mut clear = self.pairs[pair].full.clear_of(blocked, count);
             while clear != 0 {
                 let second = self.pairs[pair].full.at(clear.trailing_zeros() as usize);
@@ -363,7 +344,7 @@ impl<C: Carrier> Engine<C> {
                 let overlap = carrier & second;
                 if overlap != C::NONE {
                     for point in [far, middle, end] {
-                        let captured = self.captured_by(point);
+                        let captured = self.captured[point];
                         if overlap & captured != C::NONE {
                             both |= captured;
                         }
@@ -386,24 +367,13 @@ impl<C: Carrier> Engine<C> {
     }
 
     #[inline(always)]
-    fn captured_by(&self, point: usize) -> C {
-        if self.stones & 1 << point != 0 {
-            C::NONE
-        } else {
-            self.captured[point]
-        }
-    }
-
-    #[inline(always)]
     fn add_full(&mut self, one: usize, other: usize, carrier: C) {
         let pair = pair_of(one, other);
         if self.pairs[pair].full.has_part_of(carrier) {
             return;
         }
-        if self.stones & (1 << one | 1 << other) == 0
-            && (usize::from(self.fulls[pair]) >= self.limits.fulls_between_cells
-                || carrier.size() > self.limits.carrier_between_cells)
-        {
+        let between_cells = self.stones & (1 << one | 1 << other) == 0;
+        if between_cells && usize::from(self.fulls[pair]) >= self.limits.fulls {
             return;
         }
         self.wait(one, other, carrier);
@@ -418,32 +388,24 @@ impl<C: Carrier> Engine<C> {
             return;
         }
         let Pair { full, semi } = &mut self.pairs[pair];
-        // A new full connection has to leave out a cell that all need, and so do those it is made
-        // of.
+        // A new full connection is of use only if it lacks a cell that all have in common; then one
+        // of the semi connections it is made of lacks that cell.
         if self.needed[pair] & !carrier == C::NONE
             || full.has_part_of(carrier)
             || semi.has_part_of(carrier)
         {
             return;
         }
-        let most = if self.stones & (1 << one | 1 << other) == 0 {
-            if carrier.size() > self.limits.carrier_between_cells {
-                return;
-            }
-            self.limits.semis_between_cells
-        } else {
-            self.limits.semis
-        };
         let kept = semi.drop_with(carrier, usize::from(self.semis[pair]));
         self.semis[pair] = kept as u8;
-        if kept >= most {
+        if kept >= self.limits.semis {
             return;
         }
         semi.push(carrier, kept);
         self.semis[pair] = kept as u8 + 1;
         if !self.is_dirty[pair] {
             self.is_dirty[pair] = true;
-            self.dirty.push((one as u8, other as u8));
+            self.dirty.push_back((one as u8, other as u8));
         }
     }
 
@@ -475,8 +437,8 @@ impl<C: Carrier> Engine<C> {
         }
     }
 
-    /// Makes full connections of the semi connections of a pair, as long as each leaves out a cell
-    /// that all known ones need.
+    /// Derives full connections from the semi connections of a pair, as long as each lacks a cell
+    /// that all known ones have in common.
     #[inline(always)]
     fn or(&mut self, one: usize, other: usize) {
         let pair = pair_of(one, other);
@@ -485,7 +447,7 @@ impl<C: Carrier> Engine<C> {
         if count < 2 {
             return;
         }
-        let captured = [one, other].map(|point| self.captured_by(point));
+        let captured = [one, other].map(|point| self.captured[point]);
         let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
         let mut first = fulls.is_empty();
         let mut common = self.needed[pair];
@@ -493,7 +455,7 @@ impl<C: Carrier> Engine<C> {
         let mut most_made = 0;
         let semis = &self.pairs[pair].semi;
         while common != C::NONE && most_made < MOST_FULLS {
-            // A connection that leaves out one cell more, or any if there is none.
+            // The next one lacks the first common cell, or is any if there is none so far.
             let without = if first { C::NONE } else { common.first() };
             let captured = captured.map(|set| {
                 if set & without != C::NONE {
@@ -532,10 +494,10 @@ impl<C: Carrier> Engine<C> {
     }
 }
 
-/// The cells of a few semi connections that have no cell in common but `free` ones, and those: from
-/// connections of which that is true if all are taken together.
+/// A small union of semi connections that have at most `free` cells in common, and their
+/// intersection. All together must have at most `free` cells in common.
 #[inline(always)]
-fn smallest_union<C: Carrier>(semis: &[C], free: C) -> (C, C) {
+fn smallest_union<C: CellSet>(semis: &[C], free: C) -> (C, C) {
     let mut best = (C::ALL, C::ALL);
     let mut best_size = u32::MAX;
     for first in semis.iter().take(3) {

@@ -1,14 +1,14 @@
-//! Short lists of carriers of which none contains another.
+//! Short lists of carriers, none of which contains another.
 //!
-//! What is behind the end of a list is [`Carrier::ALL`], which no carrier contains: so a list is
-//! looked through whole, without a branch for each carrier.
+//! Unused entries are [`CellSet::ALL`], which is part of no carrier, so that a search through a list
+//! takes all entries without a branch for each.
 
-use super::carrier::Carrier;
+use crate::hex::cells::CellSet;
 
-/// The most full connections between two points.
+/// The capacity for full connections between two points.
 pub(super) const MOST_FULLS: usize = 8;
 
-/// The most semi connections between two points.
+/// The capacity for semi connections between two points.
 pub(super) const MOST_SEMIS: usize = 16;
 
 /// The connections between two points.
@@ -19,18 +19,18 @@ pub(super) struct Pair<C> {
     pub(super) semi: List<C, MOST_SEMIS>,
 }
 
-impl<C: Carrier> Pair<C> {
+impl<C: CellSet> Pair<C> {
     pub(super) const NEW: Self = Self {
         full: List([C::ALL; MOST_FULLS]),
         semi: List([C::ALL; MOST_SEMIS]),
     };
 }
 
-/// Some carriers. How many there are is known to the owner of the list.
+/// A list of carriers; its owner keeps the length, `count`.
 #[derive(Clone, Copy)]
 pub(super) struct List<C, const MOST: usize>([C; MOST]);
 
-impl<C: Carrier, const MOST: usize> List<C, MOST> {
+impl<C: CellSet, const MOST: usize> List<C, MOST> {
     /// The carriers.
     #[inline(always)]
     pub(super) fn known(&self, count: usize) -> &[C] {
@@ -53,7 +53,7 @@ impl<C: Carrier, const MOST: usize> List<C, MOST> {
         found
     }
 
-    /// The places of those without a cell of `blocked`, as bits.
+    /// The indices of the carriers without a cell of `blocked`, as a bit set.
     #[inline(always)]
     pub(super) fn clear_of(&self, blocked: C, count: usize) -> u32 {
         let mut clear = 0;
@@ -63,7 +63,7 @@ impl<C: Carrier, const MOST: usize> List<C, MOST> {
         clear & ((1 << count) - 1)
     }
 
-    /// The cells that all have in common which are without the cells `without`.
+    /// The intersection of the carriers that contain no cell of `without`.
     #[inline(always)]
     pub(super) fn common_without(&self, without: C) -> C {
         let mut common = C::ALL;
@@ -78,7 +78,7 @@ impl<C: Carrier, const MOST: usize> List<C, MOST> {
         common
     }
 
-    /// Drops those that `carrier` is part of, and says how many are left.
+    /// Removes the carriers that contain `carrier`; returns the number of those left.
     #[inline(always)]
     pub(super) fn drop_with(&mut self, carrier: C, count: usize) -> usize {
         let mut kept = 0;
@@ -93,7 +93,7 @@ impl<C: Carrier, const MOST: usize> List<C, MOST> {
         kept
     }
 
-    /// Adds one behind `count` others.
+    /// Adds a carrier.
     #[inline(always)]
     pub(super) fn push(&mut self, carrier: C, count: usize) {
         self.0[count] = carrier;

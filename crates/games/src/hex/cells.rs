@@ -1,10 +1,10 @@
-//! Sets of cells in one word.
+//! Sets of cells as bitboards, bit *i* for cell *i*.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 
-/// A set of cells: 64 bits for boards of as many cells, which take half the time, or 128.
-pub(super) trait Carrier:
+/// A set of cells: `u64` for boards of up to 64 cells, which takes half the time, or `u128`.
+pub(super) trait CellSet:
     Copy
     + Debug
     + Eq
@@ -13,6 +13,8 @@ pub(super) trait Carrier:
     + BitOr<Output = Self>
     + BitAndAssign
     + BitOrAssign
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
     + 'static
 {
     /// No cell.
@@ -20,22 +22,22 @@ pub(super) trait Carrier:
     /// More than all cells.
     const ALL: Self;
 
-    /// The set of these cells; what does not fit is no cell.
+    /// The set of these cells; those that do not fit are dropped.
     fn of(cells: u128) -> Self;
 
     /// The cells.
     fn cells(self) -> u128;
 
-    /// How many there are.
+    /// Their number.
     fn size(self) -> u32;
 
     /// The first of them alone.
     fn first(self) -> Self;
 }
 
-macro_rules! carrier {
+macro_rules! cell_set {
     ($word:ty) => {
-        impl Carrier for $word {
+        impl CellSet for $word {
             const NONE: Self = 0;
             const ALL: Self = Self::MAX;
 
@@ -62,5 +64,23 @@ macro_rules! carrier {
     };
 }
 
-carrier!(u64);
-carrier!(u128);
+cell_set!(u64);
+cell_set!(u128);
+
+/// Iterates over the cells of a set, lowest first.
+#[derive(Clone, Copy)]
+pub(super) struct Cells(pub(super) u128);
+
+impl Iterator for Cells {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let cell = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
