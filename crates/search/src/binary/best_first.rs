@@ -5,7 +5,7 @@ use std::ops::Add;
 
 use solveig_game::{Game, GameExt, Value};
 
-use super::context::{BinaryAnswer, Resources, SearchContext};
+use super::context::{Resources, SearchContext};
 use super::descent::BoundQuestion;
 use super::growth::{Expansion, Growth};
 use super::policy::Policy;
@@ -106,8 +106,8 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.context.examine(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        if answer.is_some() {
+            return answer;
         }
         let question = BoundQuestion { bound };
         let tree = match self.resumed(position, bound) {

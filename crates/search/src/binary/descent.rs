@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Move, Value};
 
-use super::context::{BinaryAnswer, SearchContext};
+use super::context::{SearchContext, turned};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
@@ -278,7 +278,7 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
     let below = question.after(1);
     children.clear();
     let answer = context.expand(position, question.bound, moves);
-    if let Some(reaches) = answer.decided() {
+    if let Some(reaches) = answer {
         return Update::Decided(reaches, None);
     }
     let mut must_play = u128::MAX;
@@ -288,11 +288,9 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
         }
         let child = context.game.play_unchecked(position, *played);
         match context.examine(&child, below.bound) {
-            BinaryAnswer::No => return Update::Decided(true, Some(*played)),
-            BinaryAnswer::Yes => must_play &= context.must_play(&child),
-            BinaryAnswer::Open => {
-                children.push(SearchNode::leaf(*played, leaf(context, &child, below)))
-            }
+            Some(false) => return Update::Decided(true, Some(*played)),
+            Some(true) => must_play &= context.must_play(&child),
+            None => children.push(SearchNode::leaf(*played, leaf(context, &child, below))),
         }
     }
     children.retain(|child| is_in(child.played, must_play));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
-use super::context::{BinaryAnswer, Resources, SearchContext};
+use super::context::{Resources, SearchContext, turned};
 use super::descent::{self, BoundQuestion, Update, is_in};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
@@ -136,8 +136,8 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.context.examine(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        if answer.is_some() {
+            return answer;
         }
         if !self.helpers.is_empty() {
             let mark = self.context.mark(position, bound);
@@ -286,10 +286,10 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.context.effort.nodes;
-        let below = SearchContext::<G, K>::turned(bound);
+        let below = turned(bound);
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
-        if let Some(reaches) = answer.decided() {
+        if let Some(reaches) = answer {
             self.context.record(position, bound, reaches, None, 1);
             return Numbers::of(reaches);
         }
@@ -308,9 +308,9 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
                 None => self.context.examine(&child, below),
             };
             match answer {
-                BinaryAnswer::Yes => must_play &= self.context.must_play(&child),
-                BinaryAnswer::No => return self.won(position, bound, played, before),
-                BinaryAnswer::Open => children.push(OpenChild {
+                Some(true) => must_play &= self.context.must_play(&child),
+                Some(false) => return self.won(position, bound, played, before),
+                None => children.push(OpenChild {
                     played,
                     mark,
                     numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.context, &child)),
