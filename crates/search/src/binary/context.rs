@@ -125,6 +125,14 @@ pub const fn turned(bound: Value) -> Value {
     1 - bound
 }
 
+/// The bound for the side to move `plies` moves later.
+pub const fn turned_after(bound: Value, plies: usize) -> Value {
+    match plies % 2 {
+        0 => bound,
+        _ => turned(bound),
+    }
+}
+
 /// The bounds on the value that follow from an answer.
 pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
     let range = game.value_range();
