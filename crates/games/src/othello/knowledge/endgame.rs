@@ -101,7 +101,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
-        let odd = Shape::<C, R>::odd_quarters(empty);
+        let odd = Shape::<C, R>::ALL_QUARTERS.odd(empty);
         if empty.count_ones() < 4 {
             return Ok(self.last_four(mover, opponent, odd, alpha));
         }

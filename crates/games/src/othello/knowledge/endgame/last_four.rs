@@ -5,6 +5,7 @@ use solveig_game::Key;
 use super::Searcher;
 use super::instructions::{CompiledSearch, Instructions};
 use super::shape::Shape;
+use crate::othello::geometry;
 
 /// No move was possible: below every score.
 const NO_MOVE: i32 = i32::MIN / 2;
@@ -187,9 +188,6 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     #[inline(always)]
     pub(super) fn final_score(mover: u64, opponent: u64) -> i32 {
-        let (mover, opponent) = (mover.count_ones() as i32, opponent.count_ones() as i32);
-        let empty = Shape::<C, R>::SQUARES as i32 - mover - opponent;
-        let difference = mover - opponent;
-        difference + empty * difference.signum()
+        geometry::final_score(Shape::<C, R>::SQUARES, mover, opponent)
     }
 }
