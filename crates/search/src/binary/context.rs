@@ -43,13 +43,8 @@ impl Resources {
     pub fn new(table: Arc<TranspositionTable>, reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
             table: Some(table),
-            answers: None,
-            zones: None,
-            reduction,
-            tree_bytes,
             looks_ahead: true,
-            seed: 1,
-            threads: 1,
+            ..Self::without_table(reduction, tree_bytes)
         }
     }
 
