@@ -22,6 +22,7 @@
 //! ```
 
 mod any;
+mod bounds_cache;
 pub mod connect_four;
 mod entry;
 pub mod go;

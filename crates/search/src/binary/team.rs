@@ -249,7 +249,7 @@ where
         let (descent, context) = (&mut self.descent, &mut *self.member.context);
         descent.record(context, self.team.bound, &mut self.settled);
         if let Some((depth @ 1.., true)) = last
-            && self.team.is_useless.len() == 1
+            && self.team.is_alone()
         {
             self.prune(depth);
         }
@@ -291,8 +291,10 @@ where
             descent.select(tree, policy);
             let leaf = descent.leaf();
             let stats = tree.node(leaf).stats;
-            tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
-            descent.presume(tree);
+            if !team.is_alone() {
+                tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
+                descent.presume(tree);
+            }
             team.is_useless[number].store(false, Ordering::Relaxed);
             let efforts = shared.efforts.iter().enumerate();
             let others = efforts.filter(|(other, _)| *other != number);
@@ -316,7 +318,8 @@ where
         team.monitor.deliver(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
-            if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
+            let mut has_leaf = || descent.find(tree) && tree.worker(descent.leaf()) == worker;
+            if !team.is_alone() && !has_leaf() {
                 // The leaf was removed, but the answer is valid.
                 if let Update::Decided(reaches, best_move) = update {
                     settled.push(SettledNode {
@@ -334,7 +337,9 @@ where
                 shared.cuts += 1;
                 return (Next::Keep, Some(shared.cuts));
             }
-            tree.leave(leaf);
+            if !team.is_alone() {
+                tree.leave(leaf);
+            }
             match update {
                 Update::Changed if grows => tree.expand(leaf, stats, children),
                 Update::Changed => *tree.family(leaf).0 = stats,
@@ -358,6 +363,11 @@ where
 }
 
 impl<G: Game, P: Policy> Team<'_, G, P> {
+    /// Whether there is one thread, whose leaf nobody else removes or has to keep away from.
+    const fn is_alone(&self) -> bool {
+        self.is_useless.len() == 1
+    }
+
     fn stop_work(&self) {
         for thread in &self.is_useless {
             thread.store(true, Ordering::Relaxed);
