@@ -114,10 +114,17 @@ pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = NoopObserver> {
 impl<G: Game> ReopeningAlphaBeta<G> {
     /// A search without a table, in the order of [`Game::legal_moves`], with an infinite window.
     pub fn new(game: G) -> Self {
+        Self::in_order(game, TieBreakOrder)
+    }
+}
+
+impl<G: Game, E: ExplorationOrder<G>> ReopeningAlphaBeta<G, E> {
+    /// A search without a table, in this exploration order, with an infinite window.
+    pub fn in_order(game: G, order: E) -> Self {
         Self {
             reopened: Reopening::Unbounded.window(game.value_range()),
             game,
-            order: TieBreakOrder,
+            order,
             observer: NoopObserver,
             table: None,
             moves: Vec::new(),
@@ -128,21 +135,6 @@ impl<G: Game> ReopeningAlphaBeta<G> {
 }
 
 impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V> {
-    /// The same search with another exploration order.
-    #[must_use]
-    pub fn with_order<F: ExplorationOrder<G>>(self, order: F) -> ReopeningAlphaBeta<G, F, V> {
-        ReopeningAlphaBeta {
-            game: self.game,
-            order,
-            observer: self.observer,
-            reopened: self.reopened,
-            table: self.table,
-            moves: self.moves,
-            nodes: self.nodes,
-            stop: self.stop,
-        }
-    }
-
     /// The same search with an observer.
     #[must_use]
     pub fn with_observer<W: Observer<G>>(self, observer: W) -> ReopeningAlphaBeta<G, E, W> {

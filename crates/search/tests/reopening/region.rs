@@ -151,8 +151,7 @@ fn the_exploration_order_is_the_tie_break() {
         certified.best_move
     };
     let forwards = ReopeningAlphaBeta::new(tree.clone()).solve().unwrap();
-    let backwards = ReopeningAlphaBeta::new(tree)
-        .with_order(Backwards)
+    let backwards = ReopeningAlphaBeta::in_order(tree, Backwards)
         .solve()
         .unwrap();
     assert_eq!(forwards.value, backwards.value);
