@@ -62,30 +62,48 @@ struct Typed<G>(G);
 
 /// Declares [`ErasedGame`], implements it for [`Typed`], and implements [`Game`] for [`AnyGame`]
 /// through it. Methods in the first braces take no position, those in the second take one; both
-/// forward to the game. Methods that need a conversion are written out.
+/// forward to the game. Those in the third need a conversion, which their bodies, for `Typed<G>`,
+/// write out.
 macro_rules! erase {
     (
         { $(fn $of_game:ident($($game_argument:ident: $game_type:ty),*) -> $game_result:ty;)* }
         { $(fn $of_position:ident($($argument:ident: $type:ty),*) -> $result:ty;)* }
-        declared { $($declared:tt)* }
-        erased { $($erased:tt)* }
-        forwarded { $($forwarded:tt)* }
+        $typed:ident<$G:ident> {
+            $(fn $written:ident(
+                &$this:ident $(, $written_argument:ident: $written_type:ty)* $(,)?
+            ) -> $written_result:ty $body:block)*
+        }
     ) => {
         /// The object-safe interface of a [`NamedGame`].
         trait ErasedGame: Send + Sync {
+            fn any(&self) -> &dyn Any;
+            fn layout(&self) -> BoardLayout;
+            fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
             $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
             $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result;)*
-            $($declared)*
+            $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result;)*
         }
 
-        impl<G: NamedGame> ErasedGame for Typed<G> {
+        impl<$G: NamedGame> ErasedGame for $typed<$G> {
+            fn any(&self) -> &dyn Any {
+                &self.0
+            }
+
+            fn layout(&self) -> BoardLayout {
+                self.0.layout()
+            }
+
+            fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {
+                solvers::factory(any, self.0.solvers(knowledge))
+            }
+
             $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
                 Game::$of_game(&self.0 $(, $game_argument)*)
             })*
             $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
-                Game::$of_position(&self.0, &G::from_any(at) $(, $argument)*)
+                Game::$of_position(&self.0, &$G::from_any(at) $(, $argument)*)
             })*
-            $($erased)*
+            $(fn $written(&$this $(, $written_argument: $written_type)*) -> $written_result $body)*
         }
 
         impl Game for AnyGame {
@@ -98,7 +116,9 @@ macro_rules! erase {
             $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
                 self.0.$of_position(at $(, $argument)*)
             })*
-            $($forwarded)*
+            $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result {
+                self.0.$written($($written_argument),*)
+            })*
         }
     };
 }
@@ -136,44 +156,7 @@ erase! {
         fn format_board(first_to_move: bool) -> Option<String>;
         fn perft(depth: u32) -> u64;
     }
-    declared {
-        fn any(&self) -> &dyn Any;
-        fn layout(&self) -> BoardLayout;
-        fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
-        fn start(&self) -> AnyPosition;
-        fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition;
-        fn key(&self, at: &AnyPosition) -> WideKey;
-        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey>;
-        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition;
-        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>>;
-        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry);
-        fn representative_key(
-            &self,
-            at: &AnyPosition,
-            reduction: Reduction,
-        ) -> (WideKey, Symmetry);
-        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove>;
-        fn play_list(
-            &self,
-            start: &AnyPosition,
-            text: &str,
-        ) -> Result<(AnyPosition, Vec<Move>), MoveListError>;
-        fn superko(&self) -> Option<&dyn Superko<AnyPosition>>;
-        fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>>;
-    }
-    erased {
-        fn any(&self) -> &dyn Any {
-            &self.0
-        }
-
-        fn layout(&self) -> BoardLayout {
-            self.0.layout()
-        }
-
-        fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {
-            solvers::factory(any, self.0.solvers(knowledge))
-        }
-
+    Typed<G> {
         fn start(&self) -> AnyPosition {
             G::into_any(Game::start(&self.0))
         }
@@ -234,63 +217,6 @@ erase! {
         fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>> {
             self.0.connection()?;
             Some(self)
-        }
-    }
-    forwarded {
-        fn start(&self) -> AnyPosition {
-            self.0.start()
-        }
-
-        fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition {
-            self.0.play_unchecked(at, played)
-        }
-
-        fn key(&self, at: &AnyPosition) -> WideKey {
-            self.0.key(at)
-        }
-
-        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
-            self.0.position(key)
-        }
-
-        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
-            self.0.transform(at, by)
-        }
-
-        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
-            self.0.parse_board(text)
-        }
-
-        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
-            self.0.canonical(at)
-        }
-
-        fn representative_key(
-            &self,
-            at: &AnyPosition,
-            reduction: Reduction,
-        ) -> (WideKey, Symmetry) {
-            self.0.representative_key(at, reduction)
-        }
-
-        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
-            self.0.play(at, played)
-        }
-
-        fn play_list(
-            &self,
-            start: &AnyPosition,
-            text: &str,
-        ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
-            self.0.play_list(start, text)
-        }
-
-        fn superko(&self) -> Option<&dyn Superko<AnyPosition>> {
-            self.0.superko()
-        }
-
-        fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>> {
-            self.0.connection()
         }
     }
 }

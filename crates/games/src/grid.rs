@@ -13,6 +13,7 @@ use std::sync::Arc;
 use solveig_game::Symmetry;
 
 use crate::names::Names;
+use crate::position::AnyPosition;
 use ternary::ImageKeys;
 
 /// The stones of both sides as bitboards, bit *i* for square *i*. The colour of the side to move is
@@ -29,6 +30,22 @@ impl Position {
     /// The occupied squares.
     pub const fn occupied(self) -> u64 {
         self.mover | self.opponent
+    }
+
+    /// Erases the type of the position.
+    pub(crate) fn into_any(self) -> AnyPosition {
+        AnyPosition::of_words::<Self>([self.mover.into(), self.opponent.into()])
+    }
+
+    /// Recovers a position that [`into_any`](Self::into_any) erased.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is a position of another type.
+    #[inline]
+    pub(crate) fn from_any(any: &AnyPosition) -> Self {
+        let [mover, opponent] = any.words::<Self>().map(|word| word as u64);
+        Self { mover, opponent }
     }
 }
 

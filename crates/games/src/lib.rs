@@ -22,6 +22,7 @@
 //! ```
 
 mod any;
+mod bounds_cache;
 mod colour;
 pub mod connect_four;
 mod entry;

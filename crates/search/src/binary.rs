@@ -35,8 +35,8 @@ mod bisection;
 mod context;
 mod descent;
 mod df_pn;
+mod expansion;
 mod expected_work;
-mod growth;
 mod history_conditions;
 mod iterative_deepening;
 mod mcts;
@@ -70,6 +70,7 @@ pub use zones::ZoneTable;
 use std::io::{self, Read, Write};
 use std::ops::Add;
 
+use auto_impl::auto_impl;
 use solveig_game::{Game, Value};
 
 use crate::StopToken;
@@ -118,6 +119,7 @@ impl Add for Effort {
 }
 
 /// A search that answers whether the value of a position reaches a bound.
+#[auto_impl(Box)]
 pub trait BinarySolver<G: Game>: Send {
     /// The game.
     fn game(&self) -> &G;
@@ -167,43 +169,4 @@ pub trait BinarySolver<G: Game>: Send {
 
     /// The total effort of all searches of this solver.
     fn effort(&self) -> Effort;
-}
-
-impl<G: Game, S: BinarySolver<G> + ?Sized> BinarySolver<G> for Box<S> {
-    fn game(&self) -> &G {
-        (**self).game()
-    }
-
-    fn set_stop(&mut self, stop: StopToken) {
-        (**self).set_stop(stop);
-    }
-
-    fn reaches(
-        &mut self,
-        position: &G::Position,
-        bound: Value,
-        go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> Option<bool> {
-        (**self).reaches(position, bound, go_on)
-    }
-
-    fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
-        (**self).proof_numbers(position, bound)
-    }
-
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        (**self).look_up(position, bound)
-    }
-
-    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        (**self).save(to)
-    }
-
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        (**self).load(from)
-    }
-
-    fn effort(&self) -> Effort {
-        (**self).effort()
-    }
 }

@@ -1,4 +1,4 @@
-//! The encoding of checkpoints: what an interrupted search keeps, as words of 64 bits.
+//! The encoding of checkpoints: the state of an interrupted search as words of 64 bits.
 //!
 //! A checkpoint holds the content of tables, not their layout, so that a search can resume with
 //! another size of memory. The encoding has no version and no checksum: whoever stores a checkpoint
@@ -20,7 +20,7 @@ impl CheckpointWriter<'_> {
         self.0.write_all(&word.to_le_bytes())
     }
 
-    /// What follows is of this kind.
+    /// Begins a part of this kind.
     pub fn section(&mut self, kind: Section) -> io::Result<()> {
         self.word(kind as u64)
     }
@@ -42,7 +42,7 @@ impl CheckpointReader<'_> {
         Ok(u128::from_le_bytes(bytes))
     }
 
-    /// A number that is no more than `most`.
+    /// Reads a number of at most `most`; `what` names it in the error.
     pub fn number(&mut self, what: &str, most: u64) -> io::Result<u64> {
         let number = self.word()?;
         match number <= most {
@@ -53,7 +53,7 @@ impl CheckpointReader<'_> {
         }
     }
 
-    /// Bounds on values of this range.
+    /// Reads bounds on a value of this range.
     pub fn bounds(&mut self, range: ValueRange) -> io::Result<Interval> {
         let mut value = || {
             let word = self.word()? as i64;
@@ -68,7 +68,7 @@ impl CheckpointReader<'_> {
         }
     }
 
-    /// A move of a position, or none.
+    /// Reads a legal move of a position, or none.
     pub fn best_move<G: Game>(
         &mut self,
         game: &G,
@@ -88,14 +88,14 @@ impl CheckpointReader<'_> {
         }
     }
 
-    /// What follows has to be of one of two kinds.
+    /// Reads the beginning of a part of one of two kinds.
     pub fn either(&mut self, one: Section, other: Section) -> io::Result<Section> {
         let found = self.word()?;
         let kind = [one, other].into_iter().find(|kind| found == *kind as u64);
         kind.ok_or_else(|| invalid(format!("part {found:#x}, expected {one:?} or {other:?}")))
     }
 
-    /// What follows has to be of this kind.
+    /// Reads the beginning of a part of this kind.
     pub fn section(&mut self, kind: Section) -> io::Result<()> {
         let found = self.word()?;
         match found == kind as u64 {
@@ -105,7 +105,7 @@ impl CheckpointReader<'_> {
     }
 }
 
-/// The part of a checkpoint that follows.
+/// The kind of a part of a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     Table = 0x5461_626c,

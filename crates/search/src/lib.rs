@@ -37,16 +37,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod alpha_beta;
 mod checkpoint;
 mod currently_searched;
-mod minimax;
 mod node_kind;
 mod oracle;
 mod plain;
-mod pvs;
 mod table;
-mod visit;
+mod table_search;
 mod window;
 
 pub mod binary;
@@ -55,15 +52,13 @@ pub mod reopening;
 pub mod solvers;
 pub mod stop;
 
-pub use alpha_beta::AlphaBeta;
 pub use currently_searched::CurrentlySearched;
 pub use knowledge::{Knowledge, NoKnowledge};
-pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;
-pub use plain::PlainAlphaBeta;
-pub use pvs::PrincipalVariationSearch;
+pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{StopChecker, StopToken, Stopped};
 pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
+pub use table_search::{AlphaBeta, PrincipalVariationSearch, TableSearch};
 pub use window::Window;

@@ -1,8 +1,9 @@
-//! Node kinds: what a search has to find out about a position.
+//! Node kinds: the results that a search has to return for a position.
 
 use std::fmt;
 
-/// The kind of a search node, which fixes what its search owes (Takizawa 2026, section 2.3).
+/// The kind of a search node, which determines the result that its search owes (Takizawa 2026,
+/// section 2.3).
 ///
 /// The first three belong to the certified region. In the closure that defines it, `P` is a
 /// position where either player may be the optimal one, `APrime` one where the optimal player is to
@@ -48,7 +49,7 @@ impl NodeKind {
         matches!(self, Self::P | Self::APrime | Self::PPrime)
     }
 
-    /// Whether no legal move may be left out, so that there is no cutoff.
+    /// Whether every legal move is searched, without cutoffs.
     pub const fn covers_all_moves(self) -> bool {
         matches!(self, Self::P | Self::PPrime)
     }

@@ -1,17 +1,23 @@
-//! Alpha-beta without a table.
+//! Searches without a table: minimax and alpha-beta.
 
 use std::ops::Range;
 
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Window};
+use crate::{Knowledge, NoKnowledge, Oracle, StopChecker, StopToken, Stopped, Window};
 
 /// Fail-soft alpha-beta without a table, for games in which positions with equal keys may have
 /// different values ([`depends_on_history`](solveig_game::GameExt::depends_on_history)).
-///
-/// Plays may be long in such games, so the path is on the heap.
+pub type PlainAlphaBeta<G, K> = PlainSearch<G, K, true>;
+
+/// Negamax over every play, with no window, table or knowledge: the reference for all other
+/// solvers, for small games only.
+pub type Minimax<G> = PlainSearch<G, NoKnowledge, false>;
+
+/// A search without a table, with cutoffs if `PRUNES`. Plays may be long, so the path is on the
+/// heap.
 #[derive(Clone, Debug)]
-pub struct PlainAlphaBeta<G, K> {
+pub struct PlainSearch<G, K, const PRUNES: bool> {
     game: G,
     knowledge: K,
     /// The moves of all positions on the current path.
@@ -31,9 +37,22 @@ struct PlainFrame<P> {
     untried: Range<usize>,
 }
 
+impl<G: Game> Minimax<G> {
+    /// A solver of `game`.
+    pub const fn new(game: G) -> Self {
+        Self::with(game, NoKnowledge)
+    }
+}
+
 impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
     /// A solver of `game`.
     pub const fn new(game: G, knowledge: K) -> Self {
+        Self::with(game, knowledge)
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES> {
+    const fn with(game: G, knowledge: K) -> Self {
         Self {
             game,
             knowledge,
@@ -52,7 +71,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
             if let Some(value) = found.take() {
                 open.best = open.best.max(-value);
             }
-            let next = match open.best >= open.window.beta {
+            let next = match PRUNES && open.best >= open.window.beta {
                 true => None,
                 false => open.untried.next(),
             };
@@ -94,7 +113,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         {
             return Ok(Some(value));
         }
-        if let Some(value) = window.decided_by(known) {
+        if PRUNES && let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
             return Ok(Some(value));
         }
@@ -114,7 +133,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Oracle<G> for PlainAlphaBeta<G, K> {
+impl<G: Game, K: Knowledge<G>, const PRUNES: bool> Oracle<G> for PlainSearch<G, K, PRUNES> {
     fn game(&self) -> &G {
         &self.game
     }
@@ -127,11 +146,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PlainAlphaBeta<G, K> {
         if let Some(value) = known.value() {
             return Ok(value);
         }
-        let window = Window {
-            alpha: known.lower,
-            beta: known.upper,
-        };
-        self.search(position, window)
+        self.search(position, Window::within(known))
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

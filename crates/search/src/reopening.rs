@@ -4,10 +4,10 @@
 //! [`ReopeningAlphaBeta`] is Algorithm 2, a principal variation search in which the [`NodeKind`] of
 //! a node says what its search owes. At `P`, `A'` and `P'`, the nodes of the certified region, the
 //! window is reopened; at `P` and `P'` no move is left out; a later child that turns out better is
-//! searched again with the kind of a principal child. [`Specification`] is Algorithm 3, which is
-//! told the canonical moves. With a table, what was found is reused by the rules of
-//! Proposition 3.10 ([`ReuseRules`]), and the certified region can be read off
-//! ([`ReopeningAlphaBeta::solve`]).
+//! searched again with the kind of a principal child. With a table, what was found is reused by the
+//! rules of Proposition 3.10 ([`ReuseRules`]), and the certified region can be read off
+//! ([`ReopeningAlphaBeta::solve`]). The tests compare it with Algorithm 3, which is told the
+//! canonical moves.
 //!
 //! Values are integers, so the paper's epsilon is 1. A forced pass is a move like any other, and
 //! the position that must pass is a position of the region.
@@ -32,7 +32,6 @@ mod observer;
 mod oracle;
 mod order;
 mod reuse;
-mod specification;
 
 use solveig_game::{Bound, Game, GameExt, Interval, Move, Value, ValueRange};
 
@@ -43,7 +42,6 @@ pub use observer::{NoopObserver, Observer};
 pub use oracle::ReopeningOracle;
 pub use order::{ExplorationOrder, TieBreakOrder};
 pub use reuse::{BoundReuse, ObligationTable, Obligations, ReuseRules, StoredBounds};
-pub use specification::{Specification, UnmetAssertion};
 
 /// The window to which the search reopens at `P`, `A'` and `P'`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,10 +114,17 @@ pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = NoopObserver> {
 impl<G: Game> ReopeningAlphaBeta<G> {
     /// A search without a table, in the order of [`Game::legal_moves`], with an infinite window.
     pub fn new(game: G) -> Self {
+        Self::in_order(game, TieBreakOrder)
+    }
+}
+
+impl<G: Game, E: ExplorationOrder<G>> ReopeningAlphaBeta<G, E> {
+    /// A search without a table, in this exploration order, with an infinite window.
+    pub fn in_order(game: G, order: E) -> Self {
         Self {
             reopened: Reopening::Unbounded.window(game.value_range()),
             game,
-            order: TieBreakOrder,
+            order,
             observer: NoopObserver,
             table: None,
             moves: Vec::new(),
@@ -130,21 +135,6 @@ impl<G: Game> ReopeningAlphaBeta<G> {
 }
 
 impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V> {
-    /// The same search with another exploration order.
-    #[must_use]
-    pub fn with_order<F: ExplorationOrder<G>>(self, order: F) -> ReopeningAlphaBeta<G, F, V> {
-        ReopeningAlphaBeta {
-            game: self.game,
-            order,
-            observer: self.observer,
-            reopened: self.reopened,
-            table: self.table,
-            moves: self.moves,
-            nodes: self.nodes,
-            stop: self.stop,
-        }
-    }
-
     /// The same search with an observer.
     #[must_use]
     pub fn with_observer<W: Observer<G>>(self, observer: W) -> ReopeningAlphaBeta<G, E, W> {

@@ -23,6 +23,14 @@ impl Window {
         }
     }
 
+    /// The window of the search for a value that lies within `known`.
+    pub const fn within(known: Interval) -> Self {
+        Self {
+            alpha: known.lower,
+            beta: known.upper,
+        }
+    }
+
     /// The window from the opponent's point of view.
     #[must_use]
     pub const fn negated(self) -> Self {

@@ -28,12 +28,17 @@ struct Erased<T: ?Sized> {
     inner: T,
 }
 
+impl<T> Erased<T> {
+    /// Something else of the same game.
+    fn with<U>(&self, inner: U) -> Erased<U> {
+        let game = self.game.clone();
+        Erased { game, inner }
+    }
+}
+
 impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     fn knowledge(&self) -> Arc<dyn Knowledge<AnyGame>> {
-        Arc::new(Erased {
-            game: self.game.clone(),
-            inner: self.inner.knowledge(),
-        })
+        Arc::new(self.with(self.inner.knowledge()))
     }
 
     fn default_cuts(&self) -> DefaultCuts {
@@ -51,29 +56,16 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<AnyGame>>>, NoTable> {
         let solvers = self.inner.solvers(name, resources, count)?;
-        let boxed = solvers
-            .into_iter()
-            .map(|inner| -> Box<dyn Oracle<AnyGame>> {
-                Box::new(Erased {
-                    game: self.game.clone(),
-                    inner,
-                })
-            });
+        let boxed = solvers.into_iter().map(|one| Box::new(self.with(one)) as _);
         Ok(boxed.collect())
     }
 
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(Erased {
-            game: self.game.clone(),
-            inner: self.inner.binary(method, resources),
-        })
+        Box::new(self.with(self.inner.binary(method, resources)))
     }
 
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(Erased {
-            game: self.game.clone(),
-            inner: self.inner.df_pn(resources, epsilon),
-        })
+        Box::new(self.with(self.inner.df_pn(resources, epsilon)))
     }
 
     fn first_guess(&self, position: &AnyPosition) -> Option<Move> {

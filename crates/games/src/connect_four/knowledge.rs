@@ -1,6 +1,5 @@
 //! Knowledge of Connect Four: static bounds, pruning and move ordering.
 
-mod cache;
 mod history;
 mod kernel;
 mod lines;

@@ -1,6 +1,8 @@
 //! Ternary keys: digit 0 for an empty square, 1 for the side to move, 2 for the other side, square
 //! *i* with weight 3^*i*.
 
+use std::ops::Add;
+
 use solveig_game::Symmetry;
 
 use super::{Grid, Position, squares_of_byte};
@@ -130,59 +132,50 @@ impl ImageKeys {
                 .map(|square| 3u128.pow(permutation[square]))
                 .sum()
         };
-        let places = 0..squares.div_ceil(8);
-        if squares <= 40 {
-            let narrow = |weight: u128| weight as u64;
-            let table = |place| {
-                std::array::from_fn(|byte| {
-                    std::array::from_fn(|symmetry| narrow(weight(place, byte, symmetry)))
-                })
-            };
-            Self::Narrow(places.map(table).collect())
-        } else {
-            let table = |place| {
-                std::array::from_fn(|byte| {
-                    std::array::from_fn(|symmetry| weight(place, byte, symmetry))
-                })
-            };
-            Self::Wide(places.map(table).collect())
+        match squares {
+            ..=40 => Self::Narrow(byte_tables(squares, |place, byte, by| {
+                weight(place, byte, by) as u64
+            })),
+            _ => Self::Wide(byte_tables(squares, weight)),
         }
     }
 
     /// The first symmetry whose image of the position has the least key.
     pub(super) fn least(&self, position: Position) -> Symmetry {
         match self {
-            Self::Narrow(tables) => {
-                let mut keys = [0; 8];
-                let (mut mover, mut opponent) = (position.mover, position.opponent);
-                for table in tables {
-                    let one = &table[(mover & 0xff) as usize];
-                    let two = &table[(opponent & 0xff) as usize];
-                    for symmetry in 0..8 {
-                        keys[symmetry] += one[symmetry] + 2 * two[symmetry];
-                    }
-                    (mover, opponent) = (mover >> 8, opponent >> 8);
-                }
-                first_least(&keys)
-            }
-            Self::Wide(tables) => {
-                let mut keys = [0; 8];
-                let (mut mover, mut opponent) = (position.mover, position.opponent);
-                for table in tables {
-                    let one = &table[(mover & 0xff) as usize];
-                    let two = &table[(opponent & 0xff) as usize];
-                    for symmetry in 0..8 {
-                        keys[symmetry] += one[symmetry] + 2 * two[symmetry];
-                    }
-                    (mover, opponent) = (mover >> 8, opponent >> 8);
-                }
-                first_least(&keys)
-            }
+            Self::Narrow(tables) => first_least(tables, position),
+            Self::Wide(tables) => first_least(tables, position),
         }
     }
 }
 
-fn first_least<K: Copy + Ord>(keys: &[K; 8]) -> Symmetry {
+/// For each byte of a board, each of its values and each symmetry, the weight.
+fn byte_tables<K>(
+    squares: usize,
+    weight: impl Fn(usize, usize, usize) -> K,
+) -> Box<[[[K; 8]; 256]]> {
+    let table = |place| {
+        std::array::from_fn(|byte| std::array::from_fn(|symmetry| weight(place, byte, symmetry)))
+    };
+    (0..squares.div_ceil(8)).map(table).collect()
+}
+
+/// The first symmetry with the least sum of weights.
+#[inline(always)]
+fn first_least<K>(tables: &[[[K; 8]; 256]], position: Position) -> Symmetry
+where
+    K: Copy + Default + Ord + Add<Output = K>,
+{
+    let mut keys = [K::default(); 8];
+    let (mut mover, mut opponent) = (position.mover, position.opponent);
+    for table in tables {
+        let one = &table[(mover & 0xff) as usize];
+        let two = &table[(opponent & 0xff) as usize];
+        for symmetry in 0..8 {
+            keys[symmetry] = keys[symmetry] + one[symmetry] + two[symmetry] + two[symmetry];
+        }
+        (mover, opponent) = (mover >> 8, opponent >> 8);
+    }
     let mut first = 0;
     for symmetry in 1..8 {
         if keys[symmetry] < keys[first] {

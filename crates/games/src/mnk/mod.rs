@@ -27,16 +27,12 @@ impl NamedGame for Mnk {
     }
 
     fn into_any(position: Position) -> AnyPosition {
-        AnyPosition::of_words::<Position>([
-            u128::from(position.mover),
-            u128::from(position.opponent),
-        ])
+        position.into_any()
     }
 
     #[inline]
     fn from_any(any: &AnyPosition) -> Position {
-        let [mover, opponent] = any.words::<Position>().map(|word| word as u64);
-        Position { mover, opponent }
+        Position::from_any(any)
     }
 }
 

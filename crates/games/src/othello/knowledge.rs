@@ -7,6 +7,7 @@ mod move_evaluator;
 
 use std::sync::Arc;
 
+use crate::othello::geometry::Quarters;
 use crate::othello::{Othello, Position};
 use solveig_game::{Game, Interval, Key, Move, Value};
 
@@ -39,10 +40,7 @@ struct BoardMasks {
     corners: u64,
     /// The corner of each square that lies diagonally next to one, else none.
     corner_beyond: [u64; 64],
-    /// The quarter of the board in which each square lies, as one of four bits.
-    quarter: [u8; 64],
-    /// The squares of each set of quarters.
-    quarters: [u64; 16],
+    quarters: Quarters,
 }
 
 /// Up to this number of empty squares, move ordering and table look-ups cost more than they save.
@@ -69,19 +67,6 @@ impl OthelloKnowledge {
                 corner_beyond[number(inner_column, inner_row)] = corner;
             }
         }
-        let mut quarter = [0; 64];
-        let mut quarters = [0; 16];
-        for row in 0..rows {
-            for column in 0..columns {
-                let bit = 1 << (u8::from(2 * column >= columns) + 2 * u8::from(2 * row >= rows));
-                quarter[number(column, row)] = bit;
-                for (set, squares) in quarters.iter_mut().enumerate() {
-                    if set & usize::from(bit) != 0 {
-                        *squares |= 1_u64 << number(column, row);
-                    }
-                }
-            }
-        }
         Self {
             board: Arc::new(BoardMasks {
                 squares: grid.squares(),
@@ -91,8 +76,7 @@ impl OthelloKnowledge {
                 not_last: grid.board() & !grid.column(columns - 1),
                 corners,
                 corner_beyond,
-                quarter,
-                quarters,
+                quarters: Quarters::new(columns as usize, rows as usize),
             }),
         }
     }
@@ -105,10 +89,7 @@ impl OthelloKnowledge {
 impl BoardMasks {
     /// The quarters with an odd number of empty squares, as four bits.
     fn odd_quarters(&self, occupied: u64) -> u8 {
-        let empty = self.all & !occupied;
-        (0..4)
-            .map(|bit| ((empty & self.quarters[1 << bit]).count_ones() as u8 & 1) << bit)
-            .sum()
+        self.quarters.odd(self.all & !occupied)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Othello on every board with even sides of at least four and at most 64 squares.
 
-mod flips;
+mod geometry;
 pub mod knowledge;
 mod rules;
 
@@ -42,16 +42,12 @@ impl<K: Key> NamedGame for Othello<K> {
     }
 
     fn into_any(position: Position) -> AnyPosition {
-        AnyPosition::of_words::<Position>([
-            u128::from(position.mover),
-            u128::from(position.opponent),
-        ])
+        position.into_any()
     }
 
     #[inline]
     fn from_any(any: &AnyPosition) -> Position {
-        let [mover, opponent] = any.words::<Position>().map(|word| word as u64);
-        Position { mover, opponent }
+        Position::from_any(any)
     }
 }
 

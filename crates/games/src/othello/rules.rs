@@ -8,7 +8,7 @@ use solveig_game::{
     Game, InvalidKey, Key, Move, NotationError, SpecError, Symmetry, Value, ValueRange,
 };
 
-use super::flips::Geometry;
+use super::geometry::{Geometry, final_score};
 use crate::grid::Grid;
 pub use crate::grid::Position;
 
@@ -101,10 +101,7 @@ impl<K: Key> Othello<K> {
     /// empty squares counted for the winner.
     #[inline]
     pub fn final_score(&self, mover: u64, opponent: u64) -> Value {
-        let (mover, opponent) = (mover.count_ones() as Value, opponent.count_ones() as Value);
-        let empty = self.grid.squares() as Value - mover - opponent;
-        let difference = mover - opponent;
-        difference + empty * difference.signum()
+        final_score(self.grid.squares(), mover, opponent)
     }
 
     /// The number of move paths of exactly `depth` moves, as [`solveig_game::perft`] counts them,

@@ -14,20 +14,19 @@ use crate::tree::{
 /// Most children a node can have.
 pub const MAX_WIDTH: u32 = 1_000;
 
-/// Nodes of the complete tree that are numbered below this; beyond it lie the words that scramble
-/// values.
+/// The limit of node numbers; words beyond it scramble values.
 const MAX_NUMBER: u64 = 1 << 62;
 
-/// How many children the nodes of a random tree have.
+/// The numbers of children of the nodes of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeShape {
-    /// All the same number.
+    /// All inner nodes have the same number.
     Uniform,
     /// From one to the width of the tree.
     Variable,
 }
 
-/// Whether leaves may have the same value.
+/// Whether two leaves may have the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// They may.
@@ -36,20 +35,21 @@ pub enum Ties {
     None,
 }
 
-/// What a random tree follows from.
+/// The parameters of a random tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// Most children of a node.
+    /// The maximum number of children of a node.
     pub width: u32,
-    /// Moves from the root to each leaf.
+    /// The number of moves from the root to each leaf.
     pub depth: u32,
     /// The seed of the generator.
     pub seed: u64,
-    /// The values leaves can have, for the player who moves at the root; `None` for the default.
+    /// The range of the values of leaves, for the player who moves at the root; `None` for the
+    /// default.
     pub values: Option<RangeInclusive<Value>>,
-    /// How many children nodes have.
+    /// The numbers of children.
     pub shape: TreeShape,
-    /// Whether leaves may have the same value.
+    /// Whether two leaves may have the same value.
     pub ties: Ties,
 }
 
@@ -215,12 +215,12 @@ impl RandomTree {
         Ok((low as Value, high as Value, first_at_depth))
     }
 
-    /// What the tree follows from.
+    /// The parameters.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
-    /// The same tree with all its nodes written out.
+    /// The same tree with all its nodes in memory.
     ///
     /// # Errors
     ///

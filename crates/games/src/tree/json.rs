@@ -1,4 +1,4 @@
-//! Trees as JSON text.
+//! Reading and writing trees as JSON text.
 
 use std::fmt::{self, Write as _};
 use std::fs::File;
@@ -91,7 +91,7 @@ struct NamedNode {
     player: Option<Player>,
 }
 
-/// Reads what stands in a field, and names the field in the error.
+/// Reads the content of a field; an error names the field.
 fn field<'de, T, D>(name: &str, text: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de>,
@@ -100,30 +100,33 @@ where
     T::deserialize(text).map_err(|error| D::Error::custom(format!("field \"{name}\": {error}")))
 }
 
-fn view<'de, D: Deserializer<'de>>(text: D) -> Result<View, D::Error> {
-    let views = [View::First, View::SideToMove, View::Max];
-    let given = field::<String, D>("view", text)?;
-    let found = views.into_iter().find(|view| view.text() == given);
+/// Reads a field that holds the word of one of these.
+fn one_of<'de, T: Copy, D: Deserializer<'de>>(
+    name: &str,
+    text: D,
+    all: &[T],
+    word: fn(T) -> &'static str,
+    expected: &str,
+) -> Result<T, D::Error> {
+    let given = field::<String, D>(name, text)?;
+    let found = all.iter().copied().find(|one| word(*one) == given);
     found.ok_or_else(|| {
         let given = excerpt(&given);
-        let expected = "expected \"first\", \"side-to-move\" or \"max\"";
         D::Error::custom(format!(
-            "field \"view\": \"{given}\" is unknown; {expected}"
+            "field \"{name}\": \"{given}\" is unknown; expected {expected}"
         ))
     })
 }
 
+fn view<'de, D: Deserializer<'de>>(text: D) -> Result<View, D::Error> {
+    let all = [View::First, View::SideToMove, View::Max];
+    let expected = "\"first\", \"side-to-move\" or \"max\"";
+    one_of("view", text, &all, View::text, expected)
+}
+
 fn player<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Player>, D::Error> {
-    let given = field::<String, D>("player", text)?;
-    let players = [Player::Max, Player::Min];
-    let found = players.into_iter().find(|player| player.text() == given);
-    found.map(Some).ok_or_else(|| {
-        let given = excerpt(&given);
-        let expected = "expected \"max\" or \"min\"";
-        D::Error::custom(format!(
-            "field \"player\": \"{given}\" is unknown; {expected}"
-        ))
-    })
+    let all = [Player::Max, Player::Min];
+    one_of("player", text, &all, Player::text, "\"max\" or \"min\"").map(Some)
 }
 
 fn name<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {

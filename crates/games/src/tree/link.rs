@@ -1,4 +1,4 @@
-//! Named nodes linked to a tree.
+//! Linking of named nodes to a tree.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,8 @@ pub(super) fn link(view: View, mut nodes: Vec<TreeNode>) -> Result<Written, Tree
     outline.finish(Some(names), (view == View::Max).then_some(players))
 }
 
-/// The children of each node as places in `nodes`; no node is the child of two, the root of none.
+/// The children of each node as indices into `nodes`. Fails if a node has two parents or the root
+/// has one.
 fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
     let mut places = HashMap::new();
     for (place, node) in nodes.iter().enumerate() {
@@ -85,7 +86,7 @@ fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
     Ok(children)
 }
 
-/// Players are given by the view of Max alone, and where somebody moves.
+/// Checks that players are given only with the view `max` and only at inner nodes.
 fn check_players(view: View, nodes: &[TreeNode]) -> Result<(), TreeError> {
     for node in nodes.iter().filter(|node| node.player.is_some()) {
         let problem = match view {
@@ -101,7 +102,7 @@ fn check_players(view: View, nodes: &[TreeNode]) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// Why `lost` is not below the root: it is on or below a cycle, or below a second root.
+/// The reason why `lost` is not below the root: it is on or below a cycle, or below a second root.
 fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], lost: usize) -> TreeError {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in children.iter().enumerate() {

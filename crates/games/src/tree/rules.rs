@@ -17,8 +17,8 @@ pub const MAX_NODES: usize = 1 << 22;
 /// Most children a node can have.
 pub const MAX_CHILDREN: usize = 10_000;
 
-/// Most moves on a path from the root to a leaf. Searches recurse as deep as the tree, so this is
-/// what fits a thread's stack with room to spare.
+/// Most moves on a path from the root to a leaf. Searches recurse as deep as the tree, and this
+/// depth fits the stack of a thread.
 pub const MAX_DEPTH: u32 = 1_000;
 
 /// Values lie between `-MAX_VALUE` and `MAX_VALUE`.
@@ -63,7 +63,7 @@ impl ExplicitTree {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a tree in which players take turns, and says where.
+    /// Fails if the text is not a tree in which players alternate; the error says where.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
         let tree = Self::in_memory(Written::parse(text)?);
         tree.map_err(|error| error.in_text(text))
@@ -93,14 +93,14 @@ impl ExplicitTree {
     ///
     /// # Errors
     ///
-    /// Fails if the parts do not make a tree in which players take turns, and names the node and
-    /// the field.
+    /// Fails if the parts do not make a tree in which players alternate; the error names the node
+    /// and the field.
     pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
         Self::in_memory(Written::from_nodes(view, nodes)?)
     }
 
-    /// The tree below `root`, where `describe` says what a node is and `child` leads to its
-    /// children, numbered from 0.
+    /// The tree below `root`: `describe` returns the content of a node and `child` its children,
+    /// numbered from 0.
     pub(crate) fn unfold<N>(
         view: View,
         root: N,
@@ -201,7 +201,7 @@ impl ExplicitTree {
     }
 }
 
-/// What a node is: a leaf with its value, or an inner node with a number of children.
+/// The content of a node: a leaf with its value, or an inner node with a number of children.
 pub(crate) enum NodeContent {
     Leaf(Value),
     Inner(usize),
@@ -213,7 +213,7 @@ impl fmt::Debug for ExplicitTree {
     }
 }
 
-/// Reads the number of a child, from 1, at the front of `text`: a move, and its length.
+/// Reads the number of a child, from 1, at the front of `text`; returns the move and its length.
 pub(crate) fn parse_child(text: &str, most: u16) -> Result<(Move, usize), NotationError> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     if length == 0 {
@@ -231,7 +231,7 @@ pub(crate) fn parse_child(text: &str, most: u16) -> Result<(Move, usize), Notati
     }
 }
 
-/// The phrase behind the order of moves in trees.
+/// The tie-break rule of trees.
 pub(crate) const TIE_BREAK_RULE: &str = "children from left to right";
 
 /// The heading line of a drawn node.

@@ -1,23 +1,23 @@
-//! Trees as they are written down, with their nodes linked and checked.
+//! Trees as files describe them, with their nodes linked and checked.
 
 use solveig_game::Value;
 
 use super::{MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreeError};
 
-/// Whose score the values in a file are.
+/// The point of view of the values in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// That of the player who moves at the root.
+    /// The player who moves at the root.
     First,
-    /// That of the player whose turn it would be at the leaf.
+    /// The player whose turn it would be at the leaf.
     SideToMove,
-    /// That of Max, who need not move at the root, and need not take turns with Min.
+    /// Max, who need not move at the root and need not alternate with Min.
     Max,
 }
 
 impl View {
-    /// A value at `depth` as Max sees it, or back again. But for [`Max`](Self::Max), Max moves at
-    /// the root.
+    /// Converts a value at `depth` to the point of view of Max, or back. Except for
+    /// [`Max`](Self::Max), Max moves at the root.
     fn turned(self, value: Value, depth: u32) -> Value {
         match self {
             Self::SideToMove if depth % 2 == 1 => -value,
@@ -25,7 +25,7 @@ impl View {
         }
     }
 
-    /// As files have it.
+    /// The name in files.
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -38,14 +38,14 @@ impl View {
 /// Who moves at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Wants much.
+    /// Maximizes the value.
     Max,
-    /// Wants little.
+    /// Minimizes the value.
     Min,
 }
 
 impl Player {
-    /// The other one.
+    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::Max => Self::Min,
@@ -53,7 +53,7 @@ impl Player {
         }
     }
 
-    /// As files have it.
+    /// The name in files.
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Max => "max",
@@ -62,17 +62,17 @@ impl Player {
     }
 }
 
-/// One node of a tree as a file gives it, not yet checked.
+/// A node of a tree as a file describes it, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// The name other nodes call it by.
+    /// The name by which its parent refers to it.
     pub name: String,
     /// Its value, if it is a leaf.
     pub value: Option<i64>,
     /// The names of its children from left to right, if it is not.
     pub children: Option<Vec<String>>,
-    /// Who moves there, if it is not a leaf and the view is [`View::Max`]. Without it Max moves at
-    /// the root, and elsewhere the other player than at the node above.
+    /// Who moves there, if it is not a leaf and the view is [`View::Max`]. By default Max moves at
+    /// the root, and players alternate.
     pub player: Option<Player>,
 }
 
@@ -101,10 +101,10 @@ impl TreeNode {
     }
 }
 
-/// A tree as a file has it, found to be one: what games and trees of the theory are made from.
+/// A tree as a file describes it, checked: the common form of games and of trees for study.
 ///
 /// Nodes are numbered depth first from left to right, the root being 0, so that a parent comes
-/// before its children. Asked about a number that is no node's, it panics.
+/// before its children. Methods panic on a number that no node has.
 ///
 /// ```
 /// use solveig_games::tree::{Player, Written};
@@ -140,7 +140,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Whose score the values are where the tree is written down.
+    /// The point of view of the values in the file.
     pub const fn view(&self) -> View {
         self.view
     }
@@ -150,7 +150,7 @@ impl Written {
         self.parents.len()
     }
 
-    /// Whether there are no nodes; there always is a root.
+    /// Whether there are no nodes: never, since there is a root.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
     }
@@ -160,13 +160,12 @@ impl Written {
         &self.children[self.first_child[node] as usize..self.first_child[node + 1] as usize]
     }
 
-    /// How many moves lead to a node.
+    /// The number of moves from the root to a node.
     pub fn depth(&self, node: usize) -> u32 {
         self.depths[node]
     }
 
-    /// Who moves at a node; nobody at a leaf. Max is the one who moves at the root, if the file
-    /// does not say who it is.
+    /// Who moves at a node; `None` at a leaf. Unless the file says otherwise, Max moves at the root.
     pub fn player(&self, node: usize) -> Option<Player> {
         let inner = !self.children(node).is_empty();
         inner.then(|| match &self.players {
@@ -175,18 +174,18 @@ impl Written {
         })
     }
 
-    /// What a leaf is worth to Max.
+    /// The value of a leaf for Max.
     pub fn payoff(&self, node: usize) -> Option<Value> {
         self.children(node).is_empty().then(|| self.payoffs[node])
     }
 
-    /// A leaf's value as the file has it.
+    /// The value of a leaf in the view of the file.
     pub fn given_value(&self, node: usize) -> Option<i64> {
         let payoff = self.payoff(node);
         payoff.map(|payoff| self.view.turned(payoff, self.depths[node]).into())
     }
 
-    /// Whether nodes have names of their own; in nested arrays they have not.
+    /// Whether nodes have names of their own, which they do not have in nested arrays.
     pub const fn is_named(&self) -> bool {
         self.names.is_some()
     }
@@ -209,7 +208,7 @@ impl Written {
         }
     }
 
-    /// How many siblings are left of a node; `None` of the root.
+    /// The number of siblings to the left of a node; `None` for the root.
     pub fn place(&self, node: usize) -> Option<usize> {
         let siblings = self.children(self.parents[node] as usize);
         (node != 0).then(|| siblings.partition_point(|sibling| (*sibling as usize) < node))
@@ -220,12 +219,12 @@ impl Written {
         self.limit
     }
 
-    /// The most moves that lead to a leaf.
+    /// The maximum number of moves from the root to a leaf.
     pub(super) const fn max_depth(&self) -> u32 {
         self.max_depth
     }
 
-    /// The most children that a node has.
+    /// The maximum number of children of a node.
     pub(super) const fn max_children(&self) -> usize {
         self.max_children
     }
@@ -280,7 +279,7 @@ impl Written {
     }
 }
 
-/// A tree being built in depth-first order: what a [`Written`] one follows from.
+/// A tree under construction in depth-first order, from which a [`Written`] one is built.
 pub(super) struct Outline {
     view: View,
     /// The root is its own parent.
@@ -298,7 +297,7 @@ impl Outline {
         }
     }
 
-    /// Adds the next node in depth-first order and says its number.
+    /// Adds the next node in depth-first order; returns its number.
     pub fn push(&mut self, parent: u32, value: Option<i64>) -> Result<u32, TreeError> {
         if self.parents.len() == MAX_NODES {
             return Err(TreeError::TooManyNodes);
@@ -309,8 +308,8 @@ impl Outline {
         Ok(number)
     }
 
-    /// The tree, with the names of its nodes where they have some, and with who moves at each where
-    /// players may not take turns.
+    /// Builds the tree, with the names of its nodes if they have names, and with the player who
+    /// moves at each if players need not alternate.
     pub fn finish(
         self,
         names: Option<Vec<String>>,

@@ -1,16 +1,15 @@
 //! Best-first search with a tree in memory, for proof-number search, Expected Work Search and MCTS.
 
 use std::io::{self, Read, Write};
-use std::ops::Add;
 
 use solveig_game::{Game, GameExt, Value};
 
-use super::context::{BinaryAnswer, Resources, SearchContext};
-use super::descent::BoundQuestion;
-use super::growth::{Expansion, Growth};
+use super::context::Resources;
+use super::expansion::Expansion;
 use super::policy::Policy;
+use super::team::Crew;
 use super::tree::{ROOT, Tree};
-use super::{BinarySolver, Effort, KnownAnswer, team};
+use super::{BinarySolver, Effort, KnownAnswer};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::{Knowledge, StopToken};
 
@@ -22,9 +21,7 @@ use crate::{Knowledge, StopToken};
 /// works at, and expands it outside the lock.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Game, K, P: Policy> {
-    context: SearchContext<G, K>,
-    /// The contexts of the other threads.
-    helpers: Vec<SearchContext<G, K>>,
+    crew: Crew<G, K>,
     policy: P,
     tree_bytes: u64,
     stopped: Option<StoppedSearch<G, P::Stats>>,
@@ -46,10 +43,8 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, policy: P) -> Self {
-        let context = SearchContext::new(game, knowledge, resources);
         Self {
-            helpers: team::helpers(&context, resources),
-            context,
+            crew: Crew::new(game, knowledge, resources),
             policy,
             tree_bytes: resources.tree_bytes,
             stopped: None,
@@ -61,9 +56,9 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
         let stopped = self.stopped.take()?;
         let same = match &stopped.position {
             Some(root) => root == position,
-            None => is_legal_tree(&self.context.game, position, &stopped.tree),
+            None => is_legal_tree(&self.crew.context.game, position, &stopped.tree),
         };
-        let mark = self.context.mark(position, bound);
+        let mark = self.crew.context.mark(position, bound);
         (same && stopped.bound == bound && stopped.mark == mark).then_some(stopped.tree)
     }
 }
@@ -89,14 +84,11 @@ fn is_legal_tree<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>)
 
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
-        &self.context.game
+        &self.crew.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.context.set_stop(stop.clone());
-        for helper in &mut self.helpers {
-            helper.set_stop(stop.clone());
-        }
+        self.crew.set_stop(&stop);
     }
 
     fn reaches(
@@ -105,15 +97,14 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.context.examine(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        let answer = self.crew.context.examine(position, bound);
+        if answer.is_some() {
+            return answer;
         }
-        let question = BoundQuestion { bound };
         let tree = match self.resumed(position, bound) {
             Some(tree) => tree,
             None => {
-                let context = &mut self.context;
+                let context = &mut self.crew.context;
                 let root = self.policy.leaf(&mut || {
                     let playout = context.playout(position);
                     (playout.value >= bound, playout)
@@ -121,25 +112,13 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
                 Tree::new(root, self.tree_bytes)
             }
         };
-        let (answer, tree) = if !self.helpers.is_empty() {
-            let jobs = (0..=self.helpers.len()).map(|_| Expansion::new(&self.policy));
-            let members = team::members(&mut self.context, &mut self.helpers, jobs);
-            team::search(members, &self.policy, tree, (position, question), go_on)
-        } else {
-            let context = &mut self.context;
-            let mut growth = Growth::new(&self.policy, tree, position.clone(), question);
-            let answer = loop {
-                let answer = growth.step(context);
-                if answer.is_some() || !context.goes_on(go_on) {
-                    break answer;
-                }
-            };
-            (answer, growth.into_tree())
-        };
+        let job = || Expansion::new(&self.policy);
+        let asked = (position, bound);
+        let (answer, tree) = self.crew.search(job, &self.policy, tree, asked, go_on);
         if answer.is_none() {
             self.stopped = Some(StoppedSearch {
                 position: Some(position.clone()),
-                mark: self.context.mark(position, bound),
+                mark: self.crew.context.mark(position, bound),
                 bound,
                 tree,
             });
@@ -148,12 +127,12 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.context.look_up(position, bound)
+        self.crew.context.look_up(position, bound)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.context.save(to)?;
+        self.crew.context.save(to)?;
         let Some(stopped) = &self.stopped else {
             return to.section(Section::Nothing);
         };
@@ -165,7 +144,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.context.load(from)?;
+        self.crew.context.load(from)?;
         if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
             self.stopped = None;
             return Ok(());
@@ -180,7 +159,6 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
     }
 
     fn effort(&self) -> Effort {
-        let helpers = self.helpers.iter().map(|helper| helper.effort);
-        helpers.fold(self.context.effort, Effort::add)
+        self.crew.effort()
     }
 }

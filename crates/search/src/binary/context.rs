@@ -43,13 +43,8 @@ impl Resources {
     pub fn new(table: Arc<TranspositionTable>, reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
             table: Some(table),
-            answers: None,
-            zones: None,
-            reduction,
-            tree_bytes,
             looks_ahead: true,
-            seed: 1,
-            threads: 1,
+            ..Self::without_table(reduction, tree_bytes)
         }
     }
 
@@ -108,42 +103,28 @@ impl Resources {
     }
 }
 
-/// The answer to a binary question so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryAnswer {
-    /// It reaches the bound.
-    Yes,
-    /// It does not.
-    No,
-    /// Unknown: the position has to be searched.
-    Open,
+/// Whether a value within `bounds` reaches `bound`, if they decide it.
+const fn decide(bounds: Interval, bound: Value) -> Option<bool> {
+    if bounds.lower >= bound {
+        Some(true)
+    } else if bounds.upper < bound {
+        Some(false)
+    } else {
+        None
+    }
 }
 
-impl BinaryAnswer {
-    fn of(bounds: Interval, bound: Value) -> Self {
-        if bounds.lower >= bound {
-            Self::Yes
-        } else if bounds.upper < bound {
-            Self::No
-        } else {
-            Self::Open
-        }
-    }
+/// The complementary bound for the opponent: v >= `bound` for one side iff not -v >= 1 - `bound`
+/// for the other.
+pub const fn turned(bound: Value) -> Value {
+    1 - bound
+}
 
-    const fn from(reaches: bool) -> Self {
-        match reaches {
-            true => Self::Yes,
-            false => Self::No,
-        }
-    }
-
-    /// Yes or no.
-    pub const fn decided(self) -> Option<bool> {
-        match self {
-            Self::Yes => Some(true),
-            Self::No => Some(false),
-            Self::Open => None,
-        }
+/// The bound for the side to move `plies` moves later.
+pub const fn turned_after(bound: Value, plies: usize) -> Value {
+    match plies % 2 {
+        0 => bound,
+        _ => turned(bound),
     }
 }
 
@@ -218,12 +199,6 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         self.stop.is_stopped()
     }
 
-    /// The complementary bound for the opponent: v >= `bound` for one side iff not -v >= 1 -
-    /// `bound` for the other.
-    pub const fn turned(bound: Value) -> Value {
-        1 - bound
-    }
-
     /// The value by the rules alone, with the winning move if any: the game is over, the side to
     /// move wins at once, or the opponent has two immediate threats.
     fn ruled(&self, position: &G::Position) -> Option<(Value, Option<Move>)> {
@@ -241,121 +216,108 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         (threats.count_ones() > 1).then_some((range.min, None))
     }
 
-    /// The answer of the rules and the table.
-    pub fn known(&mut self, position: &G::Position, bound: Value) -> BinaryAnswer {
+    /// The answer of the rules and the tables.
+    pub fn known(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         if let Some((value, _)) = self.ruled(position) {
-            return BinaryAnswer::of(Interval::exact(value), bound);
+            return Some(value >= bound);
         }
-        if let Some(answers) = &self.answers {
-            let known = answers.look_up(&self.game, position, bound);
-            self.effort.known += u64::from(known.is_some());
-            return known.map_or(BinaryAnswer::Open, |known| {
-                BinaryAnswer::from(known.reaches)
-            });
-        }
-        let table = self.table.as_ref();
-        let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
-        self.kept(frame, bound)
-    }
-
-    /// The table's answer for the position with this frame.
-    fn kept(&mut self, frame: Option<Frame<G::Key>>, bound: Value) -> BinaryAnswer {
-        let entry = self.table.as_ref().zip(frame);
-        let entry = entry.and_then(|(table, frame)| table.look_up(&self.game, frame));
-        let answer = entry.map_or(BinaryAnswer::Open, |entry| {
-            BinaryAnswer::of(entry.bounds, bound)
-        });
-        self.effort.known += u64::from(answer != BinaryAnswer::Open);
-        answer
+        let stored = self.stored(position, bound)?;
+        self.effort.known += 1;
+        Some(stored.reaches)
     }
 
     /// As [`known`](Self::known), with the move that is kept beside the answer.
     pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        let with = |bounds, best_move| {
-            let reaches = BinaryAnswer::of(bounds, bound).decided()?;
-            Some(KnownAnswer { reaches, best_move })
-        };
-        if let Some((value, best_move)) = self.ruled(position) {
-            return with(Interval::exact(value), best_move);
+        match self.ruled(position) {
+            Some((value, best_move)) => Some(KnownAnswer {
+                reaches: value >= bound,
+                best_move,
+            }),
+            None => self.stored(position, bound),
         }
-        if let Some(answers) = &self.answers {
-            return answers.look_up(&self.game, position, bound);
+    }
+
+    /// The answer of the tables.
+    fn stored(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
+        match &self.answers {
+            Some(answers) => answers.look_up(&self.game, position, bound),
+            None => self.stored_at(self.frame(position), bound),
         }
+    }
+
+    /// The transposition table's answer for the position with this frame.
+    fn stored_at(&self, frame: Option<Frame<G::Key>>, bound: Value) -> Option<KnownAnswer> {
+        let entry = self.table.as_ref()?.look_up(&self.game, frame?)?;
+        Some(KnownAnswer {
+            reaches: decide(entry.bounds, bound)?,
+            best_move: entry.best_move,
+        })
+    }
+
+    /// The frame of a position in the transposition table.
+    fn frame(&self, position: &G::Position) -> Option<Frame<G::Key>> {
         let table = self.table.as_ref()?;
-        let frame = table.frame(&self.game, &self.knowledge, position)?;
-        let entry = table.look_up(&self.game, frame)?;
-        with(entry.bounds, entry.best_move)
+        table.frame(&self.game, &self.knowledge, position)
     }
 
     /// What is known of a position that may become a node: by the rules, the table, and the table's
     /// knowledge of the positions after it.
-    pub fn examine(&mut self, position: &G::Position, bound: Value) -> BinaryAnswer {
+    pub fn examine(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         self.effort.nodes += 1;
         let answer = self.known(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer;
-        }
-        if let Some(reaches) = self.matched(position, bound) {
-            return BinaryAnswer::from(reaches);
-        }
-        if !self.looks_ahead {
+        let answer = answer.or_else(|| self.matched(position, bound));
+        if answer.is_some() || !self.looks_ahead {
             return answer;
         }
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.legal_moves(position, &mut moves);
-        let (mut all_reach, mut wins) = (true, None);
         let mut frames = std::mem::take(&mut self.frames);
         frames.clear();
+        let (mut all_reach, mut wins, bound_after) = (true, None, turned(bound));
         for played in &moves {
             let child = self.game.play_unchecked(position, *played);
-            if let Some((value, _)) = self.ruled(&child) {
-                self.effort.known += 1;
-                if value < Self::turned(bound) {
-                    wins = Some(*played);
-                    break;
+            let reaches = match self.ruled(&child) {
+                Some((value, _)) => {
+                    self.effort.known += 1;
+                    Some(value >= bound_after)
                 }
-                continue;
-            }
-            if self.answers.is_some() {
-                match self.known(&child, Self::turned(bound)) {
-                    BinaryAnswer::No => {
-                        wins = Some(*played);
-                        break;
+                None if self.answers.is_some() => self.known(&child, bound_after),
+                None => {
+                    // What the table has of all children is on its way from memory before the
+                    // first is asked about.
+                    let frame = self.frame(&child);
+                    if let (Some(table), Some(frame)) = (&self.table, frame) {
+                        table.prefetch_frame(frame);
                     }
-                    BinaryAnswer::Yes => {}
-                    BinaryAnswer::Open => all_reach = false,
+                    frames.push((*played, frame));
+                    continue;
                 }
-                continue;
+            };
+            if reaches == Some(false) {
+                wins = Some(*played);
+                break;
             }
-            let table = self.table.as_ref();
-            let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, &child));
-            // What the table has of all children is on its way from memory before the first is
-            // asked about.
-            if let (Some(table), Some(frame)) = (table, frame) {
-                table.prefetch_frame(frame);
-            }
-            frames.push((*played, frame));
+            all_reach &= reaches.is_some();
         }
         if wins.is_none() {
             for (played, frame) in &frames {
-                match self.kept(*frame, Self::turned(bound)) {
-                    BinaryAnswer::No => {
-                        wins = Some(*played);
-                        break;
-                    }
-                    BinaryAnswer::Yes => {}
-                    BinaryAnswer::Open => all_reach = false,
+                let stored = self.stored_at(*frame, bound_after);
+                self.effort.known += u64::from(stored.is_some());
+                if stored.as_ref().is_some_and(|stored| !stored.reaches) {
+                    wins = Some(*played);
+                    break;
                 }
+                all_reach &= stored.is_some();
             }
         }
         self.frames = frames;
         self.moves = moves;
         if wins.is_none() && !all_reach {
-            return BinaryAnswer::Open;
+            return None;
         }
         self.record(position, bound, wins.is_some(), wins, 1);
-        BinaryAnswer::from(wins.is_some())
+        Some(wins.is_some())
     }
 
     /// The answer for a position that has the stones of another one's proof, which is then kept.
@@ -370,9 +332,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
 
     /// Keeps what is proven of a position in the table, if there is one.
     fn store(&self, position: &G::Position, entry: Entry, nodes: u64) {
-        if let Some(table) = &self.table
-            && let Some(frame) = table.frame(&self.game, &self.knowledge, position)
-        {
+        if let (Some(table), Some(frame)) = (&self.table, self.frame(position)) {
             table.store(&self.game, frame, entry, nodes);
         }
     }
@@ -392,14 +352,14 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         position: &G::Position,
         bound: Value,
         moves: &mut Vec<Move>,
-    ) -> BinaryAnswer {
+    ) -> Option<bool> {
         // Each search looks at `is_stopped` before it goes on.
         let _ = self.stop.check();
         self.effort.expansions += 1;
         moves.clear();
         let bounds = self.knowledge.expand(&self.game, position, moves);
-        let answer = BinaryAnswer::of(bounds, bound);
-        if let Some(reaches) = answer.decided() {
+        let answer = decide(bounds, bound);
+        if let Some(reaches) = answer {
             if let Some(answers) = &self.answers {
                 let bounds = answered(&self.game, bound, reaches);
                 let conditions = self.conditions_of_knowledge(position, reaches);
@@ -420,11 +380,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             self.drop_mirrored(position, moves);
         }
         // No move is left: the value is the known lower bound, which is below the bound asked for.
-        if moves.is_empty() {
-            BinaryAnswer::No
-        } else {
-            BinaryAnswer::Open
-        }
+        moves.is_empty().then_some(false)
     }
 
     fn drop_mirrored(&self, position: &G::Position, moves: &mut Vec<Move>) {
@@ -457,19 +413,16 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         if self.is_stopped() {
             return None;
         }
-        let answer = self.known(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
-        }
         let mut moves = Vec::new();
-        let answer = self.expand(position, bound, &mut moves);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        let answer = self.known(position, bound);
+        let answer = answer.or_else(|| self.expand(position, bound, &mut moves));
+        if answer.is_some() {
+            return answer;
         }
         let mut best = None;
         for played in moves {
             let child = self.game.play_unchecked(position, played);
-            if !self.depth_first(&child, Self::turned(bound), budget)? {
+            if !self.depth_first(&child, turned(bound), budget)? {
                 best = Some(played);
                 break;
             }
@@ -554,24 +507,17 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         bound: Value,
         reaches: bool,
     ) -> Option<HistoryConditions> {
-        let bound = Self::turned(bound);
-        let bounds = match self.game.terminal_value(child) {
-            Some(value) => {
-                let answer = BinaryAnswer::of(Interval::exact(value), bound);
-                return (answer == BinaryAnswer::from(reaches)).then(HistoryConditions::default);
-            }
-            None => {
-                let answers = self.answers.as_ref()?;
-                if let Some((known, conditions)) =
-                    answers.look_up_with_conditions(&self.game, child, bound)
-                {
-                    return (known.reaches == reaches).then_some(conditions);
-                }
-                self.knowledge.expand(&self.game, child, &mut Vec::new())
-            }
-        };
-        let answer = BinaryAnswer::of(bounds, bound);
-        (answer == BinaryAnswer::from(reaches))
+        let bound = turned(bound);
+        if let Some(value) = self.game.terminal_value(child) {
+            return ((value >= bound) == reaches).then(HistoryConditions::default);
+        }
+        let answers = self.answers.as_ref()?;
+        if let Some((known, conditions)) = answers.look_up_with_conditions(&self.game, child, bound)
+        {
+            return (known.reaches == reaches).then_some(conditions);
+        }
+        let bounds = self.knowledge.expand(&self.game, child, &mut Vec::new());
+        (decide(bounds, bound) == Some(reaches))
             .then(|| self.conditions_of_knowledge(child, reaches))
     }
 
@@ -617,9 +563,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     pub fn mark(&self, position: &G::Position, bound: Value) -> u64 {
         // Without draws, the bounds 0 and 1 ask the same question.
         let bound = answered(&self.game, bound, true).lower;
-        let table = self.table.as_ref();
-        let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
-        let key = match (frame, &self.answers) {
+        let key = match (self.frame(position), &self.answers) {
             (Some(frame), _) => frame.key(),
             (None, Some(_)) => self.game.representative_key(position, self.reduction).0,
             (None, None) => self.game.key(position),

@@ -2,32 +2,10 @@
 
 use solveig_game::{Game, Move, Value};
 
-use super::context::{BinaryAnswer, SearchContext};
+use super::context::{SearchContext, turned, turned_after};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
-
-/// The increment of the depth-first budget, in positions, each time memory runs short.
-pub(super) const DEPTH_FIRST: u64 = 1_000;
-
-/// The question asked of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BoundQuestion {
-    /// The bound under test, for the side to move.
-    pub bound: Value,
-}
-
-impl BoundQuestion {
-    /// The corresponding question for a descendant `moves` plies further on.
-    pub fn after(self, moves: usize) -> Self {
-        match moves % 2 {
-            0 => self,
-            _ => Self {
-                bound: 1 - self.bound,
-            },
-        }
-    }
-}
 
 /// The result of an expansion, as it is backpropagated.
 #[derive(Clone, Copy, Debug)]
@@ -201,7 +179,7 @@ impl<G: Game> Descent<G> {
         context: &mut SearchContext<G, K>,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        question: BoundQuestion,
+        bound: Value,
         mut top: usize,
     ) -> Update {
         let mut settled = Vec::new();
@@ -236,7 +214,7 @@ impl<G: Game> Descent<G> {
             let next = settled
                 .last()
                 .map(|one: &SettledNode| (one.depth, one.reaches));
-            self.record(context, question, &mut settled);
+            self.record(context, bound, &mut settled);
             match (root, next) {
                 (Update::Decided(..), _) => return root,
                 (_, Some((depth, true))) if depth > 0 => top = depth,
@@ -249,11 +227,11 @@ impl<G: Game> Descent<G> {
     pub fn record<K: Knowledge<G>>(
         &self,
         context: &mut SearchContext<G, K>,
-        question: BoundQuestion,
+        bound: Value,
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
-            let bound = question.after(one.depth).bound;
+            let bound = turned_after(bound, one.depth);
             let position = &self.positions[one.depth];
             context.record(position, bound, one.reaches, one.best_move, one.weight);
         }
@@ -270,15 +248,15 @@ pub(super) const fn is_in(played: Move, moves: u128) -> bool {
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
     context: &mut SearchContext<G, K>,
     position: &G::Position,
-    question: BoundQuestion,
+    bound: Value,
     moves: &mut Vec<Move>,
     children: &mut Vec<SearchNode<S>>,
-    mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, BoundQuestion) -> S,
+    mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, Value) -> S,
 ) -> Update {
-    let below = question.after(1);
+    let below = turned(bound);
     children.clear();
-    let answer = context.expand(position, question.bound, moves);
-    if let Some(reaches) = answer.decided() {
+    let answer = context.expand(position, bound, moves);
+    if let Some(reaches) = answer {
         return Update::Decided(reaches, None);
     }
     let mut must_play = u128::MAX;
@@ -287,12 +265,10 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
             continue;
         }
         let child = context.game.play_unchecked(position, *played);
-        match context.examine(&child, below.bound) {
-            BinaryAnswer::No => return Update::Decided(true, Some(*played)),
-            BinaryAnswer::Yes => must_play &= context.must_play(&child),
-            BinaryAnswer::Open => {
-                children.push(SearchNode::leaf(*played, leaf(context, &child, below)))
-            }
+        match context.examine(&child, below) {
+            Some(false) => return Update::Decided(true, Some(*played)),
+            Some(true) => must_play &= context.must_play(&child),
+            None => children.push(SearchNode::leaf(*played, leaf(context, &child, below))),
         }
     }
     children.retain(|child| is_in(child.played, must_play));

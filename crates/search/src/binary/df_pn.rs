@@ -2,19 +2,18 @@
 //! 2007).
 
 use std::io::{self, Read, Write};
-use std::ops::Add;
 use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
-use super::context::{BinaryAnswer, Resources, SearchContext};
-use super::descent::{self, BoundQuestion, Update, is_in};
+use super::context::{Resources, SearchContext, turned};
+use super::descent::{self, Update, is_in};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
-use super::team::{Job, Leaf};
+use super::team::{Crew, Job, Leaf};
 use super::tree::Tree;
-use super::{BinarySolver, Effort, KnownAnswer, team};
+use super::{BinarySolver, Effort, KnownAnswer};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
 
@@ -30,9 +29,7 @@ use crate::{Knowledge, StopToken};
 /// is expanded.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Game, K> {
-    context: SearchContext<G, K>,
-    /// The contexts of the other threads.
-    helpers: Vec<SearchContext<G, K>>,
+    crew: Crew<G, K>,
     guide: Guide,
     /// The memory limit of the shared tree in bytes.
     tree_bytes: u64,
@@ -90,15 +87,13 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
-        let context = SearchContext::new(game, knowledge, resources);
-        let helpers = team::helpers(&context, resources);
-        let tree_bytes = match helpers.len() {
+        let crew = Crew::new(game, knowledge, resources);
+        let tree_bytes = match crew.helpers.len() {
             0 => 0,
             _ => resources.tree_bytes / 4,
         };
         Self {
-            context,
-            helpers,
+            crew,
             guide: Guide {
                 numbers: Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes)),
                 epsilon,
@@ -119,14 +114,11 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
 
 impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
-        &self.context.game
+        &self.crew.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.context.set_stop(stop.clone());
-        for helper in &mut self.helpers {
-            helper.set_stop(stop.clone());
-        }
+        self.crew.set_stop(&stop);
     }
 
     fn reaches(
@@ -135,25 +127,24 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.context.examine(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        let answer = self.crew.context.examine(position, bound);
+        if answer.is_some() {
+            return answer;
         }
-        if !self.helpers.is_empty() {
-            let mark = self.context.mark(position, bound);
-            let root = self.guide.numbers(&mut self.context, position, mark);
+        if !self.crew.helpers.is_empty() {
+            let mark = self.crew.context.mark(position, bound);
+            let root = self.guide.numbers(&mut self.crew.context, position, mark);
             let root = ProofStats::of(root);
-            let jobs = (0..=self.helpers.len()).map(|_| LeafSearch {
+            let job = || LeafSearch {
                 guide: self.guide.clone(),
                 moves: Vec::new(),
-            });
-            let members = team::members(&mut self.context, &mut self.helpers, jobs);
-            let question = BoundQuestion { bound };
+            };
             let tree = Tree::new(root, self.tree_bytes);
-            return team::search(members, &ProofNumbers, tree, (position, question), go_on).0;
+            let asked = (position, bound);
+            return self.crew.search(job, &ProofNumbers, tree, asked, go_on).0;
         }
         let mut search = DfPnSearch {
-            context: &mut self.context,
+            context: &mut self.crew.context,
             guide: &self.guide,
             go_on: &mut |effort| !effort.asks() || go_on(effort),
             stopped: false,
@@ -180,28 +171,29 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.context.look_up(position, bound)
+        self.crew.context.look_up(position, bound)
     }
 
     fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
-        self.guide.numbers.get(self.context.mark(position, bound))
+        self.guide
+            .numbers
+            .get(self.crew.context.mark(position, bound))
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.context.save(to)?;
+        self.crew.context.save(to)?;
         self.guide.numbers.save(to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.context.load(from)?;
+        self.crew.context.load(from)?;
         self.guide.numbers.load(from)
     }
 
     fn effort(&self) -> Effort {
-        let helpers = self.helpers.iter().map(|helper| helper.effort);
-        helpers.fold(self.context.effort, Effort::add)
+        self.crew.effort()
     }
 }
 
@@ -218,13 +210,13 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         &mut self,
         context: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: BoundQuestion,
+        bound: Value,
         (leaf, children): Leaf<'_, ProofStats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally) {
         let none = PlayoutTally::default();
         let known = leaf.numbers();
-        let mark = context.mark(position, question.bound);
+        let mark = context.mark(position, bound);
         let stored = self.guide.numbers(context, position, mark).max(known);
         if stored != known {
             // The table has better numbers from a transposition: update the tree and select anew.
@@ -242,7 +234,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
             },
             stopped: false,
         };
-        let found = search.visit(position, question.bound, Numbers::LIMITS);
+        let found = search.visit(position, bound, Numbers::LIMITS);
         if let Some(reaches) = found.decided() {
             return (Update::Decided(reaches, None), none);
         }
@@ -251,13 +243,12 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
             return (Update::Changed, none);
         }
         let guide = &self.guide;
-        let make =
-            |context: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
-                let mark = context.mark(child, below.bound);
-                ProofStats::of(guide.numbers(context, child, mark))
-            };
+        let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
+            let mark = context.mark(child, below);
+            ProofStats::of(guide.numbers(context, child, mark))
+        };
         let moves = &mut self.moves;
-        let update = descent::expand(context, position, question, moves, children, make);
+        let update = descent::expand(context, position, bound, moves, children, make);
         if let Update::Changed = update {
             ProofNumbers.update(leaf, children, None, none);
         }
@@ -286,10 +277,10 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.context.effort.nodes;
-        let below = SearchContext::<G, K>::turned(bound);
+        let below = turned(bound);
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
-        if let Some(reaches) = answer.decided() {
+        if let Some(reaches) = answer {
             self.context.record(position, bound, reaches, None, 1);
             return Numbers::of(reaches);
         }
@@ -308,9 +299,9 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
                 None => self.context.examine(&child, below),
             };
             match answer {
-                BinaryAnswer::Yes => must_play &= self.context.must_play(&child),
-                BinaryAnswer::No => return self.won(position, bound, played, before),
-                BinaryAnswer::Open => children.push(OpenChild {
+                Some(true) => must_play &= self.context.must_play(&child),
+                Some(false) => return self.won(position, bound, played, before),
+                None => children.push(OpenChild {
                     played,
                     mark,
                     numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.context, &child)),

@@ -1,7 +1,7 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
 use super::Playout;
-use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The work estimate: which of win rates and proof sizes it uses.
@@ -100,6 +100,13 @@ pub struct WorkStats {
 }
 
 impl WorkStats {
+    const fn tally(&self) -> PlayoutTally {
+        PlayoutTally {
+            wins: self.wins,
+            visits: self.visits,
+        }
+    }
+
     fn win_rate(&self) -> f64 {
         f64::from(self.wins) / f64::from(self.visits)
     }
@@ -216,29 +223,17 @@ impl Policy for ExpectedWork {
         children: &[SearchNode<WorkStats>],
         wins: Option<bool>,
     ) -> usize {
-        let free = || {
-            let places = children.iter().enumerate();
-            places.filter(|(_, child)| child.is_free())
-        };
-        if self.estimate != WorkEstimate::RateAlone {
-            let least = |by: fn(&WorkStats) -> f64| {
-                free().min_by(|(_, a), (_, b)| by(&a.stats).total_cmp(&by(&b.stats)))
-            };
-            let chosen = match (self.loses(node, wins), self.loser_order) {
-                (true, LoserOrder::WinRate) => least(WorkStats::win_rate),
-                (true, LoserOrder::Work) => least(|child| child.win),
-                _ => free().next(),
-            };
-            return chosen.map_or(0, |(place, _)| place);
+        if self.estimate == WorkEstimate::RateAlone {
+            return policy::uct(children, node.visits, self.exploration, WorkStats::tally);
         }
-        let all = f64::from(node.visits).ln();
-        let value = |child: &SearchNode<WorkStats>| {
-            let stats = &child.stats;
-            1.0 - stats.win_rate() + self.exploration * (all / f64::from(stats.visits)).sqrt()
+        let mut free = policy::free(children);
+        let by: fn(&WorkStats) -> f64 = match (self.loses(node, wins), self.loser_order) {
+            (true, LoserOrder::WinRate) => WorkStats::win_rate,
+            (true, LoserOrder::Work) => |child| child.win,
+            _ => return free.next().map_or(0, |(place, _)| place),
         };
-        let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
-        let values = free().map(|(place, child)| (place, value(child)));
-        values.max_by(best).map_or(0, |(place, _)| place)
+        let least = free.min_by(|(_, a), (_, b)| by(a).total_cmp(&by(b)));
+        least.map_or(0, |(place, _)| place)
     }
 
     fn update(
@@ -248,8 +243,7 @@ impl Policy for ExpectedWork {
         changed: Option<usize>,
         gained: PlayoutTally,
     ) {
-        let WorkStats { wins, visits, .. } = *node;
-        let plays = PlayoutTally { wins, visits }.plus(gained);
+        let plays = node.tally().plus(gained);
         (node.wins, node.visits) = (plays.wins, plays.visits);
         match changed {
             Some(place) => self.place(node, children, place),

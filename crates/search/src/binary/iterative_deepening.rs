@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use solveig_game::{Game, Value};
 
-use super::context::{BinaryAnswer, Resources, SearchContext};
+use super::context::{Resources, SearchContext, turned};
 use super::{BinarySolver, Effort, KnownAnswer};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
@@ -48,8 +48,8 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.context.examine(position, bound);
-        if answer != BinaryAnswer::Open {
-            return answer.decided();
+        if answer.is_some() {
+            return answer;
         }
         let mut search = DeepeningSearch {
             context: &mut self.context,
@@ -101,10 +101,10 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         side: usize,
     ) -> Option<bool> {
         let before = self.context.effort.nodes;
-        let below = SearchContext::<G, K>::turned(bound);
+        let below = turned(bound);
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
-        if let Some(reaches) = answer.decided() {
+        if let Some(reaches) = answer {
             self.context.record(position, bound, reaches, None, 1);
             return Some(reaches);
         }
@@ -118,9 +118,8 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
             }
             let child = self.context.game.play_unchecked(position, played);
             let answer = match self.context.examine(&child, below) {
-                BinaryAnswer::Open if depth == 1 => None,
-                BinaryAnswer::Open => self.visit(&child, below, depth - 1, 1 - side),
-                known => known.decided(),
+                None if depth > 1 => self.visit(&child, below, depth - 1, 1 - side),
+                known => known,
             };
             open |= answer.is_none();
             if answer == Some(false) {

@@ -2,7 +2,7 @@
 //! two outcomes.
 
 use super::Playout;
-use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
@@ -25,6 +25,15 @@ pub struct RateStats {
     visits: u32,
 }
 
+impl RateStats {
+    const fn tally(&self) -> PlayoutTally {
+        PlayoutTally {
+            wins: self.wins,
+            visits: self.visits,
+        }
+    }
+}
+
 impl Policy for Mcts {
     type Stats = RateStats;
 
@@ -37,10 +46,7 @@ impl Policy for Mcts {
     }
 
     fn first(&self, leaf: &RateStats) -> PlayoutTally {
-        PlayoutTally {
-            wins: leaf.wins,
-            visits: leaf.visits,
-        }
+        leaf.tally()
     }
 
     fn choose(
@@ -49,18 +55,7 @@ impl Policy for Mcts {
         children: &[SearchNode<RateStats>],
         _: Option<bool>,
     ) -> usize {
-        let all = f64::from(node.visits).ln();
-        let value = |child: &SearchNode<RateStats>| {
-            let (wins, visits) = (f64::from(child.stats.wins), f64::from(child.stats.visits));
-            1.0 - wins / visits + self.exploration * (all / visits).sqrt()
-        };
-        let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
-        let free = children
-            .iter()
-            .enumerate()
-            .filter(|(_, child)| child.is_free());
-        let values = free.map(|(place, child)| (place, value(child)));
-        values.max_by(best).map_or(0, |(place, _)| place)
+        policy::uct(children, node.visits, self.exploration, RateStats::tally)
     }
 
     fn update(
@@ -70,8 +65,7 @@ impl Policy for Mcts {
         _: Option<usize>,
         gained: PlayoutTally,
     ) {
-        let RateStats { wins, visits } = *node;
-        let PlayoutTally { wins, visits } = PlayoutTally { wins, visits }.plus(gained);
+        let PlayoutTally { wins, visits } = node.tally().plus(gained);
         *node = RateStats { wins, visits };
     }
 

@@ -57,6 +57,31 @@ pub trait Policy: Clone + Send + Sync {
     }
 }
 
+/// The children that no thread works at, with their indices.
+pub(super) fn free<S>(children: &[SearchNode<S>]) -> impl Iterator<Item = (usize, &S)> {
+    let free = children.iter().enumerate();
+    free.filter_map(|(place, child)| child.is_free().then_some((place, &child.stats)))
+}
+
+/// Selects the first free child with the greatest upper confidence bound (UCT, Kocsis and
+/// Szepesvári 2006) at a node of `visits` playouts; `tally` returns the playouts of a child.
+pub(super) fn uct<S>(
+    children: &[SearchNode<S>],
+    visits: u32,
+    exploration: f64,
+    tally: impl Fn(&S) -> PlayoutTally,
+) -> usize {
+    let all = f64::from(visits).ln();
+    let value = |stats: &S| {
+        let PlayoutTally { wins, visits } = tally(stats);
+        let (wins, visits) = (f64::from(wins), f64::from(visits));
+        1.0 - wins / visits + exploration * (all / visits).sqrt()
+    };
+    let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
+    let values = free(children).map(|(place, stats)| (place, value(stats)));
+    values.max_by(best).map_or(0, |(place, _)| place)
+}
+
 /// The greatest number of playouts counted at a node.
 pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
 

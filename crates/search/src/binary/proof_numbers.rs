@@ -2,7 +2,7 @@
 
 use super::Playout;
 use super::numbers::{Numbers, UNREACHABLE};
-use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of proof-number search: select the most-proving leaf.
@@ -65,12 +65,8 @@ impl Policy for ProofNumbers {
         children: &[SearchNode<ProofStats>],
         _: Option<bool>,
     ) -> usize {
-        let free = children
-            .iter()
-            .enumerate()
-            .filter(|(_, child)| child.is_free());
-        free.min_by_key(|(_, child)| child.stats.loss)
-            .map_or(0, |(place, _)| place)
+        let least = policy::free(children).min_by_key(|(_, child)| child.loss);
+        least.map_or(0, |(place, _)| place)
     }
 
     fn update(

@@ -1,4 +1,4 @@
-//! Parallel best-first search: several threads grow one tree.
+//! Best-first search: one or several threads grow one tree.
 //!
 //! Under the lock, a thread selects a leaf by the policy and marks it with an assumed result
 //! ([`Tree::enter`]), so that other threads select leaves that would remain open. It processes the
@@ -8,20 +8,21 @@
 //!
 //! Assumed results only steer selection: neither answers nor statistics depend on them.
 
+use std::iter;
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use solveig_game::Game;
+use solveig_game::{Game, Value};
 
 use super::Effort;
-use super::context::{Resources, SearchContext};
-use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, SettledNode, Update};
+use super::context::{Resources, SearchContext, turned_after};
+use super::descent::{Descent, SettledNode, Update};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
-use crate::Knowledge;
 use crate::random::Random;
+use crate::{Knowledge, StopToken};
 
 /// The work of a thread at a leaf.
 pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
@@ -35,7 +36,7 @@ pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
         &mut self,
         context: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: BoundQuestion,
+        bound: Value,
         leaf: Leaf<'_, <Self::Policy as Policy>::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally);
@@ -53,31 +54,72 @@ pub(super) struct Member<'a, G: Game, K, J> {
 /// The maximum number of threads; their numbers fit the `worker` field of a node.
 const MOST_THREADS: usize = 1 << 10;
 
-/// The contexts of all threads but the calling one.
-pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
-    context: &SearchContext<G, K>,
-    resources: &Resources,
-) -> Vec<SearchContext<G, K>> {
-    let threads = resources.threads.min(MOST_THREADS);
-    let helper = |number: usize| {
-        let mut helper = context.clone();
-        helper.random = Random::new(resources.seed.wrapping_add(number as u64));
-        helper
-    };
-    (1..threads).map(helper).collect()
+/// The increment of the depth-first budget, in positions, each time memory runs short.
+const DEPTH_FIRST: u64 = 1_000;
+
+/// The contexts of all threads: the calling one and its helpers.
+#[derive(Clone, Debug)]
+pub(super) struct Crew<G: Game, K> {
+    pub context: SearchContext<G, K>,
+    pub helpers: Vec<SearchContext<G, K>>,
 }
 
-/// The members of a team: the calling thread and its helpers.
-pub(super) fn members<'a, G: Game, K, J>(
-    context: &'a mut SearchContext<G, K>,
-    helpers: &'a mut [SearchContext<G, K>],
-    jobs: impl Iterator<Item = J>,
-) -> Vec<Member<'a, G, K, J>> {
-    let context = std::iter::once(context).chain(helpers);
-    let members = context.zip(jobs);
-    members
-        .map(|(context, job)| Member { context, job })
-        .collect()
+impl<G: Game, K: Knowledge<G> + Clone> Crew<G, K> {
+    /// As many threads as the resources say.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a table was made for another game.
+    pub fn new(game: G, knowledge: K, resources: &Resources) -> Self {
+        let context = SearchContext::new(game, knowledge, resources);
+        let helper = |number: usize| {
+            let mut helper = context.clone();
+            helper.random = Random::new(resources.seed.wrapping_add(number as u64));
+            helper
+        };
+        let threads = resources.threads.min(MOST_THREADS);
+        Self {
+            helpers: (1..threads).map(helper).collect(),
+            context,
+        }
+    }
+
+    /// Sets the stop flag of later searches.
+    pub fn set_stop(&mut self, stop: &StopToken) {
+        for context in iter::once(&mut self.context).chain(&mut self.helpers) {
+            context.set_stop(stop.clone());
+        }
+    }
+
+    /// The effort of all threads.
+    pub fn effort(&self) -> Effort {
+        let helpers = self.helpers.iter().map(|helper| helper.effort);
+        helpers.fold(self.context.effort, Effort::add)
+    }
+
+    /// Searches an open position by all threads, each with a job that `job` makes. The calling
+    /// thread calls `go_on`. Returns the answer, if found, and the tree.
+    pub fn search<J: Job<G, K>>(
+        &mut self,
+        job: impl Fn() -> J,
+        policy: &J::Policy,
+        tree: Tree<<J::Policy as Policy>::Stats>,
+        (position, bound): (&G::Position, Value),
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
+        let contexts = iter::once(&mut self.context).chain(&mut self.helpers);
+        let member = |context| Member {
+            context,
+            job: job(),
+        };
+        search(
+            contexts.map(member).collect(),
+            policy,
+            tree,
+            (position, bound),
+            go_on,
+        )
+    }
 }
 
 /// The state under the lock.
@@ -95,18 +137,16 @@ struct Team<'a, G: Game, P: Policy> {
     monitor: Monitor<Shared<P::Stats>>,
     policy: &'a P,
     position: &'a G::Position,
-    question: BoundQuestion,
+    bound: Value,
     /// Per thread, whether its work is useless since its leaf was removed or the search is over.
     is_useless: Vec<AtomicBool>,
 }
 
-/// Searches an open position with all members. The first is the calling thread, which calls
-/// `go_on`. Returns the answer, if found, and the tree.
-pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
+fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
     tree: Tree<<J::Policy as Policy>::Stats>,
-    (position, question): (&G::Position, BoundQuestion),
+    (position, bound): (&G::Position, Value),
     go_on: &mut dyn FnMut(&Effort) -> bool,
 ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
     let efforts = members.iter().map(|member| member.context.effort);
@@ -119,7 +159,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
         }),
         policy,
         position,
-        question,
+        bound,
         is_useless: members.iter().map(|_| AtomicBool::new(false)).collect(),
     };
     thread::scope(|scope| {
@@ -184,7 +224,7 @@ where
         let Some((mut stats, others)) = self.take() else {
             return false;
         };
-        let question = self.team.question.after(self.descent.depth());
+        let bound = turned_after(self.team.bound, self.descent.depth());
         self.descent.follow(&self.member.context.game);
         let position = self.descent.position(self.descent.depth());
         let (is_useless, mut goes_on) = (&self.team.is_useless[self.number], true);
@@ -195,23 +235,47 @@ where
         };
         self.children.clear();
         let leaf = (&mut stats, &mut self.children);
-        let mut found = job.work(context, position, question, leaf, &mut ask);
+        let mut found = job.work(context, position, bound, leaf, &mut ask);
         if let Some(cuts) = self.deliver(stats, found) {
             // The budget grows each time, so that the search terminates with any amount of memory.
             let position = self.descent.position(self.descent.depth());
             let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
             context.effort.cuts += 1;
-            let answer = context.depth_first(position, question.bound, &mut budget);
+            let answer = context.depth_first(position, bound, &mut budget);
             found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
             self.deliver(stats, found);
         }
-        let (descent, context) = (&self.descent, &mut *self.member.context);
-        descent.record(context, self.team.question, &mut self.settled);
-        goes_on &= !context.is_stopped();
+        let last = self.settled.last().map(|one| (one.depth, one.reaches));
+        let (descent, context) = (&mut self.descent, &mut *self.member.context);
+        descent.record(context, self.team.bound, &mut self.settled);
+        if let Some((depth @ 1.., true)) = last
+            && self.team.is_alone()
+        {
+            self.prune(depth);
+        }
+        goes_on &= !self.member.context.is_stopped();
         if !goes_on {
             self.team.end();
         }
         goes_on
+    }
+
+    /// Removes siblings of the node decided at `depth` that lose too, where no other thread works
+    /// at them.
+    fn prune(&mut self, depth: usize) {
+        let (team, context) = (self.team, &mut *self.member.context);
+        let descent = &mut self.descent;
+        let root = team.monitor.deliver(|shared| {
+            let (tree, policy) = (&mut shared.tree, team.policy);
+            let root = descent.prune(context, tree, policy, team.bound, depth);
+            if let Update::Decided(reaches, _) = root {
+                shared.answer = Some(reaches);
+            }
+            (Next::Keep, root)
+        });
+        if let Update::Decided(..) = root {
+            team.end();
+        }
     }
 
     /// Selects a leaf; returns its statistics and the effort of the other threads, or `None` if the
@@ -227,8 +291,10 @@ where
             descent.select(tree, policy);
             let leaf = descent.leaf();
             let stats = tree.node(leaf).stats;
-            tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
-            descent.presume(tree);
+            if !team.is_alone() {
+                tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
+                descent.presume(tree);
+            }
             team.is_useless[number].store(false, Ordering::Relaxed);
             let efforts = shared.efforts.iter().enumerate();
             let others = efforts.filter(|(other, _)| *other != number);
@@ -252,7 +318,8 @@ where
         team.monitor.deliver(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
-            if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
+            let mut has_leaf = || descent.find(tree) && tree.worker(descent.leaf()) == worker;
+            if !team.is_alone() && !has_leaf() {
                 // The leaf was removed, but the answer is valid.
                 if let Update::Decided(reaches, best_move) = update {
                     settled.push(SettledNode {
@@ -270,7 +337,9 @@ where
                 shared.cuts += 1;
                 return (Next::Keep, Some(shared.cuts));
             }
-            tree.leave(leaf);
+            if !team.is_alone() {
+                tree.leave(leaf);
+            }
             match update {
                 Update::Changed if grows => tree.expand(leaf, stats, children),
                 Update::Changed => *tree.family(leaf).0 = stats,
@@ -294,6 +363,11 @@ where
 }
 
 impl<G: Game, P: Policy> Team<'_, G, P> {
+    /// Whether there is one thread, whose leaf nobody else removes or has to keep away from.
+    const fn is_alone(&self) -> bool {
+        self.is_useless.len() == 1
+    }
+
     fn stop_work(&self) {
         for thread in &self.is_useless {
             thread.store(true, Ordering::Relaxed);

@@ -1,11 +1,13 @@
 //! Observers of a search.
 
+use auto_impl::auto_impl;
 use solveig_game::{Game, Move, Value};
 
 use crate::{NodeKind, Window};
 
 /// Receives the events of a search. Every [`enter`](Self::enter) has its [`leave`](Self::leave),
 /// with the events of the node and of its children in between.
+#[auto_impl(&mut)]
 pub trait Observer<G: Game> {
     /// A node is entered by the move `by`, or as the root of the search. `window` is the one it is
     /// called with, before any reopening.
@@ -38,25 +40,3 @@ pub trait Observer<G: Game> {
 pub struct NoopObserver;
 
 impl<G: Game> Observer<G> for NoopObserver {}
-
-impl<G: Game, V: Observer<G>> Observer<G> for &mut V {
-    fn enter(&mut self, position: &G::Position, by: Option<Move>, window: Window, kind: NodeKind) {
-        (**self).enter(position, by, window, kind);
-    }
-
-    fn reuse(&mut self) {
-        (**self).reuse();
-    }
-
-    fn promote(&mut self, played: Move) {
-        (**self).promote(played);
-    }
-
-    fn cutoff(&mut self, played: Move) {
-        (**self).cutoff(played);
-    }
-
-    fn leave(&mut self, value: Value, principal: Option<Move>) {
-        (**self).leave(value, principal);
-    }
-}

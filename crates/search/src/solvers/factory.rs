@@ -68,15 +68,6 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         })
     }
 
-    /// Resolves [`SolverName::Fastest`]: in games that depend on history, it is a solver that
-    /// stores history conditions with its answers.
-    fn named(&self, name: SolverName) -> SolverName {
-        match name {
-            SolverName::Fastest if self.game.depends_on_history() => SolverName::DfPn,
-            _ => name,
-        }
-    }
-
     /// Builds the solvers that share a transposition table.
     fn with_table(
         &self,
@@ -106,7 +97,10 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     }
 
     fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable> {
-        let (name, reduction) = (self.named(name), Reduction::Canonical);
+        let (name, reduction) = (
+            name.for_game(&self.game).unwrap_or(name),
+            Reduction::Canonical,
+        );
         if name.method().is_some() {
             let half = bytes / 2;
             let trees = half / count.max(1) as u64;
@@ -130,7 +124,7 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         resources: &Resources,
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable> {
-        let name = self.named(name);
+        let name = name.for_game(&self.game).unwrap_or(name);
         if name == SolverName::Fastest
             && let Some(own) = self.knowledge.solvers(&self.game, resources, count)
         {

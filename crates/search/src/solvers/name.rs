@@ -72,47 +72,76 @@ impl SolverName {
     /// The names of the binary solvers.
     pub const BINARY: &str = "ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening";
 
+    /// The name used in commands and output, a one-line description, and the method of a binary
+    /// solver.
+    const fn properties(self) -> (&'static str, &'static str, Option<Method>) {
+        use Method::ExpectedWork;
+        match self {
+            Self::Fastest => (
+                "fastest",
+                "The game's own solver where it has one (Othello, Connect Four, Hex), df-pn where values depend on \
+                 how play came about (Go), else pvs",
+                None,
+            ),
+            Self::Minimax => ("minimax", "Every play to its end; for small games", None),
+            Self::Plain => ("plain", "Fail-soft alpha-beta without a table", None),
+            Self::AlphaBeta => (
+                "alpha-beta",
+                "Fail-soft alpha-beta with a transposition table",
+                None,
+            ),
+            Self::Pvs => (
+                "pvs",
+                "Principal variation search: alpha-beta with null-window tests",
+                None,
+            ),
+            Self::Reopening => (
+                "reopening",
+                "Reopening alpha-beta, as if each position were to be certified; keeps all it visits",
+                None,
+            ),
+            Self::Ews => (
+                "ews",
+                "Expected Work Search",
+                Some(ExpectedWork(WorkEstimate::Expected, Conjecture::Node)),
+            ),
+            Self::EwsWr => (
+                "ews-wr",
+                "Expected Work Search without win rates: by proof sizes alone",
+                Some(ExpectedWork(WorkEstimate::SizeAlone, Conjecture::Nobody)),
+            ),
+            Self::EwsPs => (
+                "ews-ps",
+                "Expected Work Search without proof sizes: by win rates alone",
+                Some(ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody)),
+            ),
+            Self::Pns => ("pns", "Proof-number search", Some(Method::ProofNumbers)),
+            Self::DfPn => (
+                "df-pn",
+                "Depth-first proof-number search, with 1 + ε",
+                Some(Method::DfPn),
+            ),
+            Self::Mcts => (
+                "mcts",
+                "Monte Carlo tree search that proves",
+                Some(Method::Mcts),
+            ),
+            Self::IterativeDeepening => (
+                "deepening",
+                "Alpha-beta with iterative deepening",
+                Some(Method::IterativeDeepening),
+            ),
+        }
+    }
+
     /// The name used in commands and output.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fastest => "fastest",
-            Self::Minimax => "minimax",
-            Self::Plain => "plain",
-            Self::AlphaBeta => "alpha-beta",
-            Self::Pvs => "pvs",
-            Self::Reopening => "reopening",
-            Self::Ews => "ews",
-            Self::EwsWr => "ews-wr",
-            Self::EwsPs => "ews-ps",
-            Self::Pns => "pns",
-            Self::DfPn => "df-pn",
-            Self::Mcts => "mcts",
-            Self::IterativeDeepening => "deepening",
-        }
+        self.properties().0
     }
 
     /// A one-line description.
     pub const fn description(self) -> &'static str {
-        match self {
-            Self::Fastest => {
-                "The game's own solver where it has one (Othello, Connect Four, Hex), df-pn where values depend on \
-                 how play came about (Go), else pvs"
-            }
-            Self::Minimax => "Every play to its end; for small games",
-            Self::Plain => "Fail-soft alpha-beta without a table",
-            Self::AlphaBeta => "Fail-soft alpha-beta with a transposition table",
-            Self::Pvs => "Principal variation search: alpha-beta with null-window tests",
-            Self::Reopening => {
-                "Reopening alpha-beta, as if each position were to be certified; keeps all it visits"
-            }
-            Self::Ews => "Expected Work Search",
-            Self::EwsWr => "Expected Work Search without win rates: by proof sizes alone",
-            Self::EwsPs => "Expected Work Search without proof sizes: by win rates alone",
-            Self::Pns => "Proof-number search",
-            Self::DfPn => "Depth-first proof-number search, with 1 + ε",
-            Self::Mcts => "Monte Carlo tree search that proves",
-            Self::IterativeDeepening => "Alpha-beta with iterative deepening",
-        }
+        self.properties().1
     }
 
     /// The solver of this name for `game`: in games that depend on history, `Fastest` is df-pn,
@@ -137,25 +166,7 @@ impl SolverName {
 
     /// The method of a binary solver; `None` for others.
     pub const fn method(self) -> Option<Method> {
-        match self {
-            Self::Ews => Some(Method::ExpectedWork(
-                WorkEstimate::Expected,
-                Conjecture::Node,
-            )),
-            Self::EwsWr => Some(Method::ExpectedWork(
-                WorkEstimate::SizeAlone,
-                Conjecture::Nobody,
-            )),
-            Self::EwsPs => Some(Method::ExpectedWork(
-                WorkEstimate::RateAlone,
-                Conjecture::Nobody,
-            )),
-            Self::Pns => Some(Method::ProofNumbers),
-            Self::DfPn => Some(Method::DfPn),
-            Self::Mcts => Some(Method::Mcts),
-            Self::IterativeDeepening => Some(Method::IterativeDeepening),
-            _ => None,
-        }
+        self.properties().2
     }
 
     /// Whether several of these solvers share their work through a table.

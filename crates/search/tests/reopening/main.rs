@@ -9,4 +9,5 @@ mod payoff_bound;
 mod random_dag;
 mod region;
 mod reuse;
+mod specification;
 mod trace;

@@ -8,12 +8,12 @@ use solveig_games::random_tree::{Parameters, RandomTree, Ties};
 use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{A, APrime, C, P, PPrime};
 use solveig_search::reopening::{
-    ExplorationOrder, Observer, Reopening, ReopeningAlphaBeta, Specification, TieBreakOrder,
-    UnmetAssertion,
+    ExplorationOrder, Observer, Reopening, ReopeningAlphaBeta, TieBreakOrder,
 };
 use solveig_search::{NodeKind, Window};
 
 use crate::exhaustive::Exhaustive;
+use crate::specification::{Specification, UnmetAssertion};
 use crate::trace::{self, Reversed, Trace};
 
 /// N(Y, d), as measured.

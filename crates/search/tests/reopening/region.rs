@@ -8,12 +8,12 @@ use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind;
 use solveig_search::reopening::{
-    ExplorationOrder, Lack, Reopening, ReopeningAlphaBeta, ReuseRules, Specification,
-    UnmetObligation,
+    ExplorationOrder, Lack, Reopening, ReopeningAlphaBeta, ReuseRules, UnmetObligation,
 };
 
 use crate::exhaustive::Exhaustive;
 use crate::random_dag::RandomDag;
+use crate::specification::Specification;
 use crate::trace::random_trees;
 
 /// The rules of reuse that are sound.
@@ -151,8 +151,7 @@ fn the_exploration_order_is_the_tie_break() {
         certified.best_move
     };
     let forwards = ReopeningAlphaBeta::new(tree.clone()).solve().unwrap();
-    let backwards = ReopeningAlphaBeta::new(tree)
-        .with_order(Backwards)
+    let backwards = ReopeningAlphaBeta::in_order(tree, Backwards)
         .solve()
         .unwrap();
     assert_eq!(forwards.value, backwards.value);

@@ -4,11 +4,12 @@ use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::bounds_cache::BoundsCache;
 use crate::connect_four::{ConnectFour, ConnectFourPosition};
+use solveig_game::mixing::spread;
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value, ValueRange};
 
 use super::SYMMETRIC;
-use super::cache::BoundsCache;
 use super::history::HistoryTable;
 use super::lines::{has_four, winning_squares};
 use super::moves::{Candidate, MoveStack};
@@ -23,6 +24,9 @@ use solveig_search::{Entry, TableSlot, TranspositionTable};
 const fn in_cache(empty_at_root: u32) -> u32 {
     if empty_at_root >= 30 { 20 } else { 14 }
 }
+
+/// Log2 of the number of slots of the cache, which fits a processor's second-level cache.
+const CACHE_BITS: u32 = 16;
 
 /// From this many empty squares on, all children are probed in the cache or table before any is
 /// searched (enhanced transposition cutoff).
@@ -52,7 +56,7 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     table: Arc<TranspositionTable>,
     reduction: Reduction,
     busy: Arc<CurrentlySearched>,
-    cache: BoundsCache,
+    cache: BoundsCache<u64, CACHE_BITS>,
     /// See [`in_cache()`].
     in_cache: u32,
     history: HistoryTable,
@@ -106,7 +110,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             table,
             reduction,
             busy,
-            cache: BoundsCache::new(),
+            cache: BoundsCache::new(u64::MAX),
             in_cache: 0,
             history: HistoryTable::new(),
             moves: MoveStack::new(),
@@ -314,11 +318,11 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     fn with_cache(&mut self, position: Quiet, safe: u64, alpha: Value) -> Value {
         let key = position.key();
         let mut first = 0;
-        if let Some(known) = self.cache.look_up(key) {
+        if let Some(known) = self.cache.look_up(key, spread(key)) {
             if let Some(value) = known.decides(alpha) {
                 return value;
             }
-            first = known.best();
+            first = 1_u64.checked_shl(known.best()).unwrap_or(0);
         }
         let Some(moves) = self.list(position, safe) else {
             return self.game.worth_of_win(position.stones + 3);
@@ -326,8 +330,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         self.moves.put_first(moves.clone(), first);
         if self.squares - position.stones >= ASK_FOR_CHILDREN {
             for one in self.moves.of(moves.clone()) {
-                let child = position.after(one.square, one.threats);
-                if let Some(known) = self.cache.look_up(child.key())
+                let key = position.after(one.square, one.threats).key();
+                if let Some(known) = self.cache.look_up(key, spread(key))
                     && -known.upper() > alpha
                 {
                     return -known.upper();
@@ -335,7 +339,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             }
         }
         let found = self.try_moves(position, moves, alpha);
-        self.cache.store(key, found.value, found.cut);
+        let best = found.cut.map(u64::trailing_zeros);
+        self.cache.store(key, spread(key), found.value, best);
         found.value
     }
 

@@ -1,7 +1,6 @@
 //! The endgame kernel: a null-window search of Othello, specialized by board size and instruction
 //! set.
 
-mod cache;
 mod instructions;
 mod last_four;
 mod look_ahead;
@@ -18,12 +17,12 @@ use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::bounds_cache::BoundsCache;
 use crate::othello::{Othello, Position};
+use solveig_game::mixing::{fold_sides, spread};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 
-use self::cache::{NO_SQUARE, ScoreCache};
 use self::instructions::{CompiledSearch, Instructions};
-use self::last_four::Four;
 use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
@@ -37,6 +36,12 @@ const BY_PARITY: u32 = 5;
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
 const IN_CACHE: u32 = 10;
+
+/// Log2 of the number of slots of the cache, which fits a processor's second-level cache.
+const CACHE_BITS: u32 = 15;
+
+/// A number that no square has.
+const NO_SQUARE: u32 = 64;
 
 /// From this many empty squares on, all children are probed in the table before any is searched
 /// (enhanced transposition cutoff).
@@ -62,7 +67,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     reduction: Reduction,
     busy: Arc<CurrentlySearched>,
     evaluation: Option<Arc<Evaluation>>,
-    cache: ScoreCache,
+    cache: BoundsCache<(u64, u64), CACHE_BITS>,
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -86,7 +91,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             reduction,
             busy,
             evaluation: Evaluation::shipped(C as u32, R as u32),
-            cache: ScoreCache::new(),
+            cache: BoundsCache::new((0, 0)),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -101,7 +106,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
-        let odd = Shape::<C, R>::odd_quarters(empty);
+        let odd = Shape::<C, R>::ALL_QUARTERS.odd(empty);
         if empty.count_ones() < 4 {
             return Ok(self.last_four(mover, opponent, odd, alpha));
         }
@@ -114,35 +119,32 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     #[inline(always)]
     fn search(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
-        let instructions = self.instructions;
-        let searcher = self;
         if empties <= 4 {
-            instructions.search(Four {
-                searcher,
-                mover,
-                opponent,
-                odd,
-                alpha,
-            })
+            self.compiled::<FOUR>(mover, opponent, odd, empties, alpha)
         } else if empties <= BY_PARITY {
-            instructions.search(Shallow {
-                searcher,
-                mover,
-                opponent,
-                odd,
-                empties,
-                alpha,
-            })
+            self.compiled::<SHALLOW>(mover, opponent, odd, empties, alpha)
         } else {
-            instructions.search(Ordered {
-                searcher,
-                mover,
-                opponent,
-                odd,
-                empties,
-                alpha,
-            })
+            self.compiled::<ORDERED>(mover, opponent, odd, empties, alpha)
         }
+    }
+
+    #[inline(always)]
+    fn compiled<const KIND: u32>(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
+        self.instructions.search(Node::<'_, I, K, C, R, KIND> {
+            searcher: self,
+            mover,
+            opponent,
+            odd,
+            empties,
+            alpha,
+        })
     }
 
     #[inline(always)]
@@ -225,15 +227,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         legal: u64,
         alpha: i32,
     ) -> i32 {
-        let mut first = u32::from(NO_SQUARE);
-        if let Some(known) = self.cache.look_up(mover, opponent) {
-            if i32::from(known.lower) > alpha {
-                return known.lower.into();
+        let mut first = NO_SQUARE;
+        let (key, hash) = ((mover, opponent), spread(fold_sides(mover, opponent)));
+        if let Some(known) = self.cache.look_up(key, hash) {
+            if let Some(score) = known.decides(alpha) {
+                return score;
             }
-            if i32::from(known.upper) <= alpha {
-                return known.upper.into();
-            }
-            first = known.square.into();
+            first = known.best();
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
@@ -244,7 +244,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
         self.put_first(moves.clone(), first);
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
-        self.cache.store(mover, opponent, alpha, score, square);
+        self.cache.store(key, hash, score, square);
         score
     }
 
@@ -267,7 +267,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             self.nodes -= 1;
             return -self.search(opponent, mover, odd, empties, -alpha - 1);
         }
-        let mut first = u32::from(NO_SQUARE);
+        let mut first = NO_SQUARE;
         if let Some(entry) = self.table.look_up(key) {
             if entry.bounds.lower > alpha {
                 return entry.bounds.lower;
@@ -319,7 +319,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
         };
         let best_move =
-            (square != NO_SQUARE).then(|| self.game.transform_move(Move(square.into()), symmetry));
+            square.map(|square| self.game.transform_move(Move(square as u16), symmetry));
         let nodes = self.nodes - nodes_before;
         self.table.store(key, Entry { bounds, best_move }, nodes);
         best
@@ -371,9 +371,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         odd: u8,
         empties: u32,
         alpha: i32,
-    ) -> (i32, u8) {
+    ) -> (i32, Option<u32>) {
         let mut best = i32::MIN;
-        let mut best_square = NO_SQUARE;
+        let mut best_square = None;
         for place in moves.clone() {
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
@@ -381,7 +381,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
             best = best.max(score);
             if best > alpha {
-                best_square = one.square as u8;
+                best_square = Some(one.square);
                 break;
             }
         }
@@ -401,9 +401,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         odd: u8,
         empties: u32,
         alpha: i32,
-    ) -> (i32, u8) {
+    ) -> (i32, Option<u32>) {
         let mut best = i32::MIN;
-        let mut best_square = NO_SQUARE;
+        let mut best_square = None;
         let mut place = moves.start;
         while place < moves.end {
             let one = self.moves.take_best(place..moves.end);
@@ -419,7 +419,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             self.busy.end(mark);
             best = best.max(score);
             if best > alpha {
-                best_square = one.square as u8;
+                best_square = Some(one.square);
                 break;
             }
             place += 1;
@@ -448,42 +448,34 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 }
 
-struct Shallow<'s, I, K: Key, const C: usize, const R: usize> {
+/// A position and the way to search it, which `KIND` says.
+struct Node<'s, I, K: Key, const C: usize, const R: usize, const KIND: u32> {
     searcher: &'s mut Searcher<I, K, C, R>,
     mover: u64,
     opponent: u64,
+    /// The quarters of the board with an odd number of empty squares.
     odd: u8,
     empties: u32,
     alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
-    for Shallow<'_, I, K, C, R>
+/// With four empty squares.
+const FOUR: u32 = 0;
+/// With few empty squares, in the order of parity.
+const SHALLOW: u32 = 1;
+/// With more empty squares, in an order by judgement.
+const ORDERED: u32 = 2;
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize, const KIND: u32> CompiledSearch
+    for Node<'_, I, K, C, R, KIND>
 {
     #[inline(always)]
     fn search(self) -> i32 {
-        let (mover, opponent) = (self.mover, self.opponent);
-        self.searcher
-            .shallow(mover, opponent, self.odd, self.empties, self.alpha)
-    }
-}
-
-struct Ordered<'s, I, K: Key, const C: usize, const R: usize> {
-    searcher: &'s mut Searcher<I, K, C, R>,
-    mover: u64,
-    opponent: u64,
-    odd: u8,
-    empties: u32,
-    alpha: i32,
-}
-
-impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
-    for Ordered<'_, I, K, C, R>
-{
-    #[inline(always)]
-    fn search(self) -> i32 {
-        let (mover, opponent) = (self.mover, self.opponent);
-        self.searcher
-            .ordered(mover, opponent, self.odd, self.empties, self.alpha)
+        let (searcher, mover, opponent) = (self.searcher, self.mover, self.opponent);
+        match KIND {
+            FOUR => searcher.four(mover, opponent, self.odd, self.alpha),
+            SHALLOW => searcher.shallow(mover, opponent, self.odd, self.empties, self.alpha),
+            _ => searcher.ordered(mover, opponent, self.odd, self.empties, self.alpha),
+        }
     }
 }

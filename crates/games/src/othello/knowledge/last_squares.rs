@@ -50,7 +50,7 @@ impl<'a, K: Key> LastSquares<'a, K> {
             };
             return -self.search(passed, window.negated(), odd);
         }
-        let odd_squares = self.board.quarters[usize::from(odd)];
+        let odd_squares = self.board.quarters.squares[usize::from(odd)];
         let mut best = Value::MIN;
         for mut squares in [legal & odd_squares, legal & !odd_squares] {
             while squares != 0 {
@@ -61,7 +61,7 @@ impl<'a, K: Key> LastSquares<'a, K> {
                     alpha: window.alpha.max(best),
                     beta: window.beta,
                 };
-                let odd = odd ^ self.board.quarter[square as usize];
+                let odd = odd ^ self.board.quarters.of_square[square as usize];
                 best = best.max(-self.search(child, rest.negated(), odd));
                 if best >= window.beta {
                     return best;

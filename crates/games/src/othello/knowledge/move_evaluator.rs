@@ -25,7 +25,7 @@ const ODD_QUARTER: i32 = 2;
 
 impl<'a, K: Key> MoveEvaluator<'a, K> {
     pub(super) fn new(game: &'a Othello<K>, board: &'a BoardMasks, position: Position) -> Self {
-        let odd = board.quarters[usize::from(board.odd_quarters(position.occupied()))];
+        let odd = board.quarters.squares[usize::from(board.odd_quarters(position.occupied()))];
         Self {
             game,
             board,

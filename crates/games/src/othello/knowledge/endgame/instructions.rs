@@ -1,6 +1,7 @@
 //! Move generation and flips of Othello: a portable version and one for AVX2.
 
 use super::shape::{Shape, TURNED_ON_FULL_LINE};
+use crate::othello::geometry;
 
 /// An instruction set, selected at run time.
 ///
@@ -35,40 +36,16 @@ pub(super) struct Portable;
 impl Instructions for Portable {
     #[inline(always)]
     fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
-        let mut reached = 0;
-        for line in 0..4 {
-            let step = Shape::<C, R>::STEPS[line];
-            let through = opponent & Shape::<C, R>::INNER[line];
-            let up_pairs = through & (through << step);
-            let down_pairs = up_pairs >> step;
-            let mut up = through & (mover << step);
-            let mut down = through & (mover >> step);
-            up |= through & (up << step);
-            down |= through & (down >> step);
-            for _ in 1..Shape::<C, R>::LONGEST_RUN / 2 {
-                up |= up_pairs & (up << (2 * step));
-                down |= down_pairs & (down >> (2 * step));
-            }
-            reached |= (up << step) | (down >> step);
-        }
+        let pairs = Shape::<C, R>::LONGEST_RUN / 2 - 1;
+        let (steps, inner) = (Shape::<C, R>::STEPS, Shape::<C, R>::INNER);
+        let reached = geometry::reached(steps, inner, pairs, mover, opponent);
         reached & Shape::<C, R>::BOARD & !(mover | opponent)
     }
 
     #[inline(always)]
     fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64 {
         let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
-        let mut flips = 0;
-        for &ray in &rays[..4] {
-            // The carry runs along the ray over the opponent's discs to the first other square.
-            let bracket = (opponent | !ray).wrapping_add(1) & ray & mover;
-            flips |= bracket.wrapping_sub(u64::from(bracket != 0)) & ray;
-        }
-        for &ray in &rays[4..] {
-            let stop = (!opponent & ray) | 1;
-            let bracket = (1 << 63 >> stop.leading_zeros()) & ray & mover;
-            flips |= (bracket.wrapping_neg() << 1) & ray;
-        }
-        flips
+        geometry::flips(rays, mover, opponent)
     }
 
     #[inline(always)]

@@ -3,37 +3,12 @@
 use solveig_game::Key;
 
 use super::Searcher;
-use super::instructions::{CompiledSearch, Instructions};
+use super::instructions::Instructions;
 use super::shape::Shape;
+use crate::othello::geometry;
 
 /// No move was possible: below every score.
 const NO_MOVE: i32 = i32::MIN / 2;
-
-/// A position with four empty squares.
-pub(super) struct Four<'s, I, K: Key, const C: usize, const R: usize> {
-    pub searcher: &'s mut Searcher<I, K, C, R>,
-    pub mover: u64,
-    pub opponent: u64,
-    /// The quarters of the board with an odd number of empty squares.
-    pub odd: u8,
-    pub alpha: i32,
-}
-
-impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
-    for Four<'_, I, K, C, R>
-{
-    #[inline(always)]
-    fn search(self) -> i32 {
-        let Self {
-            searcher,
-            mover,
-            opponent,
-            odd,
-            alpha,
-        } = self;
-        searcher.four(mover, opponent, odd, alpha)
-    }
-}
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// The fail-soft score with at most four empty squares.
@@ -55,7 +30,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 
     #[inline(always)]
-    fn four(&mut self, mut mover: u64, mut opponent: u64, odd: u8, mut alpha: i32) -> i32 {
+    pub(super) fn four(
+        &mut self,
+        mut mover: u64,
+        mut opponent: u64,
+        odd: u8,
+        mut alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
         let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
@@ -187,9 +168,6 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     #[inline(always)]
     pub(super) fn final_score(mover: u64, opponent: u64) -> i32 {
-        let (mover, opponent) = (mover.count_ones() as i32, opponent.count_ones() as i32);
-        let empty = Shape::<C, R>::SQUARES as i32 - mover - opponent;
-        let difference = mover - opponent;
-        difference + empty * difference.signum()
+        geometry::final_score(Shape::<C, R>::SQUARES, mover, opponent)
     }
 }

@@ -1,5 +1,7 @@
 //! Masks and tables of one board size, computed at compile time.
 
+use crate::othello::geometry::{self, DIRECTIONS, Quarters};
+
 /// A board of `COLUMNS` x `ROWS` squares, numbered row by row.
 pub(super) struct Shape<const COLUMNS: usize, const ROWS: usize>;
 
@@ -20,8 +22,6 @@ pub(super) struct SquareLines {
     pub others: [u8; 4],
 }
 
-const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-
 impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     pub const SQUARES: u32 = (COLUMNS * ROWS) as u32;
 
@@ -29,7 +29,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     pub const BOARD: u64 = u64::MAX >> (64 - COLUMNS * ROWS);
 
     /// The differences of the numbers of neighbours in the directions of the first four rays.
-    pub const STEPS: [u64; 4] = [1, COLUMNS as u64, COLUMNS as u64 + 1, COLUMNS as u64 - 1];
+    pub const STEPS: [u64; 4] = geometry::steps(COLUMNS);
 
     /// The squares a run of discs can cross in each of these directions.
     pub const INNER: [u64; 4] = {
@@ -72,13 +72,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
         let mut rays = [Rays([0; 8]); 64];
         let mut square = 0;
         while square < COLUMNS * ROWS {
-            let mut line = 0;
-            while line < 4 {
-                let (right, down) = DIRECTIONS[line];
-                rays[square].0[line] = Self::ray(square, right, down);
-                rays[square].0[line + 4] = Self::ray(square, -right, -down);
-                line += 1;
-            }
+            rays[square] = Rays(geometry::rays(COLUMNS, ROWS, square));
             square += 1;
         }
         rays
@@ -120,8 +114,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
-                neighbours[square] |= Self::neighbour(square, right, down);
-                neighbours[square] |= Self::neighbour(square, -right, -down);
+                neighbours[square] |= geometry::neighbour(COLUMNS, ROWS, square, right, down);
+                neighbours[square] |= geometry::neighbour(COLUMNS, ROWS, square, -right, -down);
                 line += 1;
             }
             square += 1;
@@ -132,35 +126,13 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     pub const CORNERS: u64 =
         1 | 1 << (COLUMNS - 1) | 1 << (COLUMNS * (ROWS - 1)) | 1 << (COLUMNS * ROWS - 1);
 
+    pub const ALL_QUARTERS: Quarters = Quarters::new(COLUMNS, ROWS);
+
     /// The quarter of the board in which each square lies, as one of four bits.
-    pub const QUARTER: [u8; 64] = {
-        let mut quarter = [0; 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let right = 2 * (square % COLUMNS) >= COLUMNS;
-            let down = 2 * (square / COLUMNS) >= ROWS;
-            quarter[square] = 1 << (right as u8 + 2 * down as u8);
-            square += 1;
-        }
-        quarter
-    };
+    pub const QUARTER: [u8; 64] = Self::ALL_QUARTERS.of_square;
 
     /// The squares of each set of quarters.
-    pub const QUARTERS: [u64; 16] = {
-        let mut quarters = [0; 16];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut set = 0;
-            while set < 16 {
-                if set as u8 & Self::QUARTER[square] != 0 {
-                    quarters[set] |= 1 << square;
-                }
-                set += 1;
-            }
-            square += 1;
-        }
-        quarters
-    };
+    pub const QUARTERS: [u64; 16] = Self::ALL_QUARTERS.squares;
 
     const fn column(column: usize) -> u64 {
         let (mut squares, mut row) = (0, 0);
@@ -171,25 +143,6 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
         squares
     }
 
-    const fn neighbour(square: usize, right: isize, down: isize) -> u64 {
-        let column = (square % COLUMNS) as isize + right;
-        let row = (square / COLUMNS) as isize + down;
-        if column < 0 || row < 0 || column >= COLUMNS as isize || row >= ROWS as isize {
-            0
-        } else {
-            1 << (row as usize * COLUMNS + column as usize)
-        }
-    }
-
-    const fn ray(square: usize, right: isize, down: isize) -> u64 {
-        let (mut ray, mut next) = (0, Self::neighbour(square, right, down));
-        while next != 0 {
-            ray |= next;
-            next = Self::neighbour(next.trailing_zeros() as usize, right, down);
-        }
-        ray
-    }
-
     const fn with_square_at(steps: isize) -> [u64; 4] {
         let mut with = [0; 4];
         let mut square = 0;
@@ -197,7 +150,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
-                if Self::neighbour(square, steps * right, steps * down) != 0 {
+                if geometry::neighbour(COLUMNS, ROWS, square, steps * right, steps * down) != 0 {
                     with[line] |= 1 << square;
                 }
                 line += 1;
@@ -205,13 +158,6 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
             square += 1;
         }
         with
-    }
-
-    /// The quarters with an odd number of these squares, as four bits.
-    #[inline(always)]
-    pub fn odd_quarters(empty: u64) -> u8 {
-        let parity = |bit: usize| (empty & Self::QUARTERS[1 << bit]).count_ones() as u8 & 1;
-        parity(0) | parity(1) << 1 | parity(2) << 2 | parity(3) << 3
     }
 }
 

@@ -1,4 +1,4 @@
-//! Evaluations as bytes.
+//! The file format of evaluations, which `docs/training.md` describes.
 
 use super::coder::{Decoder, Encoder, Number};
 use super::{Evaluation, Features, Stages};
@@ -15,24 +15,24 @@ const CHECKSUM: usize = 8;
 /// Most weights of all stages.
 const MAX_WEIGHTS: usize = 1 << 24;
 
-/// Why bytes, or patterns, are not those of an evaluation.
+/// The reason why bytes are no evaluation, or patterns cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluationError {
-    /// The bytes do not begin as an evaluation does.
+    /// The magic number is missing.
     #[error("not an evaluation: it does not begin with SOLVEVAL")]
     NotAnEvaluation,
-    /// The version is not the one that we read.
+    /// The version is not supported.
     #[error("evaluation of version {0}, expected version {VERSION}")]
     Version(u8),
-    /// The bytes end too early, or go on too long.
+    /// There are too few or too many bytes.
     #[error("the evaluation has {found} bytes, expected {expected}")]
     Length {
         /// How many there are.
         found: usize,
-        /// How many there should be; at least, where the rest is not known.
+        /// The number expected, or a lower bound on it if the rest is not known.
         expected: usize,
     },
-    /// The bytes were changed.
+    /// The checksum is wrong: the bytes were changed.
     #[error("the checksum of the evaluation does not match its bytes")]
     Checksum,
     /// There is no Othello board of this size.
@@ -44,23 +44,23 @@ pub enum EvaluationError {
     /// The patterns have too many instances or weights.
     #[error("the patterns lie at too many places, or have too many weights")]
     TooManyPatterns,
-    /// There is no stage, or there are too many weights in them, or steps are of no size.
+    /// There is no stage, a stage is empty, there are too many weights, or the step is 0.
     #[error("{count} stages of {width} empty squares in steps of {step} make no evaluation")]
     BadStages {
         /// How many stages there are.
         count: u8,
         /// How many numbers of empty squares each has.
         width: u8,
-        /// What a step of a weight is worth.
+        /// The scale of the weights.
         step: u8,
     },
-    /// The packed weights make no sense.
+    /// The packed weights are out of range, too few or too many.
     #[error("the packed weights do not end where they should, or are out of range")]
     BadWeights,
 }
 
-/// The models of a weight's difference from that of the stage before: by whether that is zero, and
-/// by the difference of the class before.
+/// The models of the difference of a weight from the same weight of the previous stage, selected by
+/// whether that is zero and by the difference coded before.
 struct Models(Vec<Number>);
 
 impl Models {

@@ -1,4 +1,4 @@
-//! A range coder with adaptive models of bits, and numbers made of such bits.
+//! A range coder with adaptive models of bits and of small numbers.
 //!
 //! The coder is that of G. N. N. Martin (1979) in its binary form: the interval is split in
 //! proportion to the probability that the bit is 0, and the model moves towards the bit it has
@@ -7,10 +7,10 @@
 /// Bits of a probability.
 const PRECISION: u32 = 12;
 
-/// How fast a model learns: each bit moves it by 1/32 of the way.
+/// The learning rate of a model: each bit moves its probability by 1/32 of the distance.
 const RATE: u32 = 5;
 
-/// The interval is widened when it gets narrower than this.
+/// The interval is widened when it is narrower than this.
 const NARROW: u32 = 1 << 24;
 
 /// Most bits of the magnitude of a number.
@@ -60,7 +60,7 @@ impl Number {
     }
 }
 
-/// Turns bits into bytes.
+/// Encodes bits as bytes.
 pub(super) struct Encoder {
     low: u64,
     range: u32,
@@ -91,7 +91,7 @@ impl Encoder {
         }
     }
 
-    /// Moves the topmost byte of `low` out, and a carry into the bytes before it.
+    /// Appends the topmost byte of `low`, and adds a carry to the bytes before it.
     fn shift(&mut self) {
         if self.low >> 32 != 0 {
             for byte in self.bytes.iter_mut().rev() {
@@ -131,7 +131,7 @@ impl Encoder {
         }
     }
 
-    /// All that was written.
+    /// The bytes of everything written.
     pub(super) fn finish(mut self) -> Vec<u8> {
         for _ in 0..4 {
             self.shift();
@@ -140,7 +140,7 @@ impl Encoder {
     }
 }
 
-/// Turns bytes back into bits. Beyond the last byte it reads zeros.
+/// Decodes bits from bytes. Beyond the last byte it reads zeros.
 pub(super) struct Decoder<'a> {
     bytes: &'a [u8],
     read: usize,
@@ -207,7 +207,7 @@ impl<'a> Decoder<'a> {
         if negative { -magnitude } else { magnitude }
     }
 
-    /// Whether all bytes were read, and none beyond them.
+    /// Whether exactly all bytes were read.
     pub(super) const fn is_finished(&self) -> bool {
         self.read == self.bytes.len()
     }

@@ -1,4 +1,4 @@
-//! Patterns on a board, and the number of what stands on each.
+//! Patterns of squares, and the numbering of their contents.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use super::EvaluationError;
 /// Most squares a pattern can have: the ways to fill them are numbered in 16 bits.
 pub const MAX_PATTERN_SQUARES: u32 = 10;
 
-/// Most places at which the patterns of a board can lie, over all patterns.
+/// Most instances of all patterns of a board together.
 pub const MAX_INSTANCES: usize = 4 * WORDS;
 
 /// Most weights of one stage.
 const MAX_INDICES: usize = 1 << 20;
 
-/// A word holds the numbers of four instances, 16 bits each.
+/// The words of a sum; each holds the numbers of four instances, 16 bits each.
 const WORDS: usize = 12;
 
-/// Squares of a chunk of the board, whose part in all numbers is looked up at once.
+/// The squares of a chunk of the board; its contribution to all numbers is one table row.
 const CHUNK: u32 = 6;
 
 /// The patterns of a board.
 ///
-/// A pattern is a set of squares. It lies on the board wherever a symmetry of the board takes it;
-/// each such place is an *instance*. What stands on an instance is a number in base 3, one digit a
-/// square: 0 for an empty square, 1 for the side to move, 2 for its opponent. Digits follow the
-/// symmetry, so that instances share weights; the *index* of a weight is that number, counted on
-/// through the patterns. Where a pattern is its own mirror image, two indices may mean the same:
-/// they are of one *class* and have equal weights.
+/// A pattern is a set of squares. Its images under the symmetries of the board are its *instances*.
+/// The content of an instance is a number in base 3, one digit for each square: 0 for an empty
+/// square, 1 for the side to move, 2 for its opponent. Digits follow the symmetry, so that instances
+/// share weights. The *index* of a weight is that number plus the number of indices of all earlier
+/// patterns. If a pattern is its own mirror image, two indices may mean the same: they belong to one
+/// *class* and have equal weights.
 #[derive(Clone)]
 pub struct Features {
     columns: u32,
@@ -41,11 +41,11 @@ pub struct Features {
 }
 
 struct Geometry {
-    /// Where the numbers of the instances in each word begin. Those beyond the last instance mean a
-    /// weight that is always zero.
+    /// The first index of each instance's pattern, by word. Those beyond the last instance are the
+    /// index of a weight that is always zero.
     offsets: Vec<[u32; 4]>,
-    /// What the squares of each chunk add to the numbers of the instances if they are the mover's.
-    /// The numbers never reach 2^16, so one half of a word does not carry into another.
+    /// What each set of the mover's squares in a chunk adds to the numbers of the instances. The
+    /// numbers are below 2^16, so no carry reaches the next number in a word.
     parts: Vec<[u64; WORDS]>,
     instances: usize,
     class_of: Vec<u32>,
@@ -53,7 +53,7 @@ struct Geometry {
 }
 
 impl Features {
-    /// The patterns with which a board is trained, if we have chosen any for it.
+    /// The patterns with which a board is trained; `None` if there are none for it.
     pub fn of_board(columns: u32, rows: u32) -> Option<Self> {
         let drawings: &[&str] = match (columns, rows) {
             (6, 6) => PATTERNS_6X6,
@@ -95,28 +95,28 @@ impl Features {
         &self.patterns
     }
 
-    /// How many instances the patterns have.
+    /// The number of instances of all patterns.
     pub fn instances(&self) -> usize {
         self.geometry.instances
     }
 
-    /// How many indices there are. The last one is no pattern's and its weight is zero.
+    /// The number of indices. The last one belongs to no pattern; its weight is zero.
     pub fn indices(&self) -> usize {
         self.geometry.class_of.len()
     }
 
-    /// How many classes of indices there are. The last one is that of the last index.
+    /// The number of classes of indices. The last one is that of the last index.
     pub fn classes(&self) -> usize {
         self.geometry.classes
     }
 
-    /// The class of each index. Classes are numbered in the order in which they are first met.
+    /// The class of each index. Classes are numbered by their first index.
     pub fn class_of(&self) -> &[u32] {
         &self.geometry.class_of
     }
 
-    /// Hands the index of each instance to `each`, and the last index as often as it takes to fill
-    /// up a word. No square may be both sides'.
+    /// Calls `each` with the index of each instance, and with the last index for the unused numbers
+    /// of the last word. No square may have discs of both sides.
     #[inline(always)]
     pub fn for_each_index(&self, mover: u64, opponent: u64, mut each: impl FnMut(usize)) {
         let geometry = &*self.geometry;
@@ -227,7 +227,7 @@ fn rearranged(mut number: u32, digits: &[usize]) -> u32 {
     sum
 }
 
-/// The squares that are marked in a drawing of the first rows of a board.
+/// The squares marked `#` in a drawing of the first rows of a board.
 fn drawn(rows: &str, columns: u32) -> u64 {
     let mut squares = 0;
     for (row, text) in rows.split('/').enumerate() {

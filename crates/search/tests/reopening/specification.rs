@@ -4,8 +4,10 @@ use std::fmt;
 
 use solveig_game::{Game, GameExt, Move, Value};
 
-use super::{ExplorationOrder, NoopObserver, Observer, Reopening, TieBreakOrder};
-use crate::{NodeKind, Window};
+use solveig_search::reopening::{
+    ExplorationOrder, NoopObserver, Observer, Reopening, TieBreakOrder,
+};
+use solveig_search::{NodeKind, Window};
 
 /// An assertion of Algorithm 3 that does not hold: the moves it was given are not the canonical
 /// ones, or a `C` or `A` node was not called with a window below or above its value.
@@ -68,7 +70,7 @@ impl fmt::Display for UnmetAssertion {
 
 impl std::error::Error for UnmetAssertion {}
 
-/// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` says the
+/// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` returns the
 /// canonical move of every position that is not terminal.
 #[derive(Clone, Debug)]
 pub struct Specification<G, M, E = TieBreakOrder, V = NoopObserver> {
@@ -112,7 +114,7 @@ where
         }
     }
 
-    /// The same search, watched.
+    /// The same search with an observer.
     #[must_use]
     pub fn with_observer<W: Observer<G>>(self, observer: W) -> Specification<G, M, E, W> {
         Specification {
@@ -140,7 +142,7 @@ where
     ///
     /// Fails if an assertion of the algorithm does not hold. The window of a `C` node has to lie
     /// below its value and that of an `A` node above; that of an `A'` node has to be infinite, as
-    /// it is for every `A'` node that the algorithm itself comes to.
+    /// it is for every `A'` node that the algorithm itself reaches.
     pub fn search(
         &mut self,
         position: &G::Position,

@@ -1,4 +1,4 @@
-//! The steps that alpha-beta and principal variation search share: entering and leaving a position.
+//! Alpha-beta and principal variation search with a transposition table.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,22 +6,38 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
-use crate::{Knowledge, StopChecker, Stopped, Window};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Window};
 
-/// The state that the searches share.
+/// Fail-soft alpha-beta with a transposition table.
+pub type AlphaBeta<G, K> = TableSearch<G, K, false>;
+
+/// Fail-soft principal variation search with a transposition table: the first move is searched with
+/// the whole window, the others are tested against it with null windows.
+///
+/// Values are first determined by null-window tests, each at the bound that the last one found
+/// (MTD; Pijls, de Bruin and Plaat 1996, section 8). On Othello boards with 18 empty squares this
+/// takes a fifth to a third fewer nodes than the whole window, most where one bound is known and
+/// tight. If the value is not found after a number of tests, as may happen in games with many
+/// values, the remaining window is searched as a whole.
+pub type PrincipalVariationSearch<G, K> = TableSearch<G, K, true>;
+
+/// A search with a transposition table; with null-window tests if `TESTS`.
 #[derive(Clone, Debug)]
-pub(crate) struct Visitor<G, K> {
-    pub(crate) game: G,
+pub struct TableSearch<G, K, const TESTS: bool> {
+    game: G,
     knowledge: K,
     table: FramedTable,
     /// The moves of all positions on the current path.
-    pub(crate) moves: Vec<Move>,
-    pub(crate) nodes: u64,
-    pub(crate) stop: StopChecker,
+    moves: Vec<Move>,
+    nodes: u64,
+    stop: StopChecker,
 }
 
+/// The maximum number of tests before the remaining window is searched as a whole.
+const MOST_TESTS: usize = 16;
+
 /// The result of entering a position.
-pub(crate) enum Entered<K> {
+enum Entered<K> {
     /// Its value, or a bound that decides the window.
     Decided(Value),
     /// Its children have to be searched.
@@ -29,25 +45,24 @@ pub(crate) enum Entered<K> {
 }
 
 /// A position whose children are being searched.
-pub(crate) struct OpenNode<K> {
+struct OpenNode<K> {
     frame: Option<Frame<K>>,
     known: Interval,
     /// The window, narrowed by the known bounds.
-    pub(crate) window: Window,
+    window: Window,
     /// The range of its moves on the move stack, most promising first.
-    pub(crate) moves: Range<usize>,
+    moves: Range<usize>,
     nodes_before: u64,
 }
 
-impl<K> OpenNode<K> {
-    /// The known lower bound, from which the search starts as if a move had reached it.
-    pub(crate) fn floor(&self) -> Value {
-        self.known.lower
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
-    pub(crate) fn new(
+impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
+    /// A solver of `game`, whose levels must rise. The table may be shared with other solvers of
+    /// the same game, under either reduction.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub fn new(
         game: G,
         knowledge: K,
         table: Arc<TranspositionTable>,
@@ -63,14 +78,45 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         }
     }
 
-    /// Clears the path, which a stopped search leaves behind.
-    pub(crate) fn begin(&mut self) {
-        self.moves.clear();
+    /// The first bound to test: next to a known bound, which is likely to be tight, or else the
+    /// middle.
+    fn first_test(&self, known: Interval) -> Value {
+        let range = self.game.value_range();
+        if known.lower > range.min {
+            known.lower + 1
+        } else if known.upper < range.max {
+            known.upper
+        } else {
+            known.lower + (known.upper - known.lower) / 2 + 1
+        }
+    }
+
+    /// Narrows `known` by null-window tests.
+    fn test_values(
+        &mut self,
+        position: &G::Position,
+        mut known: Interval,
+    ) -> Result<Interval, Stopped> {
+        let mut bound = self.first_test(known);
+        for _ in 0..MOST_TESTS {
+            if known.lower == known.upper {
+                break;
+            }
+            let value = self.search(position, Window::test(bound))?;
+            if value >= bound {
+                known.lower = value;
+                bound = value + 1;
+            } else {
+                known.upper = value;
+                bound = value;
+            }
+        }
+        Ok(known)
     }
 
     /// Counts the position; decides the window by rules, knowledge or table if possible.
     #[inline]
-    pub(crate) fn enter(
+    fn enter(
         &mut self,
         position: &G::Position,
         window: Window,
@@ -131,19 +177,15 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         }))
     }
 
-    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are
+    /// The fail-soft value of `position` in `window`. With tests, all moves but the first are
     /// tested against the best so far with null windows, and searched only where they are better.
-    pub(crate) fn search<const TESTS: bool>(
-        &mut self,
-        position: &G::Position,
-        window: Window,
-    ) -> Result<Value, Stopped> {
+    fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let node = match self.enter(position, window)? {
             Entered::Decided(value) => return Ok(value),
             Entered::Open(node) => node,
         };
         let Window { alpha, beta } = node.window;
-        let mut best = node.floor();
+        let mut best = node.known.lower;
         let mut best_move = None;
         for at in node.moves.clone() {
             let played = self.moves[at];
@@ -155,7 +197,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             let value = if TESTS && at > node.moves.start {
                 self.test(&child, rest)?
             } else {
-                -self.search::<TESTS>(&child, rest.negated())?
+                -self.search(&child, rest.negated())?
             };
             if value > best {
                 best = value;
@@ -172,7 +214,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
     /// if it fails high.
     fn test(&mut self, child: &G::Position, rest: Window) -> Result<Value, Stopped> {
         let test = Window::test(rest.alpha + 1);
-        let value = -self.search::<true>(child, test.negated())?;
+        let value = -self.search(child, test.negated())?;
         if value <= rest.alpha || value >= rest.beta {
             return Ok(value);
         }
@@ -180,20 +222,15 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             alpha: value,
             beta: rest.beta,
         };
-        Ok(-self.search::<true>(child, better.negated())?)
+        Ok(-self.search(child, better.negated())?)
     }
 
     /// Stores the result of the children's search and returns it.
     ///
-    /// `best` is the greatest of the floor and the children's values, as a fail-soft search of the
+    /// `best` is the greatest of the known lower bound and the children's values, as a fail-soft search of the
     /// node's window found them.
     #[inline]
-    pub(crate) fn leave(
-        &mut self,
-        node: OpenNode<G::Key>,
-        best: Value,
-        best_move: Option<Move>,
-    ) -> Value {
+    fn leave(&mut self, node: OpenNode<G::Key>, best: Value, best_move: Option<Move>) -> Value {
         self.moves.truncate(node.moves.start);
         if let Some(frame) = node.frame {
             let mut bounds = node.known;
@@ -208,5 +245,40 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             self.table.store(&self.game, frame, entry, nodes);
         }
         best
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, const TESTS: bool> Oracle<G> for TableSearch<G, K, TESTS> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, mut known: Interval) -> Result<Value, Stopped> {
+        // A stopped search leaves its moves behind.
+        self.moves.clear();
+        if TESTS {
+            known = self.test_values(position, known)?;
+        }
+        match known.value() {
+            Some(value) => Ok(value),
+            None => self.search(position, Window::within(known)),
+        }
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.moves.clear();
+        Ok(self.search(position, Window::test(bound))? >= bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn shares_work(&self) -> bool {
+        true
     }
 }
