@@ -229,7 +229,7 @@ export interface components {
              */
             bytes: number;
             certificate: components["schemas"]["Certificate"] | null;
-            /** @description What this server checked before it answered from the artifact. */
+            /** @description What was checked before the first answer. */
             checked: components["schemas"]["Checked"];
             /**
              * Format: int32
@@ -290,7 +290,7 @@ export interface components {
             positions: number;
         };
         /**
-         * @description What this server checked of an artifact, and of its certificate if one was given.
+         * @description What was checked of an artifact, and of its certificate if one was given.
          * @enum {string}
          */
         Checked: "nothing" | "bytes" | "solution";

@@ -176,7 +176,7 @@ fn check_with<R: Rules + ?Sized>(
 
 /// The position of the plan. If it is not the start, the solver's parser only turns its notation
 /// into a key; the checker's rules turn the key into a position.
-fn position<R: Rules>(
+fn position<R: Rules + ?Sized>(
     rules: &R,
     ledger: &Ledger,
     games: &GameTable,
@@ -207,7 +207,7 @@ fn position<R: Rules>(
 
 /// Draws bounds with replacement. Half of the draws follow a random walk down the derivation to the
 /// bound where it ends; the other half are uniform.
-fn draw<R: Rules>(
+fn draw<R: Rules + ?Sized>(
     rules: &R,
     derived: &Derivation<R::Position>,
     sample: Sample,

@@ -185,8 +185,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// The permanent stones of the first player and of the second, as bit sets of squares: those of
-    /// a game in which every move adds one stone to an empty square and no stone ever moves, changes
-    /// sides or disappears. `None` in any other game.
+    /// a game in which every move adds one stone to an empty square and no stone ever moves,
+    /// changes sides or disappears. `None` in any other game.
     ///
     /// Estimates of region sizes sample with them: a position inherits every stone of its
     /// predecessors, so dropping all positions with a given stone keeps all predecessors of the

@@ -126,7 +126,7 @@ pub fn same_shapes(shown: &[&str], output: &[String]) -> bool {
     shapes(without_rests.copied().collect()) == shapes(right)
 }
 
-/// A unified diff; line numbers count from the first line shown, which is on line `first` of `page`.
+/// A unified diff; its line numbers count from the first line shown, line `first` of `page`.
 pub fn diff(page: &str, first: usize, shown: &[&str], command: &str, output: &[String]) -> String {
     let (shown, output) = (shown.join("\n") + "\n", output.join("\n") + "\n");
     let diff = TextDiff::from_lines(&shown, &output);

@@ -60,7 +60,7 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read, changes meanwhile, or holds a row that these rules do not
     /// allow, or if a limit is reached.
-    pub fn premises<R: Rules>(
+    pub fn premises<R: Rules + ?Sized>(
         &self,
         rules: &R,
         budget: &Budget,

@@ -4,15 +4,14 @@
 //! no move but the pass, which is always legal, so its bounds hold after every history. Any plan in
 //! which the owner moves may fail after some history: superko forbids the move if its board
 //! occurred before, and a history can hold any board. So a plan is checked against the history of
-//! the position ([`Plan::is_new_after`]). Its bound holds only after histories that pass this
-//! check; a search that stores the answer stores the condition with it
-//! ([`Knowledge::must_be_new`]).
+//! the position. Its bound holds only after histories that pass this check; a search that stores
+//! the answer stores the condition with it ([`Knowledge::must_be_new`]).
 //!
-//! Relevance zones (Shih et al. 2021), by which Randall et al. (2024) prune moves irrelevant to a proof, are not
-//! used. The winner's proof uses only moves inside the zone, whatever the loser plays outside.
-//! Under superko this fails: whether an answer is legal depends on whole earlier boards, hence on
-//! stones outside the zone. What is missing is a condition on histories that a search could check
-//! where it uses a zone, as plans have one.
+//! Relevance zones (Shih et al. 2021), by which Randall et al. (2024) prune moves that are
+//! irrelevant to a proof, are not used. The winner's proof uses only moves inside the zone,
+//! whatever the loser plays outside. Under superko this fails: whether an answer is legal depends
+//! on whole earlier boards, hence on stones outside the zone. What is missing is a condition on
+//! histories that a search could check where it uses a zone, as plans have one.
 
 mod alternating;
 mod life;

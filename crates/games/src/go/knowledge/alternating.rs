@@ -113,8 +113,8 @@ impl PlanContext<'_> {
         self.board.all() & !(self.own | self.other)
     }
 
-    /// The points of `region` that are neither in `beside` nor covered by pairs, which are chosen as
-    /// needed; `None`, without new pairs, if there are more than `allowed`.
+    /// The points of `region` that are neither in `beside` nor covered by pairs, which are chosen
+    /// as needed; `None`, without new pairs, if there are more than `allowed`.
     pub(super) fn uncovered(
         &self,
         region: u64,
@@ -141,8 +141,8 @@ impl PlanContext<'_> {
         Some(left)
     }
 
-    /// Whether the region without the point has two parts, each with a point in no pair, so that the
-    /// owner's answers in other pairs do not fill them.
+    /// Whether the region without the point has two parts, each with a point in no pair, so that
+    /// the owner's answers in other pairs do not fill them.
     fn falls_apart_without(&self, region: u64, point: u64, paired: u64) -> bool {
         let parts = self.board.parts(region & !point);
         parts.filter(|part| part & !paired != 0).nth(1).is_some()

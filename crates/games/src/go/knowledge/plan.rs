@@ -11,8 +11,8 @@
 //!   is joined in turn;
 //! - *extending liberties* and *intersecting play*, two strategies that Randall, Wei, Hayward and
 //!   Müller (2022) name, worked out here anew. By a move on an empty point next to kept stones the
-//!   owner gains the point, the chains it joins and the territory it encloses. Both colours can take
-//!   such points in turn; of two points whose gains overlap, the owner gets one.
+//!   owner gains the point, the chains it joins and the territory it encloses. Both colours can
+//!   take such points in turn; of two points whose gains overlap, the owner gets one.
 //!
 //! What a move gains does not depend on the opponent's moves elsewhere: the chains it joins have
 //! the point as a liberty until then, and territory is judged by its points, whatever stands on

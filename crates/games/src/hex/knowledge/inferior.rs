@@ -17,8 +17,8 @@
 //! move, and `k` the answer that makes it dead. The player still wins once `a` and `k` are played
 //! and `a` is dead; by induction on the number of empty cells, by a move `m` that is not vulnerable
 //! there. Then `m` wins here as well, where the opponent has one stone less. And `m` is not
-//! vulnerable here: whichever answer made it dead here (`k`, `a` or another cell), `m` would be dead
-//! or vulnerable there, since more stones never make a dead cell alive.
+//! vulnerable here: whichever answer made it dead here (`k`, `a` or another cell), `m` would be
+//! dead or vulnerable there, since more stones never make a dead cell alive.
 
 use super::decompositions::{all_joined, cut_off};
 use crate::colour::Colour;

@@ -1,7 +1,7 @@
 //! Short lists of carriers, none of which contains another.
 //!
-//! Unused entries are [`CellSet::ALL`], which is part of no carrier, so that a search through a list
-//! takes all entries without a branch for each.
+//! Unused entries are [`CellSet::ALL`], which is part of no carrier, so that a search through a
+//! list takes all entries without a branch for each.
 
 use crate::hex::cells::CellSet;
 
