@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
+use solveig_search::Oracle;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
 use crate::opened::{Opened, OpenedArtifact};
+use crate::searchers::Searchers;
 use crate::{About, Engine, EngineError, LevelAbout};
 
 /// The settings of an engine.
@@ -46,6 +48,13 @@ pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, Eng
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
     open(game, about, None, settings)
+}
+
+/// Opens a game whose positions these solvers search, one for each question at the same time.
+pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) -> Arc<dyn Engine> {
+    let searchers = Searchers::of(game.solvers(true), solvers);
+    let about = About::of(&game);
+    Arc::new(Opened::new(game, searchers, about, None))
 }
 
 /// Evidence for an artifact beside the file itself.
@@ -135,9 +144,8 @@ fn open(
         }
     };
     let solvers = game.solvers(true);
-    Ok(Arc::new(Opened::new(
-        game, solvers, about, stored, settings,
-    )))
+    let searchers = Searchers::new(solvers, settings.memory, settings.searchers.max(1));
+    Ok(Arc::new(Opened::new(game, searchers, about, stored)))
 }
 
 /// An open file.

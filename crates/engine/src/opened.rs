@@ -1,9 +1,8 @@
 //! The implementation of [`Engine`], generic over the game.
 
 use solveig_format::{MappedFile, Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
 use solveig_search::random::Random;
-use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
 use crate::artifact::{Answer, Certificate, Place, QueryError, Solution, Source, StoredArtifact};
@@ -12,7 +11,7 @@ use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
     About, Effort, Engine, EngineError, KnownValue, Line, MoveReport, NodeProof, Refutation,
-    Report, Review, ReviewedMove, SearchScope, Settings, Standing, Stated, Variation, Verdict,
+    Report, Review, ReviewedMove, SearchScope, Standing, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -42,14 +41,12 @@ impl<G: Game> OpenedArtifact<G> {
 impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
-        solvers: Factory<G>,
+        searchers: Searchers<G>,
         about: About,
         stored: Option<OpenedArtifact<G>>,
-        settings: &Settings,
     ) -> Self {
-        let searchers = settings.searchers.max(1);
         Self {
-            searchers: Searchers::new(solvers, settings.memory, searchers),
+            searchers,
             game,
             about,
             stored,
@@ -102,15 +99,15 @@ impl<G: Game> Opened<G> {
             ..unknown
         };
         let mut moves = Vec::new();
-        for played in self.game.moves(position) {
+        for (index, played) in self.game.moves(position).into_iter().enumerate() {
             let child = self.game.play_unchecked(position, played);
             let known = match (found.value(), Some(played) == best) {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
-            moves.push((played, query.answer(&child, known)?.negated()));
+            moves.push((index, played, query.answer(&child, known)?.negated()));
         }
-        moves.sort_by_key(|(played, answer)| {
+        moves.sort_by_key(|(_, played, answer)| {
             let rank = match answer {
                 Answer::Exact { value, .. } | Answer::AtLeast(value) => (0, -value),
                 Answer::AtMost(value) => (1, -value),
@@ -177,11 +174,11 @@ fn independent_of_file(answer: Answer) -> Answer {
     }
 }
 
-/// The values of a position and its moves.
+/// The values of a position and its moves, each with its index in tie-break order.
 struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
-    moves: Vec<(Move, Answer)>,
+    moves: Vec<(usize, Move, Answer)>,
 }
 
 /// The source of answers.
@@ -232,24 +229,27 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
+    /// The value of a position by the rules and the artifact; `None` above the cut.
+    fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
+        if let Some(value) = self.game.terminal_value(position) {
+            let source = Source::Terminal;
+            return Ok(Some(Answer::Exact { value, source }));
+        }
+        let Some(stored) = self.stored else {
+            return Ok(None);
+        };
+        let stated = stored.artifact.lookup(position);
+        stated.map_err(|error| stored.failure(error))
+    }
+
     /// The value of a position, which must lie in `known`, as far as it can be found.
     fn answer(&mut self, position: &G::Position, known: Interval) -> Result<Answer, EngineError> {
-        if let Some(value) = self.game.terminal_value(position) {
-            return Ok(Answer::Exact {
-                value,
-                source: Source::Terminal,
-            });
-        }
-        if let Some(stored) = self.stored {
-            let stated = stored.artifact.lookup(position);
-            let stated = stated.map_err(|error| stored.failure(error))?;
-            let is_enough = |answer: &Answer| match answer {
-                Answer::Exact { .. } => true,
-                _ => self.search != SearchScope::Anywhere,
-            };
-            if let Some(answer) = stated.filter(is_enough) {
-                return Ok(answer);
-            }
+        let is_enough = |answer: &Answer| match answer {
+            Answer::Exact { .. } => true,
+            _ => self.search != SearchScope::Anywhere,
+        };
+        if let Some(answer) = self.stated(position)?.filter(is_enough) {
+            return Ok(answer);
         }
         let found = self.attempt(|backend| Ok(backend.oracle().value(position, known)?))?;
         let searched = |value| Answer::Exact {
@@ -257,6 +257,47 @@ impl<'a, G: Game> Query<'a, G> {
             source: Source::Searched,
         };
         Ok(found.map_or(Answer::Outside, searched))
+    }
+
+    /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
+    fn at_least(
+        &mut self,
+        position: &G::Position,
+        bound: Value,
+    ) -> Result<KnownValue, EngineError> {
+        let range = self.game.value_range();
+        let stated = self.stated(position)?;
+        let may_search = stated.is_none() || self.search == SearchScope::Anywhere;
+        let stated = stated.unwrap_or(Answer::Outside);
+        let interval = stated.interval(range);
+        let settled = match bound {
+            _ if bound <= interval.lower => Some(true),
+            _ if bound > interval.upper => Some(false),
+            _ => None,
+        };
+        let reached = match settled {
+            None if may_search => {
+                self.attempt(|backend| Ok(backend.oracle().at_least(position, bound)?))?
+            }
+            settled => settled,
+        };
+        let source = KnownValue::new(stated, None).source;
+        let source = source.filter(|_| settled.is_some());
+        let found = KnownValue {
+            source: Some(source.unwrap_or(Source::Searched)),
+            ..KnownValue::default()
+        };
+        Ok(match reached {
+            Some(true) => KnownValue {
+                at_least: Some(bound),
+                ..found
+            },
+            Some(false) => KnownValue {
+                at_most: Some(bound - 1),
+                ..found
+            },
+            None => KnownValue::default(),
+        })
     }
 
     /// The canonical move of a position with the value `answer`.
@@ -305,19 +346,43 @@ impl<G: Game> Engine for Opened<G> {
         Ok(self.read(line)?.standing(&self.game, &self.about))
     }
 
-    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
-        let parsed = self.read(line)?;
+    fn value(
+        &self,
+        line: &Line,
+        at_least: Option<Value>,
+        effort: &Effort,
+    ) -> Result<ValueReport, EngineError> {
+        let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &parsed.position)?;
-        let standing = parsed.standing(&self.game, &self.about);
-        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
-            played: legal_move(&self.game, &self.about, &standing.cells, *played),
-            known: self.known(&parsed.position, *answer),
-        });
+        let known = match at_least {
+            Some(bound) => query.at_least(&position, bound)?,
+            None => {
+                let unknown = Interval::unknown(self.game.value_range());
+                self.known(&position, query.answer(&position, unknown)?)
+            }
+        };
+        Ok(ValueReport {
+            known,
+            nodes: query.backend.oracle().searched(),
+            interrupted: query.interrupted,
+        })
+    }
+
+    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+        let position = self.read(line)?.position;
+        let mut query = self.query(effort);
+        let found = self.assess(&mut query, &position)?;
+        let moves = found
+            .moves
+            .iter()
+            .map(|(index, played, answer)| MoveReport {
+                played: self.game.format_move(*played),
+                index: *index,
+                known: self.known(&position, *answer),
+            });
         Ok(Report {
             moves: moves.collect(),
-            standing,
-            known: self.known(&parsed.position, found.answer),
+            known: self.known(&position, found.answer),
             best_move: self.name(found.best),
             nodes: query.backend.oracle().searched(),
             interrupted: query.interrupted,
@@ -365,6 +430,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(Variation {
             moves,
+            nodes: query.backend.oracle().searched(),
             interrupted: query.interrupted,
         })
     }
@@ -432,7 +498,7 @@ impl<G: Game> Engine for Opened<G> {
         let standing = parsed.standing(&self.game, &self.about);
         let value = found.answer.value();
         let mut moves = Vec::with_capacity(found.moves.len());
-        for (played, answer) in &found.moves {
+        for (_, played, answer) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {

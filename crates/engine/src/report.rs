@@ -56,7 +56,9 @@ impl KnownValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
     /// The move.
-    pub played: LegalMove,
+    pub played: String,
+    /// Its index in tie-break order, as in [`Standing::legal`].
+    pub index: usize,
     /// Its value for the side that plays it.
     pub known: KnownValue,
 }
@@ -64,9 +66,7 @@ pub struct MoveReport {
 /// The values of a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The position.
-    pub standing: Standing,
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
@@ -79,11 +79,24 @@ pub struct Report {
     pub interrupted: bool,
 }
 
+/// The value of a position, or a bound on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueReport {
+    /// The value for the side to move.
+    pub known: KnownValue,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether the effort ended before the answer was found.
+    pub interrupted: bool,
+}
+
 /// A principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// Its moves.
     pub moves: Vec<String>,
+    /// Nodes searched.
+    pub nodes: u64,
     /// Whether the effort ended before the variation did.
     pub interrupted: bool,
 }

@@ -127,12 +127,14 @@ pub struct LegalMove {
 }
 
 impl Position {
-    /// The answer from `report` about a position of `game`, without a guess.
-    pub fn new(game: &str, report: engine::Report) -> Self {
-        let moves = report.moves.into_iter().map(|one| (one.played, one.known));
+    /// The answer from `report` about the position `standing` of `game`, without a guess.
+    pub fn new(game: &str, standing: engine::Standing, report: engine::Report) -> Self {
+        let legal = standing.legal.clone();
+        let moves = report.moves.iter();
+        let moves = moves.filter_map(|one| Some((legal.get(one.index)?.clone(), one.known)));
         Self::assembled(
             game,
-            report.standing,
+            standing,
             report.known,
             report.best_move,
             moves,

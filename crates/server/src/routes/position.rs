@@ -176,7 +176,9 @@ fn written(
         interrupted,
         ..report
     };
-    let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
+    let standing = served.engine.standing(line)?;
+    let position = Position::new(served.name(), standing, report);
+    let position = position.guessed(&*served.engine, line)?;
     JsonAnswer::new(&position, !interrupted)
 }
 
