@@ -50,6 +50,14 @@ impl Line {
         }
     }
 
+    /// A position by its board, or by the moves that lead to it; `-` for the start.
+    pub fn at(position: &str) -> Self {
+        Self {
+            from: position.to_owned(),
+            moves: String::new(),
+        }
+    }
+
     /// The line with one more move.
     pub fn then(&self, played: &str) -> Self {
         Self {

@@ -76,10 +76,7 @@ impl Record {
     ///
     /// Fails if the board string is invalid, or the engine fails.
     pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
-        let line = Line {
-            from: board.to_owned(),
-            moves: String::new(),
-        };
+        let line = Line::at(board);
         let standing = engine.standing(&line)?;
         Ok(Self {
             engine,
@@ -183,10 +180,7 @@ impl Record {
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line {
-            from: turned,
-            moves: String::new(),
-        };
+        let line = Line::at(&turned);
         let standing = self.engine.standing(&line)?;
         Ok((line, standing))
     }

@@ -161,10 +161,7 @@ impl Session<'_> {
         let game = GgfGame::read(text)
             .map_err(|error| NBoardFailure::Problem(format!("set game: {error}")))?;
         let engine = self.of_side(game.side)?;
-        let start = engine.standing(&Line {
-            from: "-".to_owned(),
-            moves: String::new(),
-        })?;
+        let start = engine.standing(&Line::at("-"))?;
         let from = match start.board == game.board {
             true => "-",
             false => &game.board,

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod algorithms;
+mod bound;
 pub mod complexity;
 pub mod draw;
 pub mod event;

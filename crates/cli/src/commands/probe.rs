@@ -102,10 +102,7 @@ impl Prober<'_> {
 
     fn probe(&mut self, text: &str) -> Result<()> {
         self.asked += 1;
-        let line = Line {
-            from: text.to_owned(),
-            moves: String::new(),
-        };
+        let line = Line::at(text);
         let effort = Effort::default();
         let report = match self.engine.report(&line, &effort) {
             Err(error) if error.is_askers_fault() => return self.refuse(text, error.to_string()),

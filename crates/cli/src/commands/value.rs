@@ -6,7 +6,7 @@ mod lines;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -19,7 +19,9 @@ use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
+use crate::arguments::{
+    MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
+};
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
@@ -97,13 +99,7 @@ impl Value {
             )
             .check(ForceArgument::default())?;
         let game = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
-        let range = game.game.value_range();
-        if let Some(bound) = self.at_least
-            && !range.contains(bound)
-        {
-            let (min, max) = (range.min, range.max);
-            bail!("--at-least {bound}: values lie between {min} and {max}");
-        }
+        expect_value(&game.game, self.at_least)?;
         match (&self.obf, &self.moves) {
             (Some(path), _) => self.of_lines(game, path, Format::Obf, output),
             (None, Some(path)) => self.of_lines(game, path, Format::Moves, output),
@@ -169,13 +165,8 @@ impl Value {
                 let mut resources = factory.resources(solver, memory.0, 1)?;
                 resources.threads = threads;
                 let binary = factory.binary(method, &resources);
-                let subject = Subject {
-                    game: spec.clone(),
-                    position: self.position.text.clone(),
-                    solver: solver.name().to_owned(),
-                    knowledge: self.solver.knowledge.name().to_owned(),
-                    version: env!("CARGO_PKG_VERSION").to_owned(),
-                };
+                let (text, known) = (&self.position.text, self.solver.knowledge);
+                let subject = Subject::new(&game, text, solver, known);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
                 Box::new(BisectionOracle::new(solver))
@@ -190,10 +181,7 @@ impl Value {
             )?)),
         };
         let engine = open_with_solvers(game, vec![searcher]);
-        let line = Line {
-            from: self.position.text.clone(),
-            moves: String::new(),
-        };
+        let line = Line::at(&self.position.text);
         let effort = Effort::default();
         let found = engine.value(&line, self.at_least, &effort)?;
         let variation = match self.at_least {
@@ -248,7 +236,6 @@ struct ValueAnswer {
 
 impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = Duration::from_secs_f64(self.seconds);
         write!(f, "value      {}", self.finding)?;
         match (self.finding, self.plies) {
             (Finding::Exact(value), Some(plies)) => writeln!(f, " ({})", ending(value, plies))?,
@@ -265,8 +252,8 @@ impl fmt::Display for ValueAnswer {
             f,
             "search     {} nodes in {} ({}), {}",
             grouped(self.nodes),
-            duration(time),
-            rate(self.nodes, time),
+            duration(self.seconds),
+            rate(self.nodes, self.seconds),
             self.solver
         )
     }

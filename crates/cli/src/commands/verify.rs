@@ -5,7 +5,7 @@ mod proof;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -16,6 +16,7 @@ use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, 
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::census::{CountRow, Levels, PROVED};
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::games::{caution, given};
 use crate::limits::LimitArguments;
@@ -179,22 +180,13 @@ struct Confirmed {
     status: &'static str,
     digest: String,
     certificate: Option<String>,
-    levels: Vec<VerifiedLevel>,
-    totals: VerifiedLevel,
+    levels: Levels,
+    totals: CountRow,
     claims: SettledClaims,
     /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
     nodes: u64,
     seconds: f64,
-}
-
-#[derive(Default, Serialize)]
-struct VerifiedLevel {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<u32>,
-    artifact: u64,
-    certificate: u64,
-    total: u64,
 }
 
 /// Numbers of claims about moves, by what discharged them.
@@ -237,13 +229,14 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
 
 impl Confirmed {
     fn new(report: &Report) -> Self {
-        let levels: Vec<VerifiedLevel> = report.levels.iter().map(VerifiedLevel::new).collect();
-        let totals = VerifiedLevel {
-            level: None,
-            artifact: levels.iter().map(|level| level.artifact).sum(),
-            certificate: levels.iter().map(|level| level.certificate).sum(),
-            total: report.positions(),
+        let counts = |level: &LevelReport| {
+            let (artifact, certificate) = (level.artifact, level.certificate);
+            (
+                level.level,
+                vec![artifact, certificate, artifact + certificate],
+            )
         };
+        let levels = Levels::of(PROVED, report.levels.iter().map(counts));
         let Claims {
             over,
             vacuous,
@@ -261,8 +254,8 @@ impl Confirmed {
             status: "exact",
             digest: report.artifact.to_string(),
             certificate: report.certificate.map(|digest| digest.to_string()),
+            totals: levels.totals(),
             levels,
-            totals,
             claims: SettledClaims {
                 over,
                 vacuous,
@@ -277,20 +270,8 @@ impl Confirmed {
     }
 }
 
-impl VerifiedLevel {
-    fn new(report: &LevelReport) -> Self {
-        Self {
-            level: Some(report.level),
-            artifact: report.artifact,
-            certificate: report.certificate,
-            total: report.artifact + report.certificate,
-        }
-    }
-}
-
 impl fmt::Display for Confirmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = Duration::from_secs_f64(self.seconds);
         let game = quoted(&self.game);
         let scope = self.scope;
         let cut = self.cut.map_or_else(String::new, |cut| {
@@ -302,13 +283,14 @@ impl fmt::Display for Confirmed {
             signed(self.value),
             self.digest
         )?;
+        let [artifact, certificate] = [0, 1].map(|column| self.totals.counts[column]);
         writeln!(
             f,
             "{} positions of the artifact and {} of the certificate checked in {} ({})",
-            grouped(self.totals.artifact),
-            grouped(self.totals.certificate),
-            duration(time),
-            rate(self.totals.total, time)
+            grouped(artifact),
+            grouped(certificate),
+            duration(self.seconds),
+            rate(artifact + certificate, self.seconds)
         )?;
         let claims = &self.claims;
         write!(

@@ -40,10 +40,7 @@ pub async fn start(
     ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let start = Line {
-        from: "-".to_owned(),
-        moves: String::new(),
-    };
+    let start = Line::at("-");
     let until = server.search_until();
     let answer = answer(&server, &served, start, looking.search, until).await?;
     Ok(answer.response(&headers))
@@ -109,10 +106,7 @@ pub async fn random(
     let Some(standing) = served.engine.random(drawn)? else {
         return Err(Failure::no_artifact(served.name()));
     };
-    let line = Line {
-        from: standing.board,
-        moves: String::new(),
-    };
+    let line = Line::at(&standing.board);
     let until = server.search_until();
     let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
@@ -230,10 +230,7 @@ impl LineQuestion {
             Err(error) => return Ok(Err((number, error))),
         };
         let line = match self.format {
-            Format::Obf => Line {
-                from: problem.board.clone(),
-                moves: String::new(),
-            },
+            Format::Obf => Line::at(&problem.board),
             Format::Moves => Line::of(&problem.board),
         };
         let (effort, started) = (Effort::default(), Instant::now());
@@ -347,9 +344,8 @@ impl fmt::Display for LineAnswer {
             (Some(stated), _) => write!(f, ", not {} as stated", signed(stated))?,
             (None, _) => {}
         }
-        let time = Duration::from_secs_f64(self.seconds);
-        let (nodes, rate) = (grouped(self.nodes), rate(self.nodes, time));
-        write!(f, "; {nodes} nodes in {} ({rate})", duration(time))?;
+        let (nodes, rate) = (grouped(self.nodes), rate(self.nodes, self.seconds));
+        write!(f, "; {nodes} nodes in {} ({rate})", duration(self.seconds))?;
         match &self.pv {
             Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
             _ => Ok(()),

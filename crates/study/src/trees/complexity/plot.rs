@@ -121,12 +121,11 @@ impl Plot {
             }
         }
         for one in &self.random {
-            for search in &one.searches {
-                let nodes = search.nodes;
+            for (search, nodes) in &one.searches {
                 let at = axes.place(LEFT_EDGES[1], one.depth, nodes.mean);
                 let ends = [nodes.least, nodes.most].map(|end| axes.height(end as f64));
                 let (step, depth) = (axes.step, one.depth);
-                point(f, search.search, at, step, depth, nodes.mean, Some(ends))?;
+                point(f, *search, at, step, depth, nodes.mean, Some(ends))?;
             }
         }
         write_legend(f)?;

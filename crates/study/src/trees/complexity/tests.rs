@@ -217,7 +217,7 @@ fn spread_is_that_of_its_seeds() {
         let totals: Vec<u64> = (0..12)
             .map(|seed| counted_at_random(3, 5, seed).unwrap().of(search).total())
             .collect();
-        let of = spread_of.of(search).unwrap().nodes;
+        let of = spread_of.of(search).unwrap();
         assert_eq!(
             (of.least, of.most),
             (*totals.iter().min().unwrap(), *totals.iter().max().unwrap())
