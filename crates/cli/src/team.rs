@@ -166,4 +166,20 @@ mod tests {
             assert!(team.nodes() >= least);
         }
     }
+
+    #[test]
+    fn a_team_can_be_stopped_from_outside() {
+        let solver = || Counting {
+            game: Mnk::new(3, 3, 3).unwrap(),
+            visits: None,
+            visited: 0,
+            all: Arc::default(),
+            stop: StopChecker::default(),
+        };
+        let mut team = Team::new(vec![solver(), solver()]);
+        team.set_stop(StopToken::never().with_budget(1_000));
+        let start = team.game().start();
+        let unknown = Interval::unknown(team.game().value_range());
+        assert_eq!(team.value(&start, unknown), Err(Stopped));
+    }
 }

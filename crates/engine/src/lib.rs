@@ -29,6 +29,7 @@ mod line;
 mod on_demand;
 mod open;
 mod opened;
+mod query;
 pub mod record;
 mod report;
 mod searchers;

@@ -10,7 +10,8 @@ use solveig_search::Oracle;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
-use crate::opened::{Opened, OpenedArtifact};
+use crate::opened::Opened;
+use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
 use crate::{About, Engine, EngineError, LevelAbout};
 

@@ -1,17 +1,16 @@
 //! The implementation of [`Engine`], generic over the game.
 
-use solveig_format::{MappedFile, Roles, Scope};
+use solveig_format::{Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
 use solveig_search::random::Random;
-use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{Answer, Certificate, Place, QueryError, Solution, Source, StoredArtifact};
+use crate::artifact::{Answer, Place, QueryError, Source};
 use crate::line::{ParsedLine, legal_move};
-use crate::on_demand::OnDemand;
+use crate::query::{OpenedArtifact, Query};
 use crate::searchers::Searchers;
 use crate::{
     About, Effort, Engine, EngineError, KnownValue, Line, MoveReport, NodeProof, Refutation,
-    Report, Review, ReviewedMove, SearchScope, Standing, Stated, ValueReport, Variation, Verdict,
+    Report, Review, ReviewedMove, Standing, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -20,22 +19,6 @@ pub(crate) struct Opened<G: Game> {
     about: About,
     searchers: Searchers<G>,
     stored: Option<OpenedArtifact<G>>,
-}
-
-/// An artifact and its certificate, each with its path.
-pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: StoredArtifact<G, MappedFile>,
-    pub file: String,
-    pub certificate: Option<(Certificate<MappedFile>, String)>,
-}
-
-impl<G: Game> OpenedArtifact<G> {
-    fn failure(&self, error: QueryError) -> EngineError {
-        EngineError::Artifact {
-            file: self.file.clone(),
-            error: Box::new(error),
-        }
-    }
 }
 
 impl<G: Game> Opened<G> {
@@ -58,18 +41,7 @@ impl<G: Game> Opened<G> {
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
-        let may_search = effort.search != SearchScope::Never;
-        let oracle = OnDemand::new(&self.game, &self.searchers, effort.token(), may_search);
-        Query {
-            game: &self.game,
-            stored: self.stored.as_ref(),
-            backend: match &self.stored {
-                Some(stored) => Backend::Solution(Solution::new(&stored.artifact, oracle)),
-                None => Backend::Search(oracle),
-            },
-            search: effort.search,
-            interrupted: false,
-        }
+        Query::new(&self.game, &self.searchers, self.stored.as_ref(), effort)
     }
 
     fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
@@ -181,162 +153,6 @@ struct PositionAnswers {
     moves: Vec<(usize, Move, Answer)>,
 }
 
-/// The source of answers.
-enum Backend<'a, G: Game> {
-    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
-    Search(OnDemand<'a, G>),
-}
-
-/// One question, with the state of its searches.
-struct Query<'a, G: Game> {
-    game: &'a G,
-    stored: Option<&'a OpenedArtifact<G>>,
-    backend: Backend<'a, G>,
-    search: SearchScope,
-    interrupted: bool,
-}
-
-impl<'a, G: Game> Backend<'a, G> {
-    fn oracle(&mut self) -> &mut OnDemand<'a, G> {
-        match self {
-            Self::Solution(solution) => solution.oracle(),
-            Self::Search(oracle) => oracle,
-        }
-    }
-}
-
-impl<'a, G: Game> Query<'a, G> {
-    /// Runs an operation that may search; `None` if it was stopped.
-    fn attempt<T>(
-        &mut self,
-        search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
-    ) -> Result<Option<T>, EngineError> {
-        let found = match self.backend.oracle().token().is_stopped() {
-            true => Err(Stopped.into()),
-            false => search(&mut self.backend),
-        };
-        match (found, self.stored) {
-            (Ok(found), _) => Ok(Some(found)),
-            (Err(QueryError::Stopped(_)), _) => {
-                self.interrupted = true;
-                match self.backend.oracle().take_failure() {
-                    Some(failure) => Err(failure),
-                    None => Ok(None),
-                }
-            }
-            (Err(error), Some(stored)) => Err(stored.failure(error)),
-            (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
-        }
-    }
-
-    /// The value of a position by the rules and the artifact; `None` above the cut.
-    fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
-        if let Some(value) = self.game.terminal_value(position) {
-            let source = Source::Terminal;
-            return Ok(Some(Answer::Exact { value, source }));
-        }
-        let Some(stored) = self.stored else {
-            return Ok(None);
-        };
-        let stated = stored.artifact.lookup(position);
-        stated.map_err(|error| stored.failure(error))
-    }
-
-    /// The value of a position, which must lie in `known`, as far as it can be found.
-    fn answer(&mut self, position: &G::Position, known: Interval) -> Result<Answer, EngineError> {
-        let is_enough = |answer: &Answer| match answer {
-            Answer::Exact { .. } => true,
-            _ => self.search != SearchScope::Anywhere,
-        };
-        if let Some(answer) = self.stated(position)?.filter(is_enough) {
-            return Ok(answer);
-        }
-        let found = self.attempt(|backend| Ok(backend.oracle().value(position, known)?))?;
-        let searched = |value| Answer::Exact {
-            value,
-            source: Source::Searched,
-        };
-        Ok(found.map_or(Answer::Outside, searched))
-    }
-
-    /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
-    fn at_least(
-        &mut self,
-        position: &G::Position,
-        bound: Value,
-    ) -> Result<KnownValue, EngineError> {
-        let range = self.game.value_range();
-        let stated = self.stated(position)?;
-        let may_search = stated.is_none() || self.search == SearchScope::Anywhere;
-        let stated = stated.unwrap_or(Answer::Outside);
-        let interval = stated.interval(range);
-        let settled = match bound {
-            _ if bound <= interval.lower => Some(true),
-            _ if bound > interval.upper => Some(false),
-            _ => None,
-        };
-        let reached = match settled {
-            None if may_search => {
-                self.attempt(|backend| Ok(backend.oracle().at_least(position, bound)?))?
-            }
-            settled => settled,
-        };
-        let source = KnownValue::new(stated, None).source;
-        let source = source.filter(|_| settled.is_some());
-        let found = KnownValue {
-            source: Some(source.unwrap_or(Source::Searched)),
-            ..KnownValue::default()
-        };
-        Ok(match reached {
-            Some(true) => KnownValue {
-                at_least: Some(bound),
-                ..found
-            },
-            Some(false) => KnownValue {
-                at_most: Some(bound - 1),
-                ..found
-            },
-            None => KnownValue::default(),
-        })
-    }
-
-    /// The canonical move of a position with the value `answer`.
-    fn best_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        match self.certified_move(position)? {
-            None => self.searched_move(position, answer),
-            best => Ok(best),
-        }
-    }
-
-    /// The canonical move from the artifact.
-    fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
-        let best = self.attempt(|backend| match backend {
-            Backend::Solution(solution) => solution.best_move(position),
-            Backend::Search(_) => Ok(None),
-        })?;
-        Ok(best.flatten())
-    }
-
-    /// The canonical move by search, if searches of this position are allowed.
-    fn searched_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
-        let is_over = self.game.terminal_value(position).is_some();
-        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
-            return Ok(None);
-        };
-        let best = self.attempt(|backend| Ok(backend.oracle().best_move(position, value)?))?;
-        Ok(best.flatten())
-    }
-}
-
 impl<G: Game> Engine for Opened<G> {
     fn about(&self) -> &About {
         &self.about
@@ -363,7 +179,7 @@ impl<G: Game> Engine for Opened<G> {
         };
         Ok(ValueReport {
             known,
-            nodes: query.backend.oracle().searched(),
+            nodes: query.searched(),
             interrupted: query.interrupted,
         })
     }
@@ -384,7 +200,7 @@ impl<G: Game> Engine for Opened<G> {
             moves: moves.collect(),
             known: self.known(&position, found.answer),
             best_move: self.name(found.best),
-            nodes: query.backend.oracle().searched(),
+            nodes: query.searched(),
             interrupted: query.interrupted,
         })
     }
@@ -430,7 +246,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(Variation {
             moves,
-            nodes: query.backend.oracle().searched(),
+            nodes: query.searched(),
             interrupted: query.interrupted,
         })
     }

@@ -115,6 +115,20 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         assert_eq!(standing.over, game.terminal_value(&position));
         assert_eq!(standing.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
+        let alone = engine.value(&line, None, effort).unwrap();
+        assert_eq!(alone.known, report.known, "{moves:?}");
+        let range = game.value_range();
+        for bound in (value - 1).max(range.min + 1)..=(value + 1).min(range.max) {
+            let found = engine.value(&line, Some(bound), effort).unwrap().known;
+            let is_known = report.known.value.is_some();
+            let expected = (is_known && bound <= value, is_known && bound > value);
+            let bounds = (
+                found.at_least == Some(bound),
+                found.at_most == Some(bound - 1),
+            );
+            assert_eq!((found.value, bounds), (None, expected), "{moves:?} {bound}");
+            assert_eq!(found.source.is_some(), is_known);
+        }
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;

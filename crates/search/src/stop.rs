@@ -196,6 +196,19 @@ mod tests {
     }
 
     #[test]
+    fn each_of_several_flags_stops_a_search() {
+        for set in 0..2 {
+            let flags = [false, false].map(|flag| Arc::new(AtomicBool::new(flag)));
+            let [first, second] = flags.clone();
+            let token = StopToken::never().with_flag(first).with_flag(second);
+            assert!(!token.is_stopped());
+            flags[set].store(true, Ordering::Relaxed);
+            assert!(token.is_stopped());
+            assert_eq!(checks(&token, 1), Some(0));
+        }
+    }
+
+    #[test]
     fn a_budget_is_spent_to_the_last_check() {
         for budget in [0, 1, 31, 32, 33, 1_000] {
             let token = StopToken::never().with_budget(budget);

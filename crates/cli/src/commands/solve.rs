@@ -118,13 +118,16 @@ impl Solve {
         closure.check()?;
         let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
             let solver = (self.solver.name, memory.min(MOST_FOR_ESTIMATE));
-            let estimate = estimated(&closure, &factory, solver, threads, self.effort.into())?;
+            let effort = EstimateEffort::times(self.effort);
+            let effort = (effort, self.effort.saturating_mul(10));
+            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
             output.answer(&estimate)?;
             return Ok(CommandVerdict::Holds);
         };
         if !solveig_region::work_directory(out).exists() {
             let solver = (self.solver.name, memory.min(MOST_FOR_GLANCE));
-            let estimate = estimated(&closure, &factory, solver, threads, Thoroughness::Glance)?;
+            let effort = (EstimateEffort::glance(), 1);
+            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
             if estimate.is_worth_printing() {
                 // Errors are ignored: the solve goes on.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
@@ -174,56 +177,23 @@ const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// The effort of an estimate.
-#[derive(Clone, Copy)]
-enum Thoroughness {
-    /// The quick estimate before a solve.
-    Glance,
-    /// This many times the default effort of `--estimate`.
-    Times(u32),
-}
-
-impl From<u32> for Thoroughness {
-    fn from(times: u32) -> Self {
-        Self::Times(times)
-    }
-}
-
-impl Thoroughness {
-    fn effort(self) -> EstimateEffort {
-        match self {
-            Self::Glance => EstimateEffort::glance(),
-            Self::Times(times) => EstimateEffort::times(times),
-        }
-    }
-
-    /// The `--effort` to suggest if this one found too little, and how many times longer it takes.
-    const fn better(self) -> (u32, f64) {
-        match self {
-            Self::Glance => (1, 10.0),
-            Self::Times(times) => (times.saturating_mul(10), 10.0),
-        }
-    }
-}
-
-/// Estimates size and time of a solve by sampling.
+/// Estimates size and time of a solve by sampling. If that finds too little, `--effort` `better` is
+/// suggested, which takes ten times as long.
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
     (solver, memory): (SolverName, MemorySize),
     threads: usize,
-    look: Thoroughness,
+    (effort, better): (EstimateEffort, u32),
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
     let game = &closure.game;
     let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
-    let effort = look.effort();
     let estimate = solveig_region::estimate(closure, &mut oracle, &effort)?;
     let certificate = estimate.certificate.zip(estimate.certificate_bytes);
     let seconds = estimate
         .work
         .map(|work| work.seconds.divided(threads as f64));
-    let (times, longer) = look.better();
     Ok(Estimated {
         game: game.spec(),
         scope: closure.scope.name(),
@@ -244,8 +214,8 @@ fn estimated<G: Game>(
         looked_at: estimate.seen,
         took_seconds: estimate.took,
         better: Better {
-            effort: times,
-            seconds: estimate.took * longer,
+            effort: better,
+            seconds: estimate.took * 10.0,
         },
         certificate_unknown: closure.proof.is_some() && certificate.is_none(),
     })

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
@@ -182,21 +182,12 @@ struct Confirmed {
     certificate: Option<String>,
     levels: Levels,
     totals: CountRow,
-    claims: SettledClaims,
+    #[serde(serialize_with = "settled")]
+    claims: Claims,
     /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
     nodes: u64,
     seconds: f64,
-}
-
-/// Numbers of claims about moves, by what discharged them.
-#[derive(Serialize)]
-struct SettledClaims {
-    over: u64,
-    vacuous: u64,
-    artifact: u64,
-    certificate: u64,
-    search: u64,
 }
 
 /// The report on a file that does not hold.
@@ -237,13 +228,6 @@ impl Confirmed {
             )
         };
         let levels = Levels::of(PROVED, report.levels.iter().map(counts));
-        let Claims {
-            over,
-            vacuous,
-            artifact,
-            certificate,
-            search,
-        } = report.claims;
         Self {
             ok: true,
             game: report.game.clone(),
@@ -256,18 +240,23 @@ impl Confirmed {
             certificate: report.certificate.map(|digest| digest.to_string()),
             totals: levels.totals(),
             levels,
-            claims: SettledClaims {
-                over,
-                vacuous,
-                artifact,
-                certificate,
-                search,
-            },
+            claims: report.claims,
             accelerators: report.accelerators,
             nodes: report.nodes,
             seconds: report.seconds,
         }
     }
+}
+
+/// Serializes numbers of claims about moves, by what discharged them.
+fn settled<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([
+        ("over", claims.over),
+        ("vacuous", claims.vacuous),
+        ("artifact", claims.artifact),
+        ("certificate", claims.certificate),
+        ("search", claims.search),
+    ])
 }
 
 impl fmt::Display for Confirmed {

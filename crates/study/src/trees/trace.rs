@@ -23,8 +23,6 @@
 //! );
 //! ```
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
 use crate::trees::algorithms::{Algorithm, Counts, Gamma, PrincipalVariation, Storage, run};
@@ -190,14 +188,6 @@ pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
         .chain(std::iter::once(json(&trace.outcome)))
 }
 
-/// Writes the [`lines`].
-pub fn write(trace: &Trace, mut to: impl Write) -> io::Result<()> {
-    for line in lines(trace) {
-        writeln!(to, "{line}")?;
-    }
-    Ok(())
-}
-
 pub(crate) fn json(what: &impl Serialize) -> String {
     serde_json::to_string(what).expect("keys are strings, and nothing else can fail")
 }
@@ -350,12 +340,9 @@ mod tests {
         for tree in trees() {
             for algorithm in ALGORITHMS {
                 let trace = trace(&tree, algorithm);
-                let mut text = Vec::new();
-                write(&trace, &mut text).unwrap();
-                let text = String::from_utf8(text).unwrap();
-                assert_eq!(text.lines().count(), trace.steps.len() + 2);
-                for line in text.lines() {
-                    check(&serde_json::from_str(line).unwrap());
+                assert_eq!(lines(&trace).count(), trace.steps.len() + 2);
+                for line in lines(&trace) {
+                    check(&serde_json::from_str(&line).unwrap());
                 }
                 check(&to_value(&trace).unwrap());
             }

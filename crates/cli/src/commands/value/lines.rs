@@ -115,10 +115,13 @@ impl Lines {
         };
         let range = self.game.value_range();
         let value = stated.parse().ok().filter(|value| range.contains(*value));
-        if value.is_none() && !stated.is_empty() {
-            self.game
-                .play_list(&self.game.start(), moves)
-                .map_err(|error| bad_moves(&error))?;
+        let is_wrong = value.is_none() && !stated.is_empty();
+        // The engine would take a dash for the start.
+        if is_wrong || moves == "-" {
+            let played = self.game.play_list(&self.game.start(), moves);
+            played.map_err(|error| bad_moves(&error))?;
+        }
+        if is_wrong {
             return Err(LineError {
                 column: moves.chars().count() + 2,
                 problem: format!(

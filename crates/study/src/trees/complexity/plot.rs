@@ -69,13 +69,6 @@ impl Plot {
         })
     }
 
-    /// Number of points.
-    pub fn points(&self) -> usize {
-        let counted = self.counted.iter().map(|one| one.searches.len());
-        let random = self.random.iter().map(|one| one.searches.len());
-        counted.sum::<usize>() + random.sum::<usize>()
-    }
-
     /// The plot as the text of an SVG file; the same plot always gives the same text.
     pub fn svg(&self) -> String {
         let mut text = String::new();
