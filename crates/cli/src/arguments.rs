@@ -4,10 +4,11 @@ use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
+use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_format::Scope;
-use solveig_game::{Game, LevelRule};
+use solveig_game::{Game, LevelRule, Value, ValueRange};
 use solveig_search::solvers::SolverName;
 
 use crate::memory::MemorySize;
@@ -24,6 +25,21 @@ pub struct PositionArgument {
         value_parser = written_position
     )]
     pub text: String,
+}
+
+/// Checks that `--at-least`, if given, is a value of the game.
+///
+/// # Errors
+///
+/// Fails if it is beyond the range of values.
+pub fn expect_value<G: Game>(game: &G, at_least: Option<Value>) -> Result<()> {
+    let ValueRange { min, max } = game.value_range();
+    match at_least {
+        Some(bound) if !(min..=max).contains(&bound) => {
+            bail!("--at-least {bound}: values lie between {min} and {max}")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads the name of a solver.

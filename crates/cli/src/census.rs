@@ -2,152 +2,114 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use solveig_region::LevelCounts;
 
 use crate::figures::grouped;
 use crate::published::{PublishedLevel, published};
 
-/// Counts of positions by level.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum Levels {
-    /// Positions of a region alone.
-    Region(Vec<RegionLevel>),
-    /// Positions of a region and of its proof.
-    Proved(Vec<ProvedLevel>),
+/// The columns of a region alone.
+pub const REGION: &[&str] = &["positions"];
+
+/// The columns of a region and its proof.
+pub const PROVED: &[&str] = &["artifact", "certificate", "total"];
+
+/// The same, with the positions of the artifact that a weak solution needs.
+pub const PROVED_AND_WEAK: &[&str] = &["weak", "artifact", "certificate", "total"];
+
+/// Counts of positions by level, in named columns. In JSON, each level is an object.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    columns: &'static [&'static str],
+    /// The rows, ascending by level.
+    pub rows: Vec<CountRow>,
 }
 
-/// The sums over all levels.
-#[derive(Clone, Copy, Serialize)]
-#[serde(untagged)]
-pub enum Totals {
-    /// Of a region alone.
-    Region {
-        /// Positions.
-        positions: u64,
-    },
-    /// Of a region and its proof.
-    Proved(Parts),
+/// The counts of a level, or of all levels together.
+#[derive(Clone, Debug)]
+pub struct CountRow {
+    columns: &'static [&'static str],
+    /// `None` for all levels.
+    pub level: Option<u32>,
+    /// One for each column.
+    pub counts: Vec<u64>,
 }
 
-/// One level of a region.
-#[derive(Serialize)]
-pub struct RegionLevel {
-    level: u32,
-    positions: u64,
+impl Serialize for CountRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let level = self.level.map(|level| ("level", level.into()));
+        let counts = self
+            .columns
+            .iter()
+            .copied()
+            .zip(self.counts.iter().copied());
+        serializer.collect_map(level.into_iter().chain(counts))
+    }
 }
 
-/// One level of a region and its proof.
-#[derive(Serialize)]
-pub struct ProvedLevel {
-    level: u32,
-    #[serde(flatten)]
-    parts: Parts,
-}
-
-/// Positions of a region, of its proof alone, and of both.
-#[derive(Clone, Copy, Default, Serialize)]
-pub struct Parts {
-    /// Positions of the artifact that a weak solution needs; only `count` has them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weak: Option<u64>,
-    artifact: u64,
-    certificate: u64,
-    total: u64,
+impl Serialize for Levels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.rows.serialize(serializer)
+    }
 }
 
 impl Levels {
-    /// The levels of a build, with the certificate's counts if `proved`.
-    pub fn new(counted: &[(u32, LevelCounts)], proved: bool) -> Self {
-        if !proved {
-            let level = |(level, counts): &(u32, LevelCounts)| RegionLevel {
-                level: *level,
-                positions: counts.artifact(),
-            };
-            return Self::Region(counted.iter().map(level).collect());
-        }
-        let level = |(level, counts): &(u32, LevelCounts)| {
-            let (artifact, certificate) = (counts.artifact(), counts.certificate());
-            let parts = Parts {
-                weak: None,
-                artifact,
-                certificate,
-                total: artifact + certificate,
-            };
-            ProvedLevel {
-                level: *level,
-                parts,
-            }
+    /// The rows of a table, ascending by level, each with a count for each column.
+    pub fn of(
+        columns: &'static [&'static str],
+        rows: impl IntoIterator<Item = (u32, Vec<u64>)>,
+    ) -> Self {
+        let row = |(level, counts)| CountRow {
+            columns,
+            level: Some(level),
+            counts,
         };
-        Self::Proved(counted.iter().map(level).collect())
+        let rows = rows.into_iter().map(row).collect();
+        Self { columns, rows }
     }
 
-    /// Adds the counts of a weak solution.
-    pub fn with_weak(mut self, counted: &[(u32, LevelCounts)]) -> Self {
-        if let Self::Proved(levels) = &mut self {
-            for (level, (_, counts)) in levels.iter_mut().zip(counted) {
-                level.parts.weak = Some(counts.weak);
-            }
-        }
-        self
+    /// These columns of a build's levels.
+    pub fn new(columns: &'static [&'static str], counted: &[(u32, LevelCounts)]) -> Self {
+        let rows = counted.iter().map(|(level, counts)| {
+            let (artifact, certificate) = (counts.artifact(), counts.certificate());
+            let all = [counts.weak, artifact, certificate, artifact + certificate];
+            let counts = match columns {
+                REGION => vec![artifact],
+                _ => all[all.len() - columns.len()..].to_vec(),
+            };
+            (*level, counts)
+        });
+        Self::of(columns, rows)
     }
 
     /// The levels of a region without a proof, from pairs of level and count.
     pub fn of_region(counted: &[(u32, u64)]) -> Self {
-        let level = |&(level, positions): &(u32, u64)| RegionLevel { level, positions };
-        Self::Region(counted.iter().map(level).collect())
+        let rows = counted.iter().map(|(level, count)| (*level, vec![*count]));
+        Self::of(REGION, rows)
     }
 
     /// The levels of an artifact and of its certificate, which may have fewer.
     pub fn of_files(artifact: &[(u32, u64)], certificate: &[(u32, u64)]) -> Self {
-        let level = |&(level, artifact): &(u32, u64)| {
+        let rows = artifact.iter().map(|&(level, artifact)| {
             let proved = certificate.iter().filter(|(at, _)| *at == level);
             let certificate = proved.map(|(_, count)| count).sum();
-            let total = artifact + certificate;
-            let parts = Parts {
-                weak: None,
-                artifact,
-                certificate,
-                total,
-            };
-            ProvedLevel { level, parts }
-        };
-        Self::Proved(artifact.iter().map(level).collect())
+            (level, vec![artifact, certificate, artifact + certificate])
+        });
+        Self::of(PROVED, rows)
     }
 
     /// The levels, ascending.
     fn numbers(&self) -> Vec<u32> {
-        match self {
-            Self::Region(levels) => levels.iter().map(|level| level.level).collect(),
-            Self::Proved(levels) => levels.iter().map(|level| level.level).collect(),
-        }
-    }
-
-    /// Whether the counts of a weak solution are known.
-    fn have_weak(&self) -> bool {
-        match self {
-            Self::Region(_) => false,
-            Self::Proved(levels) => levels.iter().any(|level| level.parts.weak.is_some()),
-        }
+        self.rows.iter().filter_map(|row| row.level).collect()
     }
 
     /// The sums over all levels.
-    pub fn totals(&self) -> Totals {
-        match self {
-            Self::Region(levels) => Totals::Region {
-                positions: levels.iter().map(|level| level.positions).sum(),
-            },
-            Self::Proved(levels) => {
-                let mut sum = Parts::default();
-                for ProvedLevel { parts, .. } in levels {
-                    sum.weak = parts.weak.map(|weak| sum.weak.unwrap_or(0) + weak);
-                    sum.artifact += parts.artifact;
-                    sum.certificate += parts.certificate;
-                    sum.total += parts.total;
-                }
-                Totals::Proved(sum)
-            }
+    pub fn totals(&self) -> CountRow {
+        let sum = |column| self.rows.iter().map(|row| row.counts[column]).sum();
+        CountRow {
+            columns: self.columns,
+            level: None,
+            counts: (0..self.columns.len()).map(sum).collect(),
         }
     }
 }
@@ -158,7 +120,7 @@ pub struct Paper {
     source: &'static str,
     levels: Levels,
     /// `None` if the paper lacks a level that was counted here.
-    totals: Option<Totals>,
+    totals: Option<CountRow>,
 }
 
 /// Which columns of a published table to show.
@@ -179,38 +141,23 @@ impl Paper {
     pub fn beside(ours: &Levels, column: Column, spec: &str, symmetry: bool) -> Option<Self> {
         let table = published(spec, symmetry)?;
         let wanted = ours.numbers();
-        let rows = || {
-            table
-                .rows()
-                .iter()
-                .filter(|row| wanted.contains(&row.level))
+        let columns = match column {
+            Column::SemiStrong => ours.columns,
+            _ => REGION,
         };
-        let region = |positions: fn(&PublishedLevel) -> Option<u64>| {
-            let level = |row: &PublishedLevel| {
-                Some(RegionLevel {
-                    level: row.level,
-                    positions: positions(row)?,
-                })
-            };
-            Levels::Region(rows().filter_map(level).collect())
-        };
-        let levels = match column {
-            Column::Weak => region(|row| Some(row.weak)),
-            Column::Artifact => region(|row| Some(row.artifact)),
-            Column::Strong => region(|row| row.strong),
+        let counts = |row: &PublishedLevel| match column {
+            Column::Weak => Some(vec![row.weak]),
+            Column::Artifact => Some(vec![row.artifact]),
+            Column::Strong => Some(vec![row.strong?]),
             Column::SemiStrong => {
-                let level = |row: &PublishedLevel| ProvedLevel {
-                    level: row.level,
-                    parts: Parts {
-                        weak: ours.have_weak().then_some(row.weak),
-                        artifact: row.artifact,
-                        certificate: row.certificate,
-                        total: row.total,
-                    },
-                };
-                Levels::Proved(rows().map(level).collect())
+                let all = [row.weak, row.artifact, row.certificate, row.total];
+                Some(all[all.len() - columns.len()..].to_vec())
             }
         };
+        let rows = table.rows().iter();
+        let rows = rows.filter(|row| wanted.contains(&row.level));
+        let rows = rows.filter_map(|row| Some((row.level, counts(row)?)));
+        let levels = Levels::of(columns, rows);
         let totals = (levels.numbers() == wanted).then(|| levels.totals());
         Some(Self {
             source: table.source(),
@@ -230,33 +177,36 @@ pub struct SideBySide<'a> {
 
 impl fmt::Display for SideBySide<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ours = Rows::of(self.levels, Some(self.levels.totals()));
-        let paper = self
-            .paper
-            .map(|paper| Rows::of(&paper.levels, paper.totals));
         // Formatted by hand: with `comfy-table`, this table and those of `info` and `trees compare`
         // took fourteen more lines and two seconds more to compile.
         write!(f, "{:>5}", "level")?;
-        for name in ours.names {
+        for name in self.levels.columns {
             write!(f, " {name:>20}")?;
         }
-        for (at, name) in paper.iter().flat_map(|paper| paper.names).enumerate() {
+        for (at, name) in self
+            .paper
+            .iter()
+            .flat_map(|paper| paper.levels.columns)
+            .enumerate()
+        {
             match at {
                 0 => write!(f, " {:>24}", format!("paper: {name}"))?,
                 _ => write!(f, " {name:>20}")?,
             }
         }
-        for (level, counts) in &ours.rows {
-            match level {
+        for row in self.levels.rows.iter().chain([&self.levels.totals()]) {
+            match row.level {
                 Some(level) => write!(f, "\n{level:>5}")?,
                 None => write!(f, "\n{:>5}", "total")?,
             }
-            for count in counts {
+            for count in &row.counts {
                 write!(f, " {:>20}", grouped(*count))?;
             }
-            let Some(paper) = &paper else { continue };
-            for at in 0..paper.names.len() {
-                let count = paper.at(*level).map(|counts| grouped(counts[at]));
+            let Some(paper) = self.paper else { continue };
+            let mut rows = paper.levels.rows.iter().chain(&paper.totals);
+            let beside = rows.find(|beside| beside.level == row.level);
+            for at in 0..paper.levels.columns.len() {
+                let count = beside.map(|beside| grouped(beside.counts[at]));
                 let width = if at == 0 { 24 } else { 20 };
                 write!(f, " {:>width$}", count.as_deref().unwrap_or("-"))?;
             }
@@ -275,47 +225,6 @@ impl fmt::Display for Levels {
             paper: None,
         };
         beside.fmt(f)
-    }
-}
-
-/// The rows of a table; the row without a level holds the totals.
-struct Rows {
-    names: &'static [&'static str],
-    rows: Vec<(Option<u32>, Vec<u64>)>,
-}
-
-impl Rows {
-    fn of(levels: &Levels, totals: Option<Totals>) -> Self {
-        let levels_have_weak = levels.have_weak();
-        let (names, mut rows): (&[&str], Vec<_>) = match levels {
-            Levels::Region(levels) => {
-                let row = |level: &RegionLevel| (Some(level.level), vec![level.positions]);
-                (&["positions"], levels.iter().map(row).collect())
-            }
-            Levels::Proved(levels) => {
-                let row = |level: &ProvedLevel| (Some(level.level), level.parts.row());
-                let names = &["weak", "artifact", "certificate", "total"];
-                let first = usize::from(!levels_have_weak);
-                (&names[first..], levels.iter().map(row).collect())
-            }
-        };
-        rows.extend(totals.map(|totals| match totals {
-            Totals::Region { positions } => (None, vec![positions]),
-            Totals::Proved(parts) => (None, parts.row()),
-        }));
-        Self { names, rows }
-    }
-
-    fn at(&self, level: Option<u32>) -> Option<&[u64]> {
-        let row = self.rows.iter().find(|(known, _)| *known == level);
-        row.map(|(_, counts)| &counts[..])
-    }
-}
-
-impl Parts {
-    fn row(self) -> Vec<u64> {
-        let proved = [self.artifact, self.certificate, self.total];
-        self.weak.into_iter().chain(proved).collect()
     }
 }
 

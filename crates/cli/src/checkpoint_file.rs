@@ -1,6 +1,5 @@
 //! Long searches with progress and checkpoints, from which another process can resume.
 
-use solveig_search::StopToken;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,8 +9,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, Value, excerpt};
+use solveig_games::{AnyGame, AnyPosition};
+use solveig_search::StopToken;
 use solveig_search::binary::{BinarySolver, Effort, KnownAnswer};
+use solveig_search::solvers::SolverName;
 
+use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, rate, signed};
 use crate::files::{open_regular, write_whole};
 use crate::progress::Progress;
@@ -48,6 +51,19 @@ pub struct Subject {
     pub version: String,
 }
 
+impl Subject {
+    /// The search for the value of a position, or a bound on it, by this program.
+    pub fn new(game: &AnyGame, position: &str, solver: SolverName, known: KnowledgeName) -> Self {
+        Self {
+            game: game.spec(),
+            position: position.to_owned(),
+            solver: solver.name().to_owned(),
+            knowledge: known.name().to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
 /// The effort of earlier processes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Spent {
@@ -64,8 +80,8 @@ struct Head {
 }
 
 /// A solver that shows its progress and writes checkpoints.
-pub struct Checkpointed<S> {
-    solver: S,
+pub struct Checkpointed {
+    solver: Box<dyn BinarySolver<AnyGame>>,
     progress: Arc<Progress>,
     kept: Option<CheckpointFile>,
     before: Spent,
@@ -83,27 +99,24 @@ struct CheckpointFile {
 /// Interval of progress reports without checkpoints.
 const STEP: Duration = Duration::from_secs(30);
 
-impl<S> Checkpointed<S> {
+impl Checkpointed {
     /// Wraps `solver`, and resumes from the checkpoint if there is one.
     ///
     /// # Errors
     ///
     /// Fails if the checkpoint is damaged, is of another search, or cannot be written.
-    pub fn new<G: Game>(
-        mut solver: S,
+    pub fn new(
+        mut solver: Box<dyn BinarySolver<AnyGame>>,
         progress: Arc<Progress>,
         argument: &CheckpointArgument,
         subject: Subject,
-    ) -> Result<Self>
-    where
-        S: BinarySolver<G>,
-    {
+    ) -> Result<Self> {
         let mut before = Spent::default();
         let mut kept = None;
         if let Some(path) = &argument.checkpoint {
             solveig_region::expect_writable(path)?;
             if path.exists() {
-                before = load(path, &subject, &mut solver)
+                before = load(path, &subject, &mut *solver)
                     .with_context(|| format!("the checkpoint {}", path.display()))?;
             }
             kept = Some(CheckpointFile {
@@ -123,10 +136,7 @@ impl<S> Checkpointed<S> {
         })
     }
 
-    fn spent<G: Game>(&self) -> Spent
-    where
-        S: BinarySolver<G>,
-    {
+    fn spent(&self) -> Spent {
         Spent {
             seconds: self.before.seconds + self.started.elapsed().as_secs_f64(),
             nodes: self.before.nodes + self.solver.effort().nodes,
@@ -134,10 +144,7 @@ impl<S> Checkpointed<S> {
     }
 
     /// Writes a checkpoint. Failures, such as a full disk, are logged; the search goes on.
-    fn write_checkpoint<G: Game>(&mut self)
-    where
-        S: BinarySolver<G>,
-    {
+    fn write_checkpoint(&mut self) {
         let spent = self.spent();
         let Some(kept) = &mut self.kept else {
             return;
@@ -146,7 +153,7 @@ impl<S> Checkpointed<S> {
             subject: kept.subject.clone(),
             spent,
         };
-        if let Err(error) = save(&kept.path, &head, &self.solver) {
+        if let Err(error) = save(&kept.path, &head, &*self.solver) {
             tracing::warn!("the checkpoint {}: {error}", kept.path.display());
         }
         kept.last = Instant::now();
@@ -154,10 +161,7 @@ impl<S> Checkpointed<S> {
 
     /// Progress at the root, in words: how many moves are refuted, and how many replies to the most
     /// advanced other move are answered.
-    fn root_progress<G: Game>(&self, position: &G::Position, bound: Value) -> String
-    where
-        S: BinarySolver<G>,
-    {
+    fn root_progress(&self, position: &AnyPosition, bound: Value) -> String {
         let game = self.solver.game();
         let (mut best, mut lost) = (None, 0);
         let moves = game.moves(position);
@@ -188,8 +192,8 @@ impl<S> Checkpointed<S> {
     }
 }
 
-impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
-    fn game(&self) -> &G {
+impl BinarySolver<AnyGame> for Checkpointed {
+    fn game(&self) -> &AnyGame {
         self.solver.game()
     }
 
@@ -200,7 +204,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
 
     fn reaches(
         &mut self,
-        position: &G::Position,
+        position: &AnyPosition,
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
@@ -213,7 +217,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
             let (progress, earlier) = (&self.progress, self.before);
             let mut ask = |effort: &Effort| {
                 let nodes = grouped(earlier.nodes + effort.nodes);
-                let speed = rate(effort.nodes - before, step.elapsed());
+                let speed = rate(effort.nodes - before, step.elapsed().as_secs_f64());
                 progress.update(
                     &stage,
                     0,
@@ -238,7 +242,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
         }
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
+    fn look_up(&self, position: &AnyPosition, bound: Value) -> Option<KnownAnswer> {
         self.solver.look_up(position, bound)
     }
 
@@ -283,7 +287,7 @@ impl<T: Write> Write for HashingWriter<T> {
 }
 
 /// Replaces the checkpoint atomically: there is a whole one at any time.
-fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
+fn save(path: &Path, head: &Head, solver: &dyn BinarySolver<AnyGame>) -> io::Result<()> {
     write_whole(path, |to| {
         let hashing = HashingWriter {
             inner: to,
@@ -304,11 +308,7 @@ fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io
 const LONGEST_HEAD: u64 = 1 << 16;
 
 /// Loads a checkpoint into `solver`; returns the effort spent so far.
-fn load<G: Game, S: BinarySolver<G>>(
-    path: &Path,
-    subject: &Subject,
-    solver: &mut S,
-) -> Result<Spent> {
+fn load(path: &Path, subject: &Subject, solver: &mut dyn BinarySolver<AnyGame>) -> Result<Spent> {
     let file = open_regular(path, u64::MAX)?;
     let length = file.metadata()?.len();
     let digest_bytes = blake3::OUT_LEN as u64;

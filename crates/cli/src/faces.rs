@@ -1,17 +1,22 @@
 //! Engines and search limits of the commands that play.
 
+use std::io::{self, BufReader, Stdin, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use solveig_engine::{Engine, SearchScope, Settings, open_artifact, open_game};
+use solveig_engine::{
+    Engine, Evidence, SearchScope, Settings, open_artifact, open_artifact_with, open_game,
+};
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
+use crate::CommandVerdict;
 use crate::games::games;
 use crate::memory::MemorySize;
+use crate::output::unwritten;
 
 /// How long and where to search.
 #[derive(Args, Clone)]
@@ -54,25 +59,51 @@ enum SearchChoice {
 }
 
 impl SearchLimitArguments {
-    /// The limits for a protocol session.
-    pub fn limits(&self) -> SearchLimits {
-        SearchLimits {
+    /// Serves a protocol of this name on the standard streams, with an engine for the artifact, or
+    /// for the game if there is no artifact.
+    pub fn serve(
+        &self,
+        (name, protocol): (&'static str, Protocol),
+        game: Option<&str>,
+        artifact: Option<&Path>,
+    ) -> Result<CommandVerdict> {
+        let memory = MemorySize(Settings::default().memory);
+        let settings = settings(self.memory.unwrap_or(memory));
+        let engine = match (artifact, game) {
+            (Some(path), _) => open_artifact(path, &settings)?,
+            (None, game) => open_game(game.unwrap_or_default(), &settings)?,
+        };
+        let limits = SearchLimits {
             time: self.seconds.0,
             search: match self.search {
                 SearchChoice::Never => SearchScope::Never,
                 SearchChoice::AboveCut => SearchScope::AboveCut,
                 SearchChoice::Anywhere => SearchScope::Anywhere,
             },
-        }
-    }
-
-    fn settings(&self) -> Settings {
-        settings(
-            self.memory
-                .unwrap_or(MemorySize(Settings::default().memory)),
+        };
+        protocol(
+            engine,
+            Box::new(move |spec| open_game(spec, &settings)),
+            limits,
+            BufReader::new(io::stdin()),
+            &mut io::stdout().lock(),
+            &mut io::stderr().lock(),
         )
+        .map_err(unwritten)
+        .context(name)?;
+        Ok(CommandVerdict::Holds)
     }
 }
+
+/// Answers the commands of a protocol until the input ends.
+type Protocol = fn(
+    Arc<dyn Engine>,
+    Opener,
+    SearchLimits,
+    BufReader<Stdin>,
+    &mut dyn Write,
+    &mut dyn Write,
+) -> io::Result<()>;
 
 /// Settings of an engine whose searches take this much memory.
 pub fn settings(memory: MemorySize) -> Settings {
@@ -83,25 +114,16 @@ pub fn settings(memory: MemorySize) -> Settings {
     }
 }
 
-/// An engine, and a function that opens other games with the same settings.
-pub struct EngineWithOpener {
-    pub engine: Arc<dyn Engine>,
-    pub opener: Opener,
+/// Opens the artifact, with its evidence, or the game that `target` names.
+pub fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Arc<dyn Engine>> {
+    Ok(match names_file(target) {
+        true => open_artifact_with(target, evidence, settings)?,
+        false => open_game(target, settings)?,
+    })
 }
 
-impl EngineWithOpener {
-    /// Opens the artifact, or the game if there is no artifact.
-    pub fn open(
-        game: Option<&str>,
-        artifact: Option<&Path>,
-        asked: &SearchLimitArguments,
-    ) -> Result<Self> {
-        let settings = asked.settings();
-        let engine = match (artifact, game) {
-            (Some(path), _) => open_artifact(path, &settings)?,
-            (None, game) => open_game(game.unwrap_or_default(), &settings)?,
-        };
-        let opener: Opener = Box::new(move |spec| open_game(spec, &settings));
-        Ok(Self { engine, opener })
-    }
+/// Whether `target` is the path of an artifact, not a game's spec.
+pub fn names_file(target: &str) -> bool {
+    let path = Path::new(target);
+    path.extension().is_some_and(|end| end == "sol") || path.is_file()
 }

@@ -18,11 +18,9 @@ const PASSES: [&str; 2] = ["ps", "pa"];
 
 /// A position of a test suite, with the scores that its line states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ObfProblem<P> {
+pub struct ObfProblem {
     /// The board and the side to move, as written.
     pub board: String,
-    /// The position.
-    pub position: P,
     /// Moves with stated scores.
     pub moves: Vec<(Move, Value)>,
     /// The greatest stated score, with a move or alone: the expected value of the position.
@@ -50,10 +48,7 @@ impl fmt::Display for LineError {
 ///
 /// Fails if the board is not one of `game`, or if a field has an illegal move, an impossible score,
 /// or neither move nor score.
-pub fn problem<G: Game>(
-    game: &G,
-    line: &str,
-) -> Result<Option<ObfProblem<G::Position>>, LineError> {
+pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<ObfProblem>, LineError> {
     let line = ObfRecord(line);
     let text = line.0.split('%').next().unwrap_or_default();
     let mut fields = text.split(';').map(|field| field.trim());
@@ -85,7 +80,6 @@ pub fn problem<G: Game>(
     let score = moves.iter().map(|(_, score)| *score).max().max(alone);
     Ok(Some(ObfProblem {
         board: board.to_owned(),
-        position,
         moves,
         score,
     }))
@@ -142,7 +136,7 @@ mod tests {
 
     const START: &str = "-----OX--XO----- X";
 
-    fn read(line: &str) -> Result<Option<ObfProblem<solveig_games::othello::Position>>, LineError> {
+    fn read(line: &str) -> Result<Option<ObfProblem>, LineError> {
         problem(&Othello::<u64>::new(4, 4).unwrap(), line)
     }
 
@@ -152,7 +146,6 @@ mod tests {
         let known = |fields: &str| {
             let found = read(&format!(" {START}{fields}\r\n")).unwrap().unwrap();
             assert_eq!(found.board, START);
-            assert_eq!(found.position, game.start());
             let named = |(played, score): &(Move, Value)| (game.format_move(*played), *score);
             let moves: Vec<_> = found.moves.iter().map(named).collect();
             (moves, found.score)

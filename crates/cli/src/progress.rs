@@ -144,7 +144,7 @@ fn style(total: u64) -> ProgressStyle {
 /// Share, counts, rate and time left; only the time spent if the total is unknown.
 fn figures(state: &ProgressState) -> String {
     let Some(total) = state.len() else {
-        return duration(state.elapsed());
+        return duration(state.elapsed().as_secs_f64());
     };
     let share = (100.0 * state.fraction()).floor();
     let done = grouped(state.pos());
@@ -152,7 +152,7 @@ fn figures(state: &ProgressState) -> String {
     let rate = rounded(state.per_sec().max(0.0));
     let left = match state.eta() {
         Duration::ZERO => String::new(),
-        left => format!(", {} left", duration(left)),
+        left => format!(", {} left", duration(left.as_secs_f64())),
     };
     format!("{share} %, {done} of {}, {rate}/s{left}", grouped(total))
 }

@@ -1,70 +1,92 @@
-//! Parallel search of one position by several solvers with a shared table.
+//! Several solvers with a shared table that search one position in parallel.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use anyhow::{Context, Result};
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::{Oracle, StopToken};
+use solveig_search::{Oracle, StopToken, Stopped};
 
-/// The result of a search.
-#[derive(Debug, PartialEq, Eq)]
-pub struct FoundValue {
-    /// The exact value, for the side to move.
-    pub value: Value,
-    /// The principal variation, of canonical moves.
-    pub variation: Vec<Move>,
-    /// Positions visited by all solvers together.
-    pub nodes: u64,
-}
-
-/// Searches `position` with all `solvers`, which share a transposition table.
+/// Solvers that share a transposition table and search every position together, as one oracle.
 ///
 /// All have the same answer: the first to finish stops the others. Their searches start alike,
 /// diverge, and reuse each other's table entries: on Connect Four of 6x5 and 6x6, each of two
 /// solvers visits 0.5 to 0.6 of the nodes of one alone.
-pub fn search<G: Game, O: Oracle<G>>(
-    mut solvers: Vec<O>,
-    position: &G::Position,
-) -> Result<FoundValue> {
-    let over = Arc::new(AtomicBool::new(false));
-    // A single solver needs no limit, and checking one takes time.
-    if solvers.len() > 1 {
-        for solver in &mut solvers {
-            solver.set_stop(StopToken::never().with_flag(Arc::clone(&over)));
+pub struct Team<O> {
+    solvers: Vec<O>,
+    stop: StopToken,
+}
+
+impl<O> Team<O> {
+    /// A team of these solvers, of which there must be at least one.
+    pub const fn new(solvers: Vec<O>) -> Self {
+        Self {
+            solvers,
+            stop: StopToken::never(),
         }
     }
-    let ended: Vec<_> = thread::scope(|scope| {
-        let started = solvers.iter_mut().map(|solver| {
-            let over = &over;
-            scope.spawn(move || {
-                let before = solver.nodes();
-                let unknown = Interval::unknown(solver.game().value_range());
-                let found = solver.value(position, unknown).and_then(|value| {
-                    let variation = solver.principal_variation(position)?;
-                    Ok((value, variation))
-                });
-                if found.is_ok() {
-                    over.store(true, Ordering::Relaxed);
-                }
-                (found.ok(), solver.nodes() - before)
-            })
+
+    /// Runs a search with every solver until the first has finished.
+    fn race<G: Game, T: Send>(
+        &mut self,
+        search: impl Fn(&mut O) -> Result<T, Stopped> + Sync,
+    ) -> Result<T, Stopped>
+    where
+        O: Oracle<G>,
+    {
+        // A single solver needs no further limit, and checking one takes time.
+        if let [alone] = &mut self.solvers[..] {
+            return search(alone);
+        }
+        let over = Arc::new(AtomicBool::new(false));
+        let stop = self.stop.clone().with_flag(Arc::clone(&over));
+        let ended: Vec<_> = thread::scope(|scope| {
+            let started = self.solvers.iter_mut().map(|solver| {
+                solver.set_stop(stop.clone());
+                let (search, over) = (&search, &over);
+                scope.spawn(move || {
+                    let found = search(solver);
+                    over.fetch_or(found.is_ok(), Ordering::Relaxed);
+                    found
+                })
+            });
+            let started: Vec<_> = started.collect();
+            let ended = started.into_iter().map(|search| search.join());
+            ended
+                .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
-        let started: Vec<_> = started.collect();
-        let ended = started.into_iter().map(|search| search.join());
-        ended
-            .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
-    let nodes = ended.iter().map(|(_, nodes)| nodes).sum();
-    let found = ended.into_iter().find_map(|(found, _)| found);
-    let (value, variation) = found.context("no solver found the value")?;
-    Ok(FoundValue {
-        value,
-        variation,
-        nodes,
-    })
+        ended.into_iter().find_map(Result::ok).ok_or(Stopped)
+    }
+}
+
+impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
+    fn game(&self) -> &G {
+        self.solvers[0].game()
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        for solver in &mut self.solvers {
+            solver.set_stop(stop.clone());
+        }
+        self.stop = stop;
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        self.race(|solver| solver.value(position, known))
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.race(|solver| solver.at_least(position, bound))
+    }
+
+    fn best_move(&mut self, position: &G::Position, value: Value) -> Result<Option<Move>, Stopped> {
+        self.race(|solver| solver.best_move(position, value))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solvers.iter().map(O::nodes).sum()
+    }
 }
 
 #[cfg(test)]
@@ -72,7 +94,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use solveig_games::mnk::Mnk;
-    use solveig_search::{StopChecker, Stopped};
+    use solveig_search::StopChecker;
 
     use super::*;
 
@@ -137,10 +159,27 @@ mod tests {
                 all: Arc::clone(&all),
                 stop: StopChecker::default(),
             });
-            let found = search(solvers.collect(), &start).unwrap();
-            assert_eq!(found.value, 0);
-            assert_eq!(found.nodes, all.load(Ordering::Relaxed));
-            assert!(found.nodes >= least);
+            let mut team = Team::new(solvers.collect());
+            let unknown = Interval::unknown(team.game().value_range());
+            assert_eq!(team.value(&start, unknown), Ok(0));
+            assert_eq!(team.nodes(), all.load(Ordering::Relaxed));
+            assert!(team.nodes() >= least);
         }
+    }
+
+    #[test]
+    fn a_team_can_be_stopped_from_outside() {
+        let solver = || Counting {
+            game: Mnk::new(3, 3, 3).unwrap(),
+            visits: None,
+            visited: 0,
+            all: Arc::default(),
+            stop: StopChecker::default(),
+        };
+        let mut team = Team::new(vec![solver(), solver()]);
+        team.set_stop(StopToken::never().with_budget(1_000));
+        let start = team.game().start();
+        let unknown = Interval::unknown(team.game().value_range());
+        assert_eq!(team.value(&start, unknown), Err(Stopped));
     }
 }

@@ -71,7 +71,7 @@ pub fn choose(
     };
     let report = engine.report(line, &look)?;
     let known_of = |name: &str| {
-        let of = |one: &&crate::MoveReport| one.played.name == name;
+        let of = |one: &&crate::MoveReport| one.played == name;
         report
             .moves
             .iter()

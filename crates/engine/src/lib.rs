@@ -29,6 +29,7 @@ mod line;
 mod on_demand;
 mod open;
 mod opened;
+mod query;
 pub mod record;
 mod report;
 mod searchers;
@@ -38,10 +39,12 @@ pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Cell, GameState, LegalMove, Line, Side};
-pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
+pub use open::{
+    Evidence, Settings, open_artifact, open_artifact_with, open_game, open_with_solvers,
+};
 pub use report::{
     KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Status,
-    Variation, Verdict,
+    ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
 
@@ -59,6 +62,19 @@ pub trait Engine: Send + Sync {
     ///
     /// Fails if the line cannot be read or has a move that is not legal.
     fn state(&self, line: &Line) -> Result<GameState, EngineError>;
+
+    /// The value of a position alone; with `at_least`, only whether it is at least that: a
+    /// null-window test, and a bound for an answer.
+    ///
+    /// # Errors
+    ///
+    /// Like [`report`](Self::report).
+    fn value(
+        &self,
+        line: &Line,
+        at_least: Option<i32>,
+        effort: &Effort,
+    ) -> Result<ValueReport, EngineError>;
 
     /// The values of a position and of its moves.
     ///

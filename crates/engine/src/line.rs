@@ -67,10 +67,10 @@ impl Line {
         }
     }
 
-    /// A position without moves: a board string, or whatever else [`Line::from`] can be.
-    pub fn from_board(board: impl Into<String>) -> Self {
+    /// A position by its board, or by the moves that lead to it; `-` for the start.
+    pub fn at(position: impl Into<String>) -> Self {
         Self {
-            from: board.into(),
+            from: position.into(),
             moves: String::new(),
         }
     }

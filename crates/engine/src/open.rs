@@ -5,11 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
-use solveig_games::GameTable;
+use solveig_games::{AnyGame, GameTable, Solvable};
+use solveig_search::Oracle;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
-use crate::opened::{Opened, OpenedArtifact};
+use crate::opened::Opened;
+use crate::query::OpenedArtifact;
+use crate::searchers::Searchers;
 use crate::{About, Engine, EngineError, LevelAbout};
 
 /// The settings of an engine.
@@ -45,7 +48,19 @@ impl Default for Settings {
 pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
-    Ok(Arc::new(Opened::new(game, about, None, settings)))
+    let searchers = Searchers::new(
+        game.solvers(true),
+        settings.memory,
+        settings.searchers.max(1),
+    );
+    Ok(Arc::new(Opened::new(game, searchers, about, None)))
+}
+
+/// Opens a game whose positions these solvers search, one for each question at the same time.
+pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) -> Arc<dyn Engine> {
+    let searchers = Searchers::of(game.solvers(true), solvers);
+    let about = About::of(&game);
+    Arc::new(Opened::new(game, searchers, about, None))
 }
 
 /// Evidence for an artifact beside the file itself.
@@ -117,7 +132,12 @@ pub fn open_artifact_with(
         file,
         certificate,
     });
-    Ok(Arc::new(Opened::new(game, about, stored, settings)))
+    let searchers = Searchers::new(
+        game.solvers(true),
+        settings.memory,
+        settings.searchers.max(1),
+    );
+    Ok(Arc::new(Opened::new(game, searchers, about, stored)))
 }
 
 /// An open file.

@@ -1,20 +1,16 @@
 //! The implementation of [`Engine`], generic over the game.
 
-use solveig_format::{MappedFile, Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
-use solveig_games::Solvable;
+use solveig_format::{Roles, Scope};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
 use solveig_search::random::Random;
-use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{
-    Answer, Certificate, Location, QueryError, Solution, Source, StoredArtifact,
-};
-use crate::line::{ParsedLine, legal_move};
-use crate::on_demand::OnDemand;
+use crate::artifact::{Answer, Location, QueryError, Source};
+use crate::line::ParsedLine;
+use crate::query::{OpenedArtifact, Query};
 use crate::searchers::Searchers;
 use crate::{
     About, Effort, Engine, EngineError, GameState, KnownValue, Line, MoveReport, NodeProof,
-    Refutation, Report, Review, ReviewedMove, SearchScope, Settings, Stated, Variation, Verdict,
+    Refutation, Report, Review, ReviewedMove, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -25,35 +21,15 @@ pub(crate) struct Opened<G: Game> {
     stored: Option<OpenedArtifact<G>>,
 }
 
-/// An artifact and its certificate, each with its path.
-pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: StoredArtifact<G, MappedFile>,
-    pub file: String,
-    pub certificate: Option<(Certificate<MappedFile>, String)>,
-}
-
-impl<G: Game> OpenedArtifact<G> {
-    fn failure(&self, error: QueryError) -> EngineError {
-        EngineError::Artifact {
-            file: self.file.clone(),
-            error: Box::new(error),
-        }
-    }
-}
-
 impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
+        searchers: Searchers<G>,
         about: About,
         stored: Option<OpenedArtifact<G>>,
-        settings: &Settings,
-    ) -> Self
-    where
-        G: Solvable,
-    {
-        let searchers = settings.searchers.max(1);
+    ) -> Self {
         Self {
-            searchers: Searchers::new(game.solvers(true), settings.memory, searchers),
+            searchers,
             game,
             about,
             stored,
@@ -65,15 +41,7 @@ impl<G: Game> Opened<G> {
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
-        let may_search = effort.search != SearchScope::Never;
-        let oracle = OnDemand::new(&self.game, &self.searchers, effort.token(), may_search);
-        Query {
-            game: &self.game,
-            stored: self.stored.as_ref(),
-            oracle,
-            search: effort.search,
-            interrupted: false,
-        }
+        Query::new(&self.game, &self.searchers, self.stored.as_ref(), effort)
     }
 
     fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
@@ -103,15 +71,15 @@ impl<G: Game> Opened<G> {
             ..unknown
         };
         let mut moves = Vec::new();
-        for played in self.game.moves(position) {
+        for (index, played) in self.game.moves(position).into_iter().enumerate() {
             let child = self.game.play_unchecked(position, played);
             let known = match (found.value(), Some(played) == best) {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
-            moves.push((played, query.answer(&child, known)?.negated()));
+            moves.push((index, played, query.answer(&child, known)?.negated()));
         }
-        moves.sort_by_key(|(played, answer)| {
+        moves.sort_by_key(|(_, played, answer)| {
             let rank = match answer {
                 Answer::Exact { value, .. } | Answer::AtLeast(value) => (0, -value),
                 Answer::AtMost(value) => (1, -value),
@@ -129,21 +97,21 @@ impl<G: Game> Opened<G> {
     /// The report on a position with these values.
     fn described(
         &self,
-        parsed: &ParsedLine<G>,
+        position: &G::Position,
         found: &PositionAnswers,
         query: &mut Query<'_, G>,
     ) -> Report {
-        let state = parsed.state(&self.game, &self.about);
-        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
-            played: legal_move(&self.game, &self.about, &state.cells, *played),
-            known: self.known(&parsed.position, *answer),
+        let moves = found.moves.iter();
+        let moves = moves.map(|(index, played, answer)| MoveReport {
+            played: self.game.format_move(*played),
+            index: *index,
+            known: self.known(position, *answer),
         });
         Report {
             moves: moves.collect(),
-            state,
-            known: self.known(&parsed.position, found.answer),
+            known: self.known(position, found.answer),
             best_move: self.name(found.best),
-            nodes: query.oracle.searched(),
+            nodes: query.searched(),
             interrupted: query.interrupted,
         }
     }
@@ -200,109 +168,11 @@ fn independent_of_file(answer: Answer) -> Answer {
     }
 }
 
-/// The values of a position and its moves.
+/// The values of a position and its moves, each with its index in tie-break order.
 struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
-    moves: Vec<(Move, Answer)>,
-}
-
-/// One question, with the state of its searches.
-struct Query<'a, G: Game> {
-    game: &'a G,
-    stored: Option<&'a OpenedArtifact<G>>,
-    oracle: OnDemand<'a, G>,
-    search: SearchScope,
-    interrupted: bool,
-}
-
-impl<'a, G: Game> Query<'a, G> {
-    /// Runs an operation that may search; `None` if it was stopped.
-    fn attempt<T>(
-        &mut self,
-        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
-    ) -> Result<Option<T>, EngineError> {
-        let found = match self.oracle.token().is_stopped() {
-            true => Err(Stopped.into()),
-            false => search(&mut self.oracle),
-        };
-        match (found, self.stored) {
-            (Ok(found), _) => Ok(Some(found)),
-            (Err(QueryError::Stopped(_)), _) => {
-                self.interrupted = true;
-                match self.oracle.take_failure() {
-                    Some(failure) => Err(failure),
-                    None => Ok(None),
-                }
-            }
-            (Err(error), Some(stored)) => Err(stored.failure(error)),
-            (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
-        }
-    }
-
-    /// The value of a position, which must lie in `known`, as far as it can be found.
-    fn answer(&mut self, position: &G::Position, known: Interval) -> Result<Answer, EngineError> {
-        if let Some(value) = self.game.terminal_value(position) {
-            return Ok(Answer::Exact {
-                value,
-                source: Source::Terminal,
-            });
-        }
-        if let Some(stored) = self.stored {
-            let stated = stored.artifact.lookup(position);
-            let stated = stated.map_err(|error| stored.failure(error))?;
-            let is_enough = |answer: &Answer| match answer {
-                Answer::Exact { .. } => true,
-                _ => self.search != SearchScope::Anywhere,
-            };
-            if let Some(answer) = stated.filter(is_enough) {
-                return Ok(answer);
-            }
-        }
-        let found = self.attempt(|oracle| Ok(oracle.value(position, known)?))?;
-        let searched = |value| Answer::Exact {
-            value,
-            source: Source::Searched,
-        };
-        Ok(found.map_or(Answer::Outside, searched))
-    }
-
-    /// The canonical move of a position with the value `answer`.
-    fn best_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        match self.certified_move(position)? {
-            None => self.searched_move(position, answer),
-            best => Ok(best),
-        }
-    }
-
-    /// The canonical move from the artifact.
-    fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
-        let stored = self.stored;
-        let best = self.attempt(|oracle| match stored {
-            Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),
-            None => Ok(None),
-        })?;
-        Ok(best.flatten())
-    }
-
-    /// The canonical move by search, if searches of this position are allowed.
-    fn searched_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
-        let is_over = self.game.terminal_value(position).is_some();
-        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
-            return Ok(None);
-        };
-        let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;
-        Ok(best.flatten())
-    }
+    moves: Vec<(usize, Move, Answer)>,
 }
 
 impl<G: Game> Engine for Opened<G> {
@@ -314,11 +184,33 @@ impl<G: Game> Engine for Opened<G> {
         Ok(self.read(line)?.state(&self.game, &self.about))
     }
 
-    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
-        let parsed = self.read(line)?;
+    fn value(
+        &self,
+        line: &Line,
+        at_least: Option<Value>,
+        effort: &Effort,
+    ) -> Result<ValueReport, EngineError> {
+        let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &parsed.position)?;
-        Ok(self.described(&parsed, &found, &mut query))
+        let known = match at_least {
+            Some(bound) => query.at_least(&position, bound)?,
+            None => {
+                let unknown = Interval::unknown(self.game.value_range());
+                self.known(&position, query.answer(&position, unknown)?)
+            }
+        };
+        Ok(ValueReport {
+            known,
+            nodes: query.searched(),
+            interrupted: query.interrupted,
+        })
+    }
+
+    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+        let position = self.read(line)?.position;
+        let mut query = self.query(effort);
+        let found = self.assess(&mut query, &position)?;
+        Ok(self.described(&position, &found, &mut query))
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
@@ -362,6 +254,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(Variation {
             moves,
+            nodes: query.searched(),
             interrupted: query.interrupted,
         })
     }
@@ -427,7 +320,7 @@ impl<G: Game> Engine for Opened<G> {
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position)?;
         let mut moves = Vec::with_capacity(found.moves.len());
-        for (played, answer) in &found.moves {
+        for (_, played, answer) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {
@@ -447,10 +340,11 @@ impl<G: Game> Engine for Opened<G> {
             };
             moves.push((self.name(reply), stated, verdict));
         }
-        let report = self.described(&parsed, &found, &mut query);
-        let refuted = report.moves.iter().cloned().zip(moves);
+        let state = parsed.state(&self.game, &self.about);
+        let report = self.described(&parsed.position, &found, &mut query);
+        let refuted = report.moves.iter().zip(moves);
         let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
-            played: of.played,
+            played: state.legal[of.index].clone(),
             known: of.known,
             reply,
             stated,
@@ -460,6 +354,7 @@ impl<G: Game> Engine for Opened<G> {
             kind: self.kind(&parsed.position)?,
             moves: moves.collect(),
             report,
+            state,
         })
     }
 

@@ -66,7 +66,7 @@ impl Record {
     ///
     /// Fails if the board string is invalid, or the engine fails.
     pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
-        let line = Line::from_board(board);
+        let line = Line::at(board);
         let state = engine.state(&line)?;
         Ok(Self {
             engine,
@@ -164,7 +164,7 @@ impl Record {
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line::from_board(turned);
+        let line = Line::at(turned);
         let state = self.engine.state(&line)?;
         Ok((line, state))
     }

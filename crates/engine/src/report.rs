@@ -104,7 +104,9 @@ impl KnownValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
     /// The move.
-    pub played: LegalMove,
+    pub played: String,
+    /// Its index in tie-break order, as in [`GameState::legal`].
+    pub index: usize,
     /// Its value for the side that plays it.
     pub known: KnownValue,
 }
@@ -112,9 +114,7 @@ pub struct MoveReport {
 /// The values of a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The position.
-    pub state: GameState,
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
@@ -127,12 +127,26 @@ pub struct Report {
     pub interrupted: bool,
 }
 
+/// The value of a position, or a bound on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueReport {
+    /// The value for the side to move.
+    pub known: KnownValue,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether the effort ended before the answer was found.
+    pub interrupted: bool,
+}
+
 /// A line of canonical moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct Variation {
     /// The moves, as far as they are known.
     pub moves: Vec<String>,
+    /// Nodes searched.
+    #[cfg_attr(feature = "api", serde(skip))]
+    pub nodes: u64,
     /// Whether the search was interrupted by its limits, so that a longer one may find more.
     pub interrupted: bool,
 }
@@ -224,6 +238,8 @@ pub struct Stated {
 /// The reasons for the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProof {
+    /// The position.
+    pub state: GameState,
     /// The values of the position and its moves.
     pub report: Report,
     /// The node kind of the position in the artifact: `P`, `A'` or `P'` (Takizawa 2026, section 3),

@@ -22,7 +22,9 @@ pub(crate) struct Searchers<G: Game> {
 }
 
 struct Idle<G: Game> {
-    /// The shared tables.
+    /// Whether the searchers have been made.
+    made: bool,
+    /// The tables of searchers made here.
     shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
 }
@@ -41,11 +43,21 @@ impl<G: Game> Searchers<G> {
             bytes,
             most,
             idle: Mutex::new(Idle {
+                made: false,
                 shared: None,
                 searchers: Vec::new(),
             }),
             freed: Condvar::new(),
         }
+    }
+
+    /// The pool of these searchers, of the same game as `factory`.
+    pub(crate) fn of(factory: Factory<G>, searchers: Vec<Box<dyn Oracle<G>>>) -> Self {
+        let mut pool = Self::new(factory, 0, searchers.len());
+        let idle = pool.idle.get_mut();
+        let idle = idle.unwrap_or_else(PoisonError::into_inner);
+        (idle.made, idle.searchers) = (true, searchers);
+        pool
     }
 
     /// The first move in the order of the game's knowledge.
@@ -55,11 +67,11 @@ impl<G: Game> Searchers<G> {
 
     /// Creates tables and searchers at the first use.
     fn begin(&self, idle: &mut Idle<G>) -> Result<(), NoTable> {
-        if idle.shared.is_none() {
+        if !idle.made {
             // The searchers' own trees, if any, may take half of the memory.
             let shared = self.factory.resources(SOLVER, self.bytes, 1)?;
             idle.searchers = self.factory.solvers(SOLVER, &shared, self.most)?;
-            idle.shared = Some(shared);
+            (idle.made, idle.shared) = (true, Some(shared));
         }
         Ok(())
     }

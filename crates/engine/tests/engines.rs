@@ -108,20 +108,35 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
     for (moves, position) in lines(game, 300) {
         let line = Line::of(&moves.join(" "));
         let report = engine.report(&line, effort).unwrap();
+        let standing = engine.standing(&line).unwrap();
         let value = values.of(&position);
         assert!(!report.interrupted);
-        assert_eq!(report.state.over, game.terminal_value(&position));
-        assert_eq!(report.state.moves, moves);
+        assert_eq!(standing.over, game.terminal_value(&position));
+        assert_eq!(standing.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
+        let alone = engine.value(&line, None, effort).unwrap();
+        assert_eq!(alone.known, report.known, "{moves:?}");
+        let range = game.value_range();
+        for bound in (value - 1).max(range.min + 1)..=(value + 1).min(range.max) {
+            let found = engine.value(&line, Some(bound), effort).unwrap().known;
+            let is_known = report.known.value.is_some();
+            let expected = (is_known && bound <= value, is_known && bound > value);
+            let bounds = (
+                found.at_least == Some(bound),
+                found.at_most == Some(bound - 1),
+            );
+            assert_eq!((found.value, bounds), (None, expected), "{moves:?} {bound}");
+            assert_eq!(found.source.is_some(), is_known);
+        }
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap();
             assert_eq!(best, report.best_move);
-            assert_eq!(best.is_none(), report.state.over.is_some());
+            assert_eq!(best.is_none(), standing.over.is_some());
             if let Some(first) = report.moves.first() {
                 assert_eq!(first.known.value, Some(value), "{moves:?}");
-                assert_eq!(Some(&first.played.name), best.as_ref());
+                assert_eq!(Some(&first.played), best.as_ref());
             }
         } else {
             assert_eq!(report.known, KnownValue::default());
@@ -129,31 +144,34 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
             outside += 1;
         }
         for one in &report.moves {
-            let (played, _) = game.parse_move(&one.played.name).unwrap();
+            let legal = &standing.legal[one.index];
+            assert_eq!(one.played, legal.name);
+            let (played, _) = game.parse_move(&one.played).unwrap();
             let child = game.play(&position, played).unwrap();
             if let Some(found) = one.known.value {
-                assert_eq!(found, -values.of(&child), "{moves:?} {}", one.played.name);
+                assert_eq!(found, -values.of(&child), "{moves:?} {}", one.played);
             }
             // The stone comes to stand where it is said to.
-            let after = engine.state(&line.then(&one.played.name)).unwrap();
-            let stone = match report.state.to_move {
+            let after = engine.state(&line.then(&one.played)).unwrap();
+            let stone = match standing.to_move {
                 Side::First => Cell::First,
                 Side::Second => Cell::Second,
             };
-            if let Some(cell) = one.played.cell {
-                assert_eq!(report.state.cells[cell as usize], Cell::Empty);
+            if let Some(cell) = legal.cell {
+                assert_eq!(standing.cells[cell as usize], Cell::Empty);
                 assert_eq!(after.cells[cell as usize], stone);
             }
         }
         // The board says as much as the moves that led to it.
         let from_board = Line {
-            from: report.state.board.clone(),
+            from: standing.board.clone(),
             moves: String::new(),
         };
         let again = engine.report(&from_board, effort).unwrap();
         assert_eq!(again.known, report.known);
-        assert_eq!(again.state.to_move, report.state.to_move);
-        assert_eq!(again.state.cells, report.state.cells);
+        let stands = engine.state(&from_board).unwrap();
+        assert_eq!(stands.to_move, standing.to_move);
+        assert_eq!(stands.cells, standing.cells);
     }
     assert!(exact > 20, "{exact}");
     let is_all_known = effort.search == SearchScope::Anywhere || engine.about().artifact.is_none();
@@ -189,7 +207,8 @@ fn go_is_answered_by_search() {
     // Tromp and Farnebäck, "Combinatorics of Go": with positional superko Black gets one point.
     assert_eq!(report.known.value, Some(1));
     assert_eq!(report.moves.len(), 5);
-    assert!(report.moves.iter().any(|one| one.played.pass));
+    let legal = engine.standing(&Line::default()).unwrap().legal;
+    assert_eq!(legal.iter().filter(|one| one.pass).count(), 1);
 }
 
 #[test]
@@ -344,17 +363,17 @@ fn the_canonical_play_keeps_the_value() {
     assert!(!variation.interrupted);
     let value = |moves: &str| {
         let report = engine.report(&Line::of(moves), &Effort::default()).unwrap();
-        (report.known.value.unwrap(), report.state)
+        report.known.value.unwrap()
     };
     let mut line = "1".to_owned();
-    let (mut before, _) = value(&line);
+    let mut before = value(&line);
     for played in &variation.moves {
         line += played;
-        let (after, _) = value(&line);
+        let after = value(&line);
         assert_eq!(after, -before);
         before = after;
     }
-    assert!(value(&line).1.over.is_some());
+    assert!(engine.standing(&Line::of(&line)).unwrap().over.is_some());
 }
 
 #[test]
@@ -464,7 +483,7 @@ fn a_searched_value_rests_on_no_file() {
     assert_eq!(report.best_move.as_deref(), Some("a1"));
     for one in &report.moves {
         assert_eq!(one.known.status, Status::Searched);
-        assert_eq!(one.known.value, Some(0), "{}", one.played.name);
+        assert_eq!(one.known.value, Some(0), "{}", one.played);
     }
     let review = engine.review(&Line::of("a1 b2"), &Effort::default());
     let review = review.unwrap();

@@ -161,7 +161,7 @@ impl Session<'_> {
         let game = GgfGame::read(text)
             .map_err(|error| CommandFailure::Refused(format!("set game: {error}")))?;
         let engine = self.of_side(game.side)?;
-        let start = engine.state(&Line::default())?;
+        let start = engine.state(&Line::at("-"))?;
         let from = match start.board == game.board {
             true => "-",
             false => &game.board,
@@ -251,10 +251,10 @@ impl Session<'_> {
     fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), CommandFailure> {
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
-            let line = self.record.line().then(&one.played.name);
+            let line = self.record.line().then(&one.played);
             let effort = self.effort(Some(VARIATION_TIME), None);
             let behind = self.record.engine().variation(&line, &effort)?;
-            let mut moves = vec![square(&one.played.name)];
+            let mut moves = vec![square(&one.played)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
             let told = format!(
                 "{} {} {} 0 {}",

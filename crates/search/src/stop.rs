@@ -17,12 +17,12 @@ pub const STOPPED_SCORE: Value = -Value::MAX;
 /// The number of positions between two checks of the token.
 const PERIOD: u32 = 32;
 
-/// Deadline, stop flag and node budget of a search, whichever comes first; unlimited by default.
+/// Deadline, stop flags and node budget of a search, whichever comes first; unlimited by default.
 ///
-/// Clones share the flag and the budget.
+/// Clones share the flags and the budget.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken {
-    flag: Option<Arc<AtomicBool>>,
+    flags: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
     budget: Option<Arc<AtomicU64>>,
 }
@@ -31,7 +31,7 @@ impl StopToken {
     /// A token that never stops a search.
     pub const fn never() -> Self {
         Self {
-            flag: None,
+            flags: Vec::new(),
             deadline: None,
             budget: None,
         }
@@ -40,7 +40,7 @@ impl StopToken {
     /// The same token, which also stops searches once `flag` is true.
     #[must_use]
     pub fn with_flag(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.flag = Some(flag);
+        self.flags.push(flag);
         self
     }
 
@@ -69,7 +69,7 @@ impl StopToken {
     pub fn is_stopped(&self) -> bool {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         let is_spent = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed) == 0;
-        self.flag.as_ref().is_some_and(is_set)
+        self.flags.iter().any(is_set)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
             || self.budget.as_ref().is_some_and(is_spent)
     }
@@ -87,9 +87,9 @@ impl StopToken {
             let (Ok(left) | Err(left)) = taken;
             return granted(left) as u32;
         }
-        match (&self.flag, self.deadline) {
-            (None, None) => u32::MAX,
-            _ => PERIOD,
+        match self.flags.is_empty() && self.deadline.is_none() {
+            true => u32::MAX,
+            false => PERIOD,
         }
     }
 }
@@ -192,6 +192,19 @@ mod tests {
         for checker in &mut checkers {
             let late = (0..=PERIOD).take_while(|_| checker.check().is_ok());
             assert!(late.count() < PERIOD as usize);
+        }
+    }
+
+    #[test]
+    fn each_of_several_flags_stops_a_search() {
+        for set in 0..2 {
+            let flags = [false, false].map(|flag| Arc::new(AtomicBool::new(flag)));
+            let [first, second] = flags.clone();
+            let token = StopToken::never().with_flag(first).with_flag(second);
+            assert!(!token.is_stopped());
+            flags[set].store(true, Ordering::Relaxed);
+            assert!(token.is_stopped());
+            assert_eq!(checks(&token, 1), Some(0));
         }
     }
 

@@ -113,13 +113,16 @@ pub struct BarePosition {
 }
 
 impl Position {
-    /// The answer from `report` about a position of `game`, without a guess.
-    pub fn new(game: &str, report: engine::Report) -> Self {
-        let (state, known) = (report.state, report.known);
-        let view = state.to_move;
-        let moves = report.moves.into_iter();
+    /// The answer from `report` about the position `state` of `game`, without a guess.
+    pub fn new(game: &str, state: engine::GameState, report: engine::Report) -> Self {
+        let (view, known) = (state.to_move, report.known);
+        let moves = report.moves.iter();
+        let moves = moves.filter_map(|one| Some((state.legal.get(one.index)?, one.known)));
         Self {
             game: game.to_owned(),
+            moves: moves
+                .map(|(played, known)| MoveAnswer::new(played, known, view))
+                .collect(),
             cells: cells(&state.cells),
             from: state.from,
             moves_played: state.moves,
@@ -137,7 +140,6 @@ impl Position {
             best_move: report.best_move,
             guess: None,
             interrupted: report.interrupted,
-            moves: moves.map(|one| MoveAnswer::new(one, view)).collect(),
         }
     }
 
@@ -154,9 +156,9 @@ impl Position {
 }
 
 impl MoveAnswer {
-    fn new(engine::MoveReport { played, known }: engine::MoveReport, view: Side) -> Self {
+    fn new(played: &LegalMove, known: engine::KnownValue, view: Side) -> Self {
         Self {
-            played: played.name,
+            played: played.name.clone(),
             cell: played.cell,
             pass: played.pass,
             status: known.status,

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod algorithms;
+mod bound;
 pub mod complexity;
 pub mod draw;
 pub mod event;
@@ -38,5 +39,5 @@ pub mod trace;
 mod tree;
 
 pub use search_tree::SearchTree;
-pub use solution::{CriticalTree, KnuthType, SolutionTree, milestone};
+pub use solution::{CriticalTree, SolutionTree};
 pub use tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, Shape, TooManyNodes};

@@ -79,7 +79,7 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
 /// The value shown for a move; `None` if values are hidden or no report has arrived.
 fn known_of(app: &App, name: &str) -> Option<KnownValue> {
     let report = app.report.as_ref().filter(|_| app.shows_values)?;
-    let found = report.moves.iter().find(|one| one.played.name == name);
+    let found = report.moves.iter().find(|one| one.played == name);
     found.map(|one| one.known)
 }
 

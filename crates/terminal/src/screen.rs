@@ -183,7 +183,7 @@ fn draw_moves(app: &App, frame: &mut Frame<'_>, area: Rect) {
             .moves
             .iter()
             .take(24)
-            .map(|one| format!("{} {}", one.played.name, board::value_text(one.known)))
+            .map(|one| format!("{} {}", one.played, board::value_text(one.known)))
             .collect();
         lines.push(Line::from(known.join("  ")));
         lines.push(Line::from(""));

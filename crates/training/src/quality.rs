@@ -1,5 +1,6 @@
 //! Quality of an evaluation.
 
+use serde::Serialize;
 use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
@@ -11,10 +12,12 @@ use crate::parallel::in_order;
 use crate::play::fewest_replies;
 
 /// Errors of the weights of a stage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageError {
-    /// Least and greatest number of empty squares.
-    pub empty: (u32, u32),
+    /// Least number of empty squares.
+    pub from_empty: u32,
+    /// Greatest number of empty squares.
+    pub to_empty: u32,
     /// Number of positions that the weights were fitted to.
     pub positions: usize,
     /// Standard deviation of the values of the held-out positions, in discs.
@@ -27,7 +30,7 @@ pub struct StageError {
 
 /// How often a move ordering puts an optimal move first, over positions where some legal moves are
 /// optimal and some are not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ordering {
     /// Number of empty squares of the positions.
     pub empty: u32,

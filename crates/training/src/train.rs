@@ -228,7 +228,8 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             }
             let measured = self.samples(&held_out[numbers], lowest)?;
             let error = StageError {
-                empty: (lowest, highest),
+                from_empty: lowest,
+                to_empty: highest,
                 positions: samples.len(),
                 spread: measured.spread(),
                 training_error: samples.mean_square_error(&fitted).sqrt(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -18,10 +18,9 @@ use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::census::{Column, Levels, Paper, SideBySide, Totals};
+use crate::census::{Column, CountRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide};
 use crate::figures::duration;
 use crate::game_with_solvers::GameWithSolvers;
-use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -72,52 +71,37 @@ pub struct Count {
 impl Count {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let (game, asked) = (games().parse(&self.spec)?, self);
-        if asked.enumerate && asked.scope != Scope::Strong {
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
+        if self.enumerate && self.scope != Scope::Strong {
             bail!(
                 "--enumerate is for scope strong alone: in the others every position is searched"
             );
         }
+        let started = Instant::now();
         #[cfg(feature = "study")]
         if let Some(game) = game.downcast::<ConnectFour>()
-            && asked.scope == Scope::Strong
-            && !asked.enumerate
+            && self.scope == Scope::Strong
+            && !self.enumerate
             && SymbolicEnumeration::handles(game)
         {
-            let started = Instant::now();
-            let levels = asked.enumerate_symbolically(game)?;
-            output.answer(&asked.answer(game, levels, started))?;
+            let levels = self.enumerate_symbolically(game)?;
+            output.answer(&self.answer(game, levels, started))?;
             return Ok(CommandVerdict::Holds);
         }
-        let solvable = GameWithSolvers::of(game, asked.solver.knowledge);
-        Counting { asked, output }.run(solvable)
-    }
-}
-
-struct Counting<'a> {
-    asked: Count,
-    output: &'a mut Output,
-}
-
-impl Counting<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let asked = &self.asked;
-        if asked.minimal && asked.scope != Scope::SemiStrong {
+        if self.minimal && self.scope != Scope::SemiStrong {
             bail!(
                 "--minimal is for scope semi-strong alone: the others have no proof of their own"
             );
         }
-        let started = Instant::now();
-        let levels = match asked.scope {
-            Scope::Strong => asked.enumerate(&game)?,
-            Scope::Weak | Scope::SemiStrong => asked.count_by_search(&game, &factory)?,
+        let levels = match self.scope {
+            Scope::Strong => self.enumerate(&game)?,
+            Scope::Weak | Scope::SemiStrong => self.count_by_search(&game, &factory)?,
         };
-        self.output.answer(&asked.answer(&game, levels, started))?;
+        output.answer(&self.answer(&game, levels, started))?;
         Ok(CommandVerdict::Holds)
     }
-}
 
-impl Count {
     fn reduction(&self) -> Reduction {
         match self.no_symmetry {
             true => Reduction::None,
@@ -204,7 +188,11 @@ impl Count {
         let counted = solveig_region::count(&closure, place, &mut oracles, &mut |now| {
             progress.region(now);
         })?;
-        Ok(Levels::new(&counted, closure.proof.is_some()).with_weak(&counted))
+        let columns = match closure.proof {
+            Some(_) => PROVED_AND_WEAK,
+            None => REGION,
+        };
+        Ok(Levels::new(columns, &counted))
     }
 }
 
@@ -214,7 +202,7 @@ struct CountAnswer {
     scope: &'static str,
     symmetry: bool,
     levels: Levels,
-    totals: Totals,
+    totals: CountRow,
     /// Published counts for these levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<Paper>,
@@ -223,11 +211,10 @@ struct CountAnswer {
 
 impl fmt::Display for CountAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = Duration::from_secs_f64(self.seconds);
         let beside = SideBySide {
             levels: &self.levels,
             paper: self.paper.as_ref(),
         };
-        write!(f, "{beside}\n({})", duration(time))
+        write!(f, "{beside}\n({})", duration(self.seconds))
     }
 }

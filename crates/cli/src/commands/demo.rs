@@ -38,39 +38,17 @@ impl Demo {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the artifact")?;
-        let name: String = self
-            .spec
-            .chars()
-            .map(|one| {
-                if one.is_ascii_alphanumeric() {
-                    one
-                } else {
-                    '-'
-                }
-            })
-            .collect();
+        let is_odd = |one: char| !one.is_ascii_alphanumeric();
+        let name = self.spec.replace(is_odd, "-");
         let artifact = folder.path().join(name).with_extension("sol");
         let written = artifact.to_string_lossy();
         let threads = self.threads.count().to_string();
         let solve: Solve = read(&[&self.spec, "--out", &written, "--threads", &threads])?;
         output.muted(|output| solve.run(output))?;
 
-        let listen = match self.listen {
-            Some(listen) => listen,
-            None => free_address(),
-        };
-        let mut asked = vec![
-            written.to_string(),
-            "--listen".to_owned(),
-            listen.to_string(),
-        ];
-        asked.extend(
-            SEARCHED
-                .iter()
-                .filter(|spec| **spec != self.spec)
-                .map(|spec| (*spec).to_owned()),
-        );
-        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        let listen = self.listen.unwrap_or_else(free_address).to_string();
+        let mut asked = vec![&*written, "--listen", &listen];
+        asked.extend(SEARCHED.into_iter().filter(|spec| *spec != self.spec));
         read::<Serve>(&asked)?.run(output)
     }
 }

@@ -1,15 +1,13 @@
 //! `solveig gtp`: an engine for graphical boards that use GTP.
 
-use std::io;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use solveig_protocol::gtp;
 
 use crate::CommandVerdict;
-use crate::faces::{EngineWithOpener, SearchLimitArguments};
-use crate::output::unwritten;
+use crate::faces::SearchLimitArguments;
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
@@ -31,18 +29,8 @@ pub struct Gtp {
 impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let engine =
-            EngineWithOpener::open(self.game.as_deref(), self.artifact.as_deref(), &self.limits)?;
-        gtp::serve(
-            engine.engine,
-            engine.opener,
-            self.limits.limits(),
-            io::BufReader::new(io::stdin()),
-            &mut io::stdout().lock(),
-            &mut io::stderr().lock(),
-        )
-        .map_err(unwritten)
-        .context("GTP")?;
-        Ok(CommandVerdict::Holds)
+        let protocol = ("GTP", gtp::serve as _);
+        self.limits
+            .serve(protocol, self.game.as_deref(), self.artifact.as_deref())
     }
 }

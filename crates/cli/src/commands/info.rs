@@ -11,7 +11,7 @@ use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
 
 use crate::CommandVerdict;
-use crate::census::{Column, Levels, Paper, SideBySide};
+use crate::census::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -66,11 +66,11 @@ impl Info {
             let (path, file) = (path.display(), self.file.display());
             bail!("{path} is not a certificate of {file}");
         }
-        let levels: Vec<LevelInfo> = proof.levels().iter().map(LevelInfo::of).collect();
+        let levels = levels(&proof);
         Ok(CertificateInfo {
             digest: proof.digest().to_string(),
             bytes: proof.byte_length(),
-            totals: LevelInfo::sum(&levels),
+            totals: levels.totals(),
             levels,
         })
     }
@@ -90,8 +90,8 @@ struct InfoAnswer {
     /// The digest of the artifact that a certificate belongs to.
     artifact: Option<String>,
     bytes: u64,
-    levels: Vec<LevelInfo>,
-    totals: LevelInfo,
+    levels: Levels,
+    totals: CountRow,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateInfo>,
     /// Published counts for these levels.
@@ -104,26 +104,28 @@ struct InfoAnswer {
 struct CertificateInfo {
     digest: String,
     bytes: u64,
-    levels: Vec<LevelInfo>,
-    totals: LevelInfo,
+    levels: Levels,
+    totals: CountRow,
 }
 
-#[derive(Serialize, Default)]
-struct LevelInfo {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<u32>,
-    /// Stored positions and counted terminal positions.
-    positions: u64,
-    optimal: u64,
-    free: u64,
-    both: u64,
-    terminal: u64,
+/// The counts of a file by level: stored positions and counted terminal positions, and how many of
+/// them are of which kind.
+fn levels(reader: &Reader<MappedFile>) -> Levels {
+    let row = |summary: &LevelSummary| {
+        let roles = [Roles::Optimal, Roles::Free, Roles::Both];
+        let [optimal, free, both] = roles.map(|roles| summary.with_roles(roles));
+        let positions = summary.records + summary.terminals;
+        let counts = vec![positions, optimal, free, both, summary.terminals];
+        (summary.level, counts)
+    };
+    let columns = &["positions", "optimal", "free", "both", "terminal"];
+    Levels::of(columns, reader.levels().iter().map(row))
 }
 
 impl InfoAnswer {
     fn of(reader: &Reader<MappedFile>) -> Self {
         let header: &Header = reader.header();
-        let levels: Vec<LevelInfo> = reader.levels().iter().map(LevelInfo::of).collect();
+        let levels = levels(reader);
         Self {
             kind: match header.kind() {
                 Kind::Artifact => "artifact",
@@ -139,7 +141,7 @@ impl InfoAnswer {
             digest: reader.digest().to_string(),
             artifact: header.artifact.map(|digest| digest.to_string()),
             bytes: reader.byte_length(),
-            totals: LevelInfo::sum(&levels),
+            totals: levels.totals(),
             levels,
             certificate: None,
             paper: None,
@@ -160,40 +162,15 @@ impl InfoAnswer {
 
     /// Positions by level, of the artifact and of its certificate if there is one.
     fn counts(&self) -> Levels {
-        let counts = |levels: &[LevelInfo]| -> Vec<(u32, u64)> {
-            let count = |level: &LevelInfo| Some((level.level?, level.positions));
-            levels.iter().filter_map(count).collect()
+        let counts = |levels: &Levels| -> Vec<(u32, u64)> {
+            let count = |row: &CountRow| Some((row.level?, row.counts[0]));
+            levels.rows.iter().filter_map(count).collect()
         };
         let artifact = counts(&self.levels);
         match &self.certificate {
             Some(proof) => Levels::of_files(&artifact, &counts(&proof.levels)),
             None => Levels::of_region(&artifact),
         }
-    }
-}
-
-impl LevelInfo {
-    fn of(summary: &LevelSummary) -> Self {
-        Self {
-            level: Some(summary.level),
-            positions: summary.records + summary.terminals,
-            optimal: summary.with_roles(Roles::Optimal),
-            free: summary.with_roles(Roles::Free),
-            both: summary.with_roles(Roles::Both),
-            terminal: summary.terminals,
-        }
-    }
-
-    fn sum(levels: &[Self]) -> Self {
-        let mut totals = Self::default();
-        for level in levels {
-            totals.positions += level.positions;
-            totals.optimal += level.optimal;
-            totals.free += level.free;
-            totals.both += level.both;
-            totals.terminal += level.terminal;
-        }
-        totals
     }
 }
 
@@ -225,15 +202,18 @@ impl fmt::Display for InfoAnswer {
         row("digest", &self.digest)?;
         let size = MemorySize(self.bytes);
         row("size", &format!("{} bytes ({size})", grouped(self.bytes)))?;
-        writeln!(
+        write!(
             f,
             "\n{:>5} {:>16} {:>16} {:>16} {:>14} {:>14}",
             "level", "positions", "optimal only", "free only", "both", "terminal"
         )?;
-        for level in &self.levels {
-            writeln!(f, "{level}")?;
+        for row in self.levels.rows.iter().chain([&self.totals]) {
+            let level = row.level.map(|level| level.to_string());
+            write!(f, "\n{:>5}", level.as_deref().unwrap_or("total"))?;
+            for (count, width) in row.counts.iter().zip([16, 16, 16, 14, 14]) {
+                write!(f, " {:>width$}", grouped(*count))?;
+            }
         }
-        write!(f, "{}", self.totals)?;
         if self.certificate.is_none() && self.paper.is_none() {
             return Ok(());
         }
@@ -250,22 +230,5 @@ impl fmt::Display for InfoAnswer {
             )?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for LevelInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self
-            .level
-            .map_or("total".to_owned(), |level| level.to_string());
-        write!(
-            f,
-            "{name:>5} {:>16} {:>16} {:>16} {:>14} {:>14}",
-            grouped(self.positions),
-            grouped(self.optimal),
-            grouped(self.free),
-            grouped(self.both),
-            grouped(self.terminal)
-        )
     }
 }

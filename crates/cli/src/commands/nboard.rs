@@ -1,15 +1,13 @@
 //! `solveig nboard`: an engine for the Othello board NBoard.
 
-use std::io;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use solveig_protocol::nboard;
 
 use crate::CommandVerdict;
-use crate::faces::{EngineWithOpener, SearchLimitArguments};
-use crate::output::unwritten;
+use crate::faces::SearchLimitArguments;
 
 /// Speak the protocol of NBoard on standard input and output: Othello
 ///
@@ -30,18 +28,8 @@ pub struct Nboard {
 impl Nboard {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let engine =
-            EngineWithOpener::open(Some(&self.game), self.artifact.as_deref(), &self.limits)?;
-        nboard::serve(
-            engine.engine,
-            engine.opener,
-            self.limits.limits(),
-            io::BufReader::new(io::stdin()),
-            &mut io::stdout().lock(),
-            &mut io::stderr().lock(),
-        )
-        .map_err(unwritten)
-        .context("NBoard")?;
-        Ok(CommandVerdict::Holds)
+        let protocol = ("NBoard", nboard::serve as _);
+        self.limits
+            .serve(protocol, Some(&self.game), self.artifact.as_deref())
     }
 }

@@ -9,9 +9,9 @@ use serde::Serialize;
 use solveig_game::{Game, GameExt};
 
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, PositionArgument};
+use crate::arguments::PositionArgument;
 use crate::figures::{duration, grouped, rate};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -36,31 +36,16 @@ pub struct Perft {
 impl Perft {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let spec = self.spec.clone();
-        Counting {
-            asked: self,
-            output,
-        }
-        .run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-    }
-}
-
-struct Counting<'a> {
-    asked: Perft,
-    output: &'a mut Output,
-}
-
-impl Counting<'_> {
-    fn run(self, GameWithSolvers { game, .. }: GameWithSolvers) -> Result<CommandVerdict> {
-        let position = game.parse_position(&self.asked.position.text)?;
+        let game = games().parse(&self.spec)?;
+        let position = game.parse_position(&self.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");
-        let paths = game.perft(&position, self.asked.depth);
+        let paths = game.perft(&position, self.depth);
         drop(progress);
-        self.output.answer(&PerftAnswer {
+        output.answer(&PerftAnswer {
             game: game.spec(),
-            position: self.asked.position.text,
-            depth: self.asked.depth,
+            position: self.position.text,
+            depth: self.depth,
             paths,
             nodes: paths,
             seconds: started.elapsed().as_secs_f64(),
@@ -82,14 +67,13 @@ struct PerftAnswer {
 
 impl fmt::Display for PerftAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = std::time::Duration::from_secs_f64(self.seconds);
         write!(
             f,
             "{} paths of {} moves ({}, {})",
             grouped(self.paths),
             self.depth,
-            duration(time),
-            rate(self.paths, time)
+            duration(self.seconds),
+            rate(self.paths, self.seconds)
         )
     }
 }

@@ -1,44 +1,36 @@
 //! `solveig play`: a game in the terminal, on the whole screen or line by line.
 
 #[cfg(feature = "campaigns")]
-use solveig_campaign::player;
-#[cfg(not(feature = "campaigns"))]
-#[path = "without/player.rs"]
-mod player;
+mod table;
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 #[cfg(feature = "terminal")]
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, GameState, Line, SearchScope, Settings, Side,
-    open_artifact, open_game,
+    Effort, Engine, EngineError, Evidence, Family, GameState, Line, SearchScope, Settings, Side,
 };
-use solveig_game::{Game, GameExt, MoveError, MoveListError, Value, excerpt};
+use solveig_game::{Game, MoveError, MoveListError, Value, excerpt};
 use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_search::Oracle;
-use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
+use crate::arguments::{MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
-use crate::faces;
+use crate::faces::{self, names_file};
 use crate::files::open_regular;
-use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
-use player::{PlayerTable, TablePlayer};
 
 const HELP: &str = "\
 a move   play it
@@ -112,8 +104,7 @@ impl Play {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
-        let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
-        let (game, cut) = if names_file {
+        let (game, cut) = if names_file(&self.target) {
             let (reader, game) = artifact::open(path)?;
             (game, reader.header().cut)
         } else {
@@ -124,15 +115,18 @@ impl Play {
             trusts_files: !is_drawn,
             ..faces::settings(self.memory(&game, cut))
         };
-        let engine = match names_file {
-            true => open_artifact(path, &settings)?,
-            false => open_game(&self.target, &settings)?,
-        };
+        let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
         if is_drawn {
             #[cfg(feature = "terminal")]
             return self.on_screen(engine);
         }
-        self.line_by_line(engine, None, output)
+        let effort = Effort {
+            search: SearchScope::Anywhere,
+            ..Effort::default()
+        };
+        let searched = Arc::clone(&engine);
+        let choose = move |line: &Line, _: &GameState| Ok(searched.best_move(line, &effort)?);
+        self.line_by_line(engine, Box::new(choose), output)
     }
 
     /// Memory for searches, which start at the `cut` of an artifact or table if there is one.
@@ -155,35 +149,30 @@ impl Play {
         Ok(CommandVerdict::Holds)
     }
 
-    /// Plays by the table of a campaign's player.
-    fn by_table(mut self, output: &mut Output) -> Result<CommandVerdict> {
-        let table = read_table(Path::new(&self.target))?;
-        let heading = table.heading();
-        let game = games()
-            .parse(&heading.game)
-            .with_context(|| self.target.clone())?;
-        if self.position.text != "-" {
-            bail!("--position: a player's table has moves from the position it was made for");
-        }
-        self.position.text.clone_from(&heading.position);
-        let memory = self.memory(&game, Some(heading.cut));
-        let GameWithSolvers { game, factory } = GameWithSolvers::of(game, KnowledgeName::All);
-        let search = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
-        let engine = open_game(&game.spec(), &faces::settings(memory))?;
-        let player = TablePlayer::new(&table, search)?;
-        self.line_by_line(engine, Some(player), output)
+    /// Fails: the feature is missing.
+    #[cfg(not(feature = "campaigns"))]
+    fn by_table(self, _output: &mut Output) -> Result<CommandVerdict> {
+        self.open_table()?;
+        let missing = crate::commands::without::missing("campaigns");
+        anyhow::bail!("{}: {missing}", self.target)
+    }
+
+    fn open_table(&self) -> Result<BufReader<File>> {
+        let file = open_regular(Path::new(&self.target), LARGEST_TABLE);
+        let file = file.with_context(|| format!("{}: cannot open", self.target))?;
+        Ok(BufReader::new(file))
     }
 
     fn line_by_line(
         self,
         engine: Arc<dyn Engine>,
-        player: Option<TablePlayer<'_, Box<dyn Oracle<AnyGame>>>>,
+        choose: MoveChooser<'_>,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let line = Line::from_board(self.position.text);
+        let line = Line::at(self.position.text);
         let start = engine.state(&line)?;
         let mut played = Match {
-            player: player.map(|player| (player, start.to_move)),
+            choose,
             positions: vec![(line, start)],
             engine,
             side: self.side,
@@ -197,19 +186,12 @@ impl Play {
 /// The largest player's table that is read, in bytes.
 const LARGEST_TABLE: u64 = 1 << 30;
 
-fn read_table(path: &Path) -> Result<PlayerTable> {
-    let file = open_regular(path, LARGEST_TABLE)
-        .with_context(|| format!("{}: cannot open", path.display()))?;
-    let table = PlayerTable::read(path, BufReader::new(file))?;
-    Ok(table)
-}
-
-/// A player by table, and the side to move in the table's first position.
-type TableMoves<'a> = (TablePlayer<'a, Box<dyn Oracle<AnyGame>>>, Side);
+/// Chooses the program's move in the position at the end of a line; `None` where the game is over.
+type MoveChooser<'a> = Box<dyn FnMut(&Line, &GameState) -> Result<Option<String>> + 'a>;
 
 struct Match<'a> {
     engine: Arc<dyn Engine>,
-    player: Option<TableMoves<'a>>,
+    choose: MoveChooser<'a>,
     side: PersonSide,
     /// The positions of the match, the present one last.
     positions: Vec<(Line, GameState)>,
@@ -258,23 +240,8 @@ impl Match<'_> {
     /// The program's move; `None` where the game is over.
     fn best_move(&mut self) -> Result<Option<String>> {
         let _progress = Progress::new("searching");
-        let (line, state) = self.now().clone();
-        let Some((player, began)) = &mut self.player else {
-            let effort = Effort {
-                search: SearchScope::Anywhere,
-                ..Effort::default()
-            };
-            return Ok(self.engine.best_move(&line, &effort)?);
-        };
-        let side = match state.to_move == *began {
-            true => player::PlaySide::First,
-            false => player::PlaySide::Second,
-        };
-        let game = player.oracle().game().clone();
-        let start = game.parse_position(&line.from)?;
-        let position = game.play_list(&start, &line.moves)?.0;
-        let best = player.best_move(&position, side)?;
-        Ok(best.map(|(best, _)| game.format_move(best)))
+        let (line, standing) = self.positions.last().expect("there is always the start");
+        (self.choose)(line, standing)
     }
 
     /// Plays forced passes and the program's moves, until the person has to choose.

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, Engine, KnownValue, Line, Report, Settings, open_artifact};
+use solveig_engine::{
+    Effort, Engine, KnownValue, Line, MoveReport, Report, Settings, open_artifact,
+};
 use solveig_game::{excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 
@@ -100,7 +102,7 @@ impl Prober<'_> {
 
     fn probe(&mut self, text: &str) -> Result<()> {
         self.asked += 1;
-        let line = Line::from_board(text);
+        let line = Line::at(text);
         let effort = Effort::default();
         let report = match self.engine.report(&line, &effort) {
             Err(error) if error.is_askers_fault() => return self.refuse(text, error.to_string()),
@@ -218,13 +220,11 @@ impl From<&KnownValue> for ProbedValue {
 impl Probed {
     /// The answer for the position written as `text`, with its moves in tie-break order.
     pub fn new(text: String, report: &Report, pv: Option<Vec<String>>) -> Self {
-        let legal = report.state.legal.iter();
-        let moves = legal.filter_map(|legal| {
-            let one = report.moves.iter().find(|one| one.played == *legal)?;
-            Some(ProbedMove {
-                played: one.played.name.clone(),
-                known: ProbedValue::from(&one.known),
-            })
+        let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
+        moves.sort_by_key(|one| one.index);
+        let moves = moves.into_iter().map(|one| ProbedMove {
+            played: one.played.clone(),
+            known: ProbedValue::from(&one.known),
         });
         Self {
             position: text,

@@ -5,14 +5,13 @@ pub mod beginning;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, GameExt, Value};
-use solveig_games::AnyGame;
 use solveig_region::OutputTarget;
 use solveig_region::proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_search::binary::BinarySolver;
@@ -22,7 +21,9 @@ use solveig_verify::{Budget, Limits};
 
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
+use crate::arguments::{
+    KnowledgeName, MemoryArgument, PositionArgument, expect_value, solver_name,
+};
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument};
@@ -78,51 +79,24 @@ impl Prove {
                 FileKind::Own,
             )
             .check(self.force)?;
-        let spec = self.spec.clone();
-        Proving {
-            asked: self,
-            output,
-        }
-        .run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-    }
-}
-
-struct Proving<'a> {
-    asked: Prove,
-    output: &'a mut Output,
-}
-
-impl Proving<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let asked = self.asked;
-        let range = game.value_range();
-        if let Some(bound) = asked.at_least
-            && !range.contains(bound)
-        {
-            let (min, max) = (range.min, range.max);
-            bail!("--at-least {bound}: values lie between {min} and {max}");
-        }
-        let position = game.parse_position(&asked.position.text)?;
-        let memory = asked.memory.size_from(&game, game.level(&position));
-        let name = asked.solver;
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+        expect_value(&game, self.at_least)?;
+        let position = game.parse_position(&self.position.text)?;
+        let memory = self.memory.size_from(&game, game.level(&position));
+        let name = self.solver;
         let Some(method) = name.method() else {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
         let resources = factory.resources(name, memory.0, 1)?;
         let solver = factory.binary(method, &resources);
-        let standing = OutputTarget::of(&asked.out);
+        let standing = OutputTarget::of(&self.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
-        let subject = Subject {
-            game: game.spec(),
-            position: asked.position.text.clone(),
-            solver: name.name().to_owned(),
-            knowledge: KnowledgeName::All.name().to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        };
+        let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
         let shown = Arc::clone(&progress);
-        let mut solver = Checkpointed::new(solver, shown, &asked.checkpoint, subject)?;
+        let mut solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
         let mut go_on = |step: ProofProgress| {
             // The search shows its own progress.
             if let ProofProgress::Walking(walked) = step {
@@ -131,8 +105,8 @@ impl Proving<'_> {
             }
             true
         };
-        let text = asked.position.text.as_str();
-        let claims = match asked.at_least {
+        let text = self.position.text.as_str();
+        let claims = match self.at_least {
             None => {
                 let value = exact_value(&game, &mut solver, text, &mut go_on)?;
                 Claims {
@@ -170,18 +144,18 @@ impl Proving<'_> {
         )?;
         // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
         if let Err(error) = standing.expect() {
-            let mut beside = asked.out.clone().into_os_string();
+            let mut beside = self.out.clone().into_os_string();
             beside.push(".new");
             let beside = PathBuf::from(beside);
             proof.write(&beside)?;
             bail!("{error}; the proof is in {}", beside.display());
         }
-        let (bytes, digest) = proof.write(&asked.out)?;
-        if let Some(path) = &asked.checkpoint.checkpoint {
+        let (bytes, digest) = proof.write(&self.out)?;
+        if let Some(path) = &self.checkpoint.checkpoint {
             checkpoint_file::remove(path);
         }
         drop(progress);
-        self.output.answer(&ProveAnswer {
+        output.answer(&ProveAnswer {
             game: game.spec(),
             beginning: ProofPosition::new(&beginning(
                 &proof.header,
@@ -191,13 +165,13 @@ impl Proving<'_> {
             at_least: claims.at_least,
             at_most: claims.at_most,
             out: WrittenProof {
-                file: asked.out,
+                file: self.out,
                 bytes,
                 moves: proof.moves.count(),
                 digest: digest.to_string(),
             },
             walked: proof.nodes,
-            nodes: BinarySolver::<AnyGame>::effort(&solver).nodes,
+            nodes: solver.effort().nodes,
             seconds: started.elapsed().as_secs_f64(),
             solver: name.name(),
         })?;
@@ -271,7 +245,7 @@ impl fmt::Display for ProveAnswer {
             f,
             "{} nodes searched, {}, {}",
             grouped(self.nodes),
-            duration(Duration::from_secs_f64(self.seconds)),
+            duration(self.seconds),
             self.solver
         )
     }

@@ -6,17 +6,17 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Engine, Evidence, Settings, open_artifact_with, open_game};
+use solveig_engine::{Evidence, Settings};
 use solveig_server::{Limits, Server, serve};
 
 use super::verify::refute;
 use crate::CommandVerdict;
+use crate::faces::{self, names_file};
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -95,7 +95,7 @@ impl Serve {
                     Err(problem) => return refute(target.into(), problem, output),
                 }
             }
-            engines.push(open(target, &evidence, &settings)?);
+            engines.push(faces::open(target, &evidence, &settings)?);
         }
         let limits = Limits {
             searches: self.max_searches.get(),
@@ -118,19 +118,6 @@ impl Serve {
         serve(server, listener).context("cannot serve")?;
         Ok(CommandVerdict::Holds)
     }
-}
-
-fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Arc<dyn Engine>> {
-    Ok(match names_file(target) {
-        true => open_artifact_with(target, evidence, settings)?,
-        false => open_game(target, settings)?,
-    })
-}
-
-/// Whether `target` is the path of an artifact, not a game's spec.
-fn names_file(target: &str) -> bool {
-    let path = Path::new(target);
-    path.extension().is_some_and(|end| end == "sol") || path.is_file()
 }
 
 /// The URL for a browser on this machine.

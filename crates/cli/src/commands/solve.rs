@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -15,7 +15,7 @@ use solveig_search::solvers::{Factory, SolverName};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::census::{Levels, Totals};
+use crate::census::{CountRow, Levels, PROVED, REGION};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
@@ -89,71 +89,66 @@ impl Solve {
                 .works_in(work.as_deref())
                 .check(self.force)?;
         }
-        let solvable = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
-        let asked = self;
-        Solving { asked, output }.run(solvable)
-    }
-}
-
-struct Solving<'a> {
-    asked: Solve,
-    output: &'a mut Output,
-}
-
-impl Solving<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let asked = &self.asked;
-        let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
+        let (memory, threads) = (self.memory.size(&game), self.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;
         let default_cuts = factory.default_cuts();
-        let cut = asked.cut.unwrap_or_else(|| up_to(default_cuts.artifact));
-        let to_level = asked
+        let cut = self.cut.unwrap_or_else(|| up_to(default_cuts.artifact));
+        let to_level = self
             .certificate_cut
             .unwrap_or_else(|| cut.min(up_to(default_cuts.certificate)));
         let closure = Closure {
             game,
             knowledge: factory.knowledge(),
-            scope: asked.scope,
-            reduction: match asked.no_symmetry {
+            scope: self.scope,
+            reduction: match self.no_symmetry {
                 true => Reduction::None,
                 false => Reduction::Canonical,
             },
             cut,
-            proof: asked.certificate.is_some().then_some(CertificateScope {
+            proof: self.certificate.is_some().then_some(CertificateScope {
                 refutation: RefutationMethod::FirstInOrder,
                 to_level,
             }),
         };
         closure.check()?;
-        let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {
-            let solver = (asked.solver.name, memory.min(MOST_FOR_ESTIMATE));
-            let estimate = estimated(&closure, &factory, solver, threads, asked.effort.into())?;
-            self.output.answer(&estimate)?;
+        let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
+            let solver = (self.solver.name, memory.min(MOST_FOR_ESTIMATE));
+            let effort = EstimateEffort::times(self.effort);
+            let effort = (effort, self.effort.saturating_mul(10));
+            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
+            output.answer(&estimate)?;
             return Ok(CommandVerdict::Holds);
         };
         if !solveig_region::work_directory(out).exists() {
-            let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
-            let estimate = estimated(&closure, &factory, solver, threads, Thoroughness::Glance)?;
+            let solver = (self.solver.name, memory.min(MOST_FOR_GLANCE));
+            let effort = (EstimateEffort::glance(), 1);
+            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
             if estimate.is_worth_printing() {
                 // Errors are ignored: the solve goes on.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
             }
         }
-        let mut oracles = solvers(asked.solver.name, &closure.game, &factory, memory, threads)?;
+        let mut oracles = solvers(self.solver.name, &closure.game, &factory, memory, threads)?;
         let started = Instant::now();
         let progress = Progress::new("solving");
         let solved = solveig_region::solve(
             &closure,
             out,
-            asked.certificate.as_deref(),
+            self.certificate.as_deref(),
             &mut oracles,
             &mut |now| progress.region(now),
         )?;
         drop(progress);
-        let levels = Levels::new(&solved.levels, closure.proof.is_some());
+        let columns = match closure.proof {
+            Some(_) => PROVED,
+            None => REGION,
+        };
+        let levels = Levels::new(columns, &solved.levels);
         let out = WrittenFile::new(out, &solved.artifact);
-        let certificate = asked.certificate.iter().zip(&solved.certificate).next();
-        self.output.answer(&SolveAnswer {
+        let certificate = self.certificate.iter().zip(&solved.certificate).next();
+        output.answer(&SolveAnswer {
             game: closure.game.spec(),
             scope: closure.scope.name(),
             value: solved.root_value,
@@ -179,56 +174,23 @@ const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// The effort of an estimate.
-#[derive(Clone, Copy)]
-enum Thoroughness {
-    /// The quick estimate before a solve.
-    Glance,
-    /// This many times the default effort of `--estimate`.
-    Times(u32),
-}
-
-impl From<u32> for Thoroughness {
-    fn from(times: u32) -> Self {
-        Self::Times(times)
-    }
-}
-
-impl Thoroughness {
-    fn effort(self) -> EstimateEffort {
-        match self {
-            Self::Glance => EstimateEffort::glance(),
-            Self::Times(times) => EstimateEffort::times(times),
-        }
-    }
-
-    /// The `--effort` to suggest if this one found too little, and how many times longer it takes.
-    const fn better(self) -> (u32, f64) {
-        match self {
-            Self::Glance => (1, 10.0),
-            Self::Times(times) => (times.saturating_mul(10), 10.0),
-        }
-    }
-}
-
-/// Estimates size and time of a solve by sampling.
+/// Estimates size and time of a solve by sampling. If that finds too little, `--effort` `better` is
+/// suggested, which takes ten times as long.
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
     (solver, memory): (SolverName, MemorySize),
     threads: usize,
-    look: Thoroughness,
+    (effort, better): (EstimateEffort, u32),
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
     let game = &closure.game;
     let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
-    let effort = look.effort();
     let estimate = solveig_region::estimate(closure, &mut oracle, &effort)?;
     let certificate = estimate.certificate.zip(estimate.certificate_bytes);
     let seconds = estimate
         .work
         .map(|work| work.seconds.divided(threads as f64));
-    let (times, longer) = look.better();
     Ok(Estimated {
         game: game.spec(),
         scope: closure.scope.name(),
@@ -249,8 +211,8 @@ fn estimated<G: Game>(
         looked_at: estimate.seen,
         took_seconds: estimate.took,
         better: Better {
-            effort: times,
-            seconds: estimate.took * longer,
+            effort: better,
+            seconds: estimate.took * 10.0,
         },
         certificate_unknown: closure.proof.is_some() && certificate.is_none(),
     })
@@ -315,10 +277,6 @@ fn bytes(count: f64) -> String {
     MemorySize(count as u64).to_string()
 }
 
-fn time(seconds: f64) -> String {
-    duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
-}
-
 impl fmt::Display for Estimated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_guess = self.share.is_none();
@@ -339,7 +297,7 @@ impl fmt::Display for Estimated {
             write!(f, ", and a certificate of {certificate}")?;
         }
         if let Some((nodes, seconds)) = self.nodes.zip(self.seconds) {
-            let (nodes, time) = (interval(nodes, rounded), interval(seconds, time));
+            let (nodes, time) = (interval(nodes, rounded), interval(seconds, duration));
             write!(f, "; {nodes} nodes, {time} on {} threads", self.threads)?;
         }
         if !is_guess {
@@ -360,9 +318,9 @@ impl fmt::Display for Estimated {
                 f,
                 "; time{certificate} and nodes are not known, as the values near the start were not found in {}; \
                  --estimate --effort {} looks for {rest} for about {}",
-                time(self.took_seconds),
+                duration(self.took_seconds),
                 self.better.effort,
-                time(self.better.seconds)
+                duration(self.better.seconds)
             )?;
         }
         Ok(())
@@ -393,7 +351,7 @@ struct SolveAnswer {
     out: WrittenFile,
     certificate: Option<WrittenFile>,
     levels: Levels,
-    totals: Totals,
+    totals: CountRow,
     /// Nodes of this run, without those of interrupted runs before it.
     nodes: u64,
     seconds: f64,
@@ -427,9 +385,8 @@ impl fmt::Display for SolveAnswer {
         for file in std::iter::once(&self.out).chain(&self.certificate) {
             writeln!(f, "{file}")?;
         }
-        let time = Duration::from_secs_f64(self.seconds);
         let nodes = grouped(self.nodes);
-        write!(f, "{nodes} nodes searched, {}", duration(time))
+        write!(f, "{nodes} nodes searched, {}", duration(self.seconds))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -92,7 +92,7 @@ impl Train {
         let table = Arc::new(TranspositionTable::new(game, memory.0)?);
         let mut oracles = OthelloSolver::team(game, &table, Reduction::Canonical, threads);
         let trained = train(game, &mut oracles, &settings, &mut |now| {
-            let time = duration(started.elapsed());
+            let time = duration(started.elapsed().as_secs_f64());
             // Errors are ignored: the training goes on without progress.
             let _ = writeln!(std::io::stderr(), "{time}: {}", line(now));
         })?;
@@ -103,8 +103,8 @@ impl Train {
             game: game.spec(),
             out: self.out.clone(),
             bytes: bytes.len() as u64,
-            stages: trained.stages.iter().map(StageFit::new).collect(),
-            orderings: trained.orderings.iter().map(Order::new).collect(),
+            stages: trained.stages,
+            orderings: trained.orderings,
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(CommandVerdict::Holds)
@@ -117,10 +117,35 @@ fn line(now: &TrainingProgress) -> String {
             format!("round {round}: playing {} games", grouped(*games as u64))
         }
         TrainingProgress::Fitted { round, stage } => {
-            format!("round {round}: {}", StageFit::new(stage))
+            format!("round {round}: {}", fit(stage))
         }
-        TrainingProgress::Measured(ordering) => Order::new(ordering).to_string(),
+        TrainingProgress::Measured(ordering) => quality(ordering),
     }
+}
+
+/// The fit of a stage of the evaluation, in discs.
+fn fit(of: &StageError) -> String {
+    format!(
+        "{:>2} to {:>2} empty: {:>9} positions, spread {:>5.2}, error {:>4.2} ({:.2} in training)",
+        of.from_empty,
+        of.to_empty,
+        grouped(of.positions as u64),
+        of.spread,
+        of.error,
+        of.training_error
+    )
+}
+
+/// How often the first move of an ordering is optimal.
+fn quality(of: &Ordering) -> String {
+    let share = |count: usize| 100.0 * count as f64 / of.positions.max(1) as f64;
+    format!(
+        "{:>2} empty: the first move is optimal at {:.1} % of {} positions, by mobility at {:.1} %",
+        of.empty,
+        share(of.by_evaluation),
+        of.positions,
+        share(of.by_mobility)
+    )
 }
 
 #[derive(Serialize)]
@@ -128,97 +153,21 @@ struct TrainAnswer {
     game: String,
     out: PathBuf,
     bytes: u64,
-    stages: Vec<StageFit>,
-    orderings: Vec<Order>,
+    stages: Vec<StageError>,
+    orderings: Vec<Ordering>,
     seconds: f64,
-}
-
-/// Fit of a stage of the evaluation; `spread` and errors in discs.
-#[derive(Serialize)]
-struct StageFit {
-    from_empty: u32,
-    to_empty: u32,
-    positions: usize,
-    spread: f64,
-    training_error: f64,
-    error: f64,
-}
-
-impl StageFit {
-    fn new(of: &StageError) -> Self {
-        Self {
-            from_empty: of.empty.0,
-            to_empty: of.empty.1,
-            positions: of.positions,
-            spread: of.spread,
-            training_error: of.training_error,
-            error: of.error,
-        }
-    }
-}
-
-/// Quality of an ordering: how often its first move is optimal.
-#[derive(Serialize)]
-struct Order {
-    empty: u32,
-    positions: usize,
-    by_evaluation: usize,
-    by_mobility: usize,
-}
-
-impl Order {
-    const fn new(of: &Ordering) -> Self {
-        Self {
-            empty: of.empty,
-            positions: of.positions,
-            by_evaluation: of.by_evaluation,
-            by_mobility: of.by_mobility,
-        }
-    }
-}
-
-impl fmt::Display for StageFit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:>2} to {:>2} empty: {:>9} positions, spread {:>5.2}, error {:>4.2} ({:.2} in training)",
-            self.from_empty,
-            self.to_empty,
-            grouped(self.positions as u64),
-            self.spread,
-            self.error,
-            self.training_error
-        )
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
-        write!(
-            f,
-            "{:>2} empty: the first move is optimal at {:.1} % of {} positions, by mobility at {:.1} %",
-            self.empty,
-            share(self.by_evaluation),
-            self.positions,
-            share(self.by_mobility)
-        )
-    }
 }
 
 impl fmt::Display for TrainAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for stage in &self.stages {
-            writeln!(f, "{stage}")?;
+            writeln!(f, "{}", fit(stage))?;
         }
         for ordering in &self.orderings {
-            writeln!(f, "{ordering}")?;
+            writeln!(f, "{}", quality(ordering))?;
         }
-        let (bytes, time) = (
-            MemorySize(self.bytes),
-            Duration::from_secs_f64(self.seconds),
-        );
+        let (bytes, time) = (MemorySize(self.bytes), duration(self.seconds));
         let (game, file) = (&self.game, self.out.display());
-        write!(f, "{file}: {game}, {bytes}, {}", duration(time))
+        write!(f, "{file}: {game}, {bytes}, {time}")
     }
 }

@@ -1,24 +1,27 @@
 //! `solveig value`: finds the exact value of a position, or a bound on it.
 
+mod finding;
 mod lines;
-mod question;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_game::{Game, GameExt, ValueRange};
+use solveig_engine::{Effort, Line, open_with_solvers};
+use solveig_game::{Game, GameExt};
 use solveig_games::AnyGame;
 use solveig_search::Oracle;
 use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
+use crate::arguments::{
+    MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
+};
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
@@ -26,9 +29,9 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
-use crate::team::search;
-use lines::{Format, Lines};
-use question::{Finding, ValueQuestion};
+use crate::team::Team;
+use finding::Finding;
+use lines::{Format, LineQuestion, Lines};
 
 /// Find the exact value, the canonical best move and the principal variation of a position
 ///
@@ -95,114 +98,105 @@ impl Value {
                 FileKind::Own,
             )
             .check(ForceArgument::default())?;
-        let solvable = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
-        let asked = self;
-        ValueSearch { asked, output }.run(solvable)
-    }
-
-    fn question(&self, range: ValueRange) -> Result<ValueQuestion> {
-        match self.at_least {
-            None => Ok(ValueQuestion::Value { line: self.pv }),
-            Some(bound) if (range.min..=range.max).contains(&bound) => {
-                Ok(ValueQuestion::AtLeast(bound))
-            }
-            Some(bound) => bail!(
-                "--at-least {bound}: values lie between {} and {}",
-                range.min,
-                range.max
-            ),
+        let game = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
+        expect_value(&game.game, self.at_least)?;
+        match (&self.obf, &self.moves) {
+            (Some(path), _) => self.of_lines(game, path, Format::Obf, output),
+            (None, Some(path)) => self.of_lines(game, path, Format::Moves, output),
+            (None, None) => self.of_position(game, output),
         }
     }
-}
 
-struct ValueSearch<'a> {
-    asked: Value,
-    output: &'a mut Output,
-}
-
-impl ValueSearch<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let solver = suited(self.asked.solver.name, &game)?;
-        let question = self.asked.question(game.value_range())?;
-        // A single null-window test runs on one solver; the lines of a file are spread over all.
-        let source = match (&self.asked.obf, &self.asked.moves) {
-            (Some(path), _) => Some((path, Format::Obf)),
-            (None, Some(path)) => Some((path, Format::Moves)),
-            (None, None) => None,
-        };
-        let alone = source.is_none() && matches!(question, ValueQuestion::AtLeast(_));
-        let shared_out = match alone {
-            true => solver.uses_threads(),
-            false => solver.shares_table(),
-        };
-        let threads = match shared_out {
-            true => self.asked.threads.count(),
+    /// Answers the lines of a file, which are spread over all threads.
+    fn of_lines(
+        &self,
+        GameWithSolvers { game, factory }: GameWithSolvers,
+        path: &Path,
+        format: Format,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
+        let solver = suited(self.solver.name, &game)?;
+        if self.checkpoint.checkpoint.is_some() {
+            bail!(
+                "--checkpoint is for one position, and {} has many",
+                path.display()
+            );
+        }
+        let threads = match solver.shares_table() {
+            true => self.threads.count(),
             false => 1,
         };
-        if let Some((path, format)) = source {
-            if self.asked.checkpoint.checkpoint.is_some() {
-                bail!(
-                    "--checkpoint is for one position, and {} has many",
-                    path.display()
-                );
-            }
-            let lines = Lines::open(path, format)?;
-            let level = game.max_level().saturating_sub(levels_left(format));
-            let memory = self.asked.memory.size_from(&game, level);
-            let solvers = solvers(solver, &game, &factory, memory, threads)?;
-            return lines::answer(lines, solvers, question, self.output);
-        }
-        let position = game.parse_position(&self.asked.position.text)?;
-        let memory = self.asked.memory.size_from(&game, game.level(&position));
+        let lines = Lines::open(path, format, game.clone())?;
+        let level = game.max_level().saturating_sub(levels_left(format));
+        let memory = self.memory.size_from(&game, level);
+        let solvers = solvers(solver, &game, &factory, memory, threads)?;
+        let question = LineQuestion {
+            engine: open_with_solvers(game, solvers),
+            format,
+            at_least: self.at_least,
+            variation: self.pv,
+        };
+        lines::answer(lines, question, threads, output)
+    }
+
+    fn of_position(
+        self,
+        GameWithSolvers { game, factory }: GameWithSolvers,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
+        let solver = suited(self.solver.name, &game)?;
+        // A single null-window test runs on one solver.
+        let shared_out = match self.at_least {
+            Some(_) => solver.uses_threads(),
+            None => solver.shares_table(),
+        };
+        let threads = match shared_out {
+            true => self.threads.count(),
+            false => 1,
+        };
+        let spec = game.spec();
+        let position = game.parse_position(&self.position.text)?;
+        let memory = self.memory.size_from(&game, game.level(&position));
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
-        let checkpoint = &self.asked.checkpoint;
-        let mut solvers: Vec<Box<dyn Oracle<AnyGame>>> = match solver.method() {
+        let checkpoint = &self.checkpoint;
+        let searcher: Box<dyn Oracle<AnyGame>> = match solver.method() {
             Some(method) => {
                 let mut resources = factory.resources(solver, memory.0, 1)?;
                 resources.threads = threads;
                 let binary = factory.binary(method, &resources);
-                let subject = Subject {
-                    game: game.spec(),
-                    position: self.asked.position.text.clone(),
-                    solver: solver.name().to_owned(),
-                    knowledge: self.asked.solver.knowledge.name().to_owned(),
-                    version: env!("CARGO_PKG_VERSION").to_owned(),
-                };
+                let (text, known) = (&self.position.text, self.solver.knowledge);
+                let subject = Subject::new(&game, text, solver, known);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
-                vec![Box::new(BisectionOracle::new(solver))]
+                Box::new(BisectionOracle::new(solver))
             }
             None if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} cannot be laid aside: choose {}",
                 solver.name(),
                 SolverName::BINARY
             ),
-            None => solvers(solver, &game, &factory, memory, threads)?,
+            None => Box::new(Team::new(solvers(
+                solver, &game, &factory, memory, threads,
+            )?)),
         };
-        let (finding, variation, nodes) = if alone {
-            let mut oracle = solvers.remove(0);
-            let finding = question.ask(&mut oracle, &position)?;
-            (finding, None, oracle.nodes())
-        } else {
-            let found = search(solvers, &position)?;
-            let finding = Finding::Exact(found.value);
-            (finding, Some(found.variation), found.nodes)
+        let engine = open_with_solvers(game, vec![searcher]);
+        let line = Line::at(&self.position.text);
+        let effort = Effort::default();
+        let found = engine.value(&line, self.at_least, &effort)?;
+        let variation = match self.at_least {
+            Some(_) => None,
+            None => Some(engine.variation(&line, &effort)?),
         };
         let time = started.elapsed();
         drop(progress);
-        let pv: Option<Vec<String>> = variation.map(|moves| {
-            let names = moves.iter().map(|one| game.format_move(*one));
-            names.collect()
-        });
-        self.output.answer(&ValueAnswer {
-            game: game.spec(),
-            position: self.asked.position.text,
-            finding,
-            plies: match finding {
-                Finding::Exact(value) => game.plies_to_end(&position, value),
-                _ => None,
-            },
+        let nodes = variation.as_ref().map_or(0, |variation| variation.nodes) + found.nodes;
+        let pv = variation.map(|variation| variation.moves);
+        output.answer(&ValueAnswer {
+            game: spec,
+            position: self.position.text,
+            finding: Finding::of(&found)?,
+            plies: found.known.plies,
             best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
             nodes,
@@ -212,7 +206,7 @@ impl ValueSearch<'_> {
         })?;
         if let Some(path) = &checkpoint.checkpoint {
             // Removed only after the answer has been written.
-            self.output.flush()?;
+            output.flush()?;
             checkpoint_file::remove(path);
         }
         Ok(CommandVerdict::Holds)
@@ -242,7 +236,6 @@ struct ValueAnswer {
 
 impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = Duration::from_secs_f64(self.seconds);
         write!(f, "value      {}", self.finding)?;
         match (self.finding, self.plies) {
             (Finding::Exact(value), Some(plies)) => writeln!(f, " ({})", ending(value, plies))?,
@@ -259,8 +252,8 @@ impl fmt::Display for ValueAnswer {
             f,
             "search     {} nodes in {} ({}), {}",
             grouped(self.nodes),
-            duration(time),
-            rate(self.nodes, time),
+            duration(self.seconds),
+            rate(self.nodes, self.seconds),
             self.solver
         )
     }

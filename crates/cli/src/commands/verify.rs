@@ -5,17 +5,18 @@ mod proof;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::census::{CountRow, Levels, PROVED};
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::games::{caution, given};
 use crate::limits::LimitArguments;
@@ -179,32 +180,14 @@ struct Confirmed {
     status: &'static str,
     digest: String,
     certificate: Option<String>,
-    levels: Vec<VerifiedLevel>,
-    totals: VerifiedLevel,
-    claims: SettledClaims,
+    levels: Levels,
+    totals: CountRow,
+    #[serde(serialize_with = "settled")]
+    claims: Claims,
     /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
     nodes: u64,
     seconds: f64,
-}
-
-#[derive(Default, Serialize)]
-struct VerifiedLevel {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<u32>,
-    artifact: u64,
-    certificate: u64,
-    total: u64,
-}
-
-/// Numbers of claims about moves, by what discharged them.
-#[derive(Serialize)]
-struct SettledClaims {
-    over: u64,
-    vacuous: u64,
-    artifact: u64,
-    certificate: u64,
-    search: u64,
 }
 
 /// The report on a file that does not hold.
@@ -237,20 +220,14 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
 
 impl Confirmed {
     fn new(report: &Report) -> Self {
-        let levels: Vec<VerifiedLevel> = report.levels.iter().map(VerifiedLevel::new).collect();
-        let totals = VerifiedLevel {
-            level: None,
-            artifact: levels.iter().map(|level| level.artifact).sum(),
-            certificate: levels.iter().map(|level| level.certificate).sum(),
-            total: report.positions(),
+        let counts = |level: &LevelReport| {
+            let (artifact, certificate) = (level.artifact, level.certificate);
+            (
+                level.level,
+                vec![artifact, certificate, artifact + certificate],
+            )
         };
-        let Claims {
-            over,
-            vacuous,
-            artifact,
-            certificate,
-            search,
-        } = report.claims;
+        let levels = Levels::of(PROVED, report.levels.iter().map(counts));
         Self {
             ok: true,
             game: report.game.clone(),
@@ -261,15 +238,9 @@ impl Confirmed {
             status: "exact",
             digest: report.artifact.to_string(),
             certificate: report.certificate.map(|digest| digest.to_string()),
+            totals: levels.totals(),
             levels,
-            totals,
-            claims: SettledClaims {
-                over,
-                vacuous,
-                artifact,
-                certificate,
-                search,
-            },
+            claims: report.claims,
             accelerators: report.accelerators,
             nodes: report.nodes,
             seconds: report.seconds,
@@ -277,20 +248,19 @@ impl Confirmed {
     }
 }
 
-impl VerifiedLevel {
-    fn new(report: &LevelReport) -> Self {
-        Self {
-            level: Some(report.level),
-            artifact: report.artifact,
-            certificate: report.certificate,
-            total: report.artifact + report.certificate,
-        }
-    }
+/// Serializes numbers of claims about moves, by what discharged them.
+fn settled<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([
+        ("over", claims.over),
+        ("vacuous", claims.vacuous),
+        ("artifact", claims.artifact),
+        ("certificate", claims.certificate),
+        ("search", claims.search),
+    ])
 }
 
 impl fmt::Display for Confirmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = Duration::from_secs_f64(self.seconds);
         let game = quoted(&self.game);
         let scope = self.scope;
         let cut = self.cut.map_or_else(String::new, |cut| {
@@ -302,13 +272,14 @@ impl fmt::Display for Confirmed {
             signed(self.value),
             self.digest
         )?;
+        let [artifact, certificate] = [0, 1].map(|column| self.totals.counts[column]);
         writeln!(
             f,
             "{} positions of the artifact and {} of the certificate checked in {} ({})",
-            grouped(self.totals.artifact),
-            grouped(self.totals.certificate),
-            duration(time),
-            rate(self.totals.total, time)
+            grouped(artifact),
+            grouped(certificate),
+            duration(self.seconds),
+            rate(artifact + certificate, self.seconds)
         )?;
         let claims = &self.claims;
         write!(

@@ -174,12 +174,11 @@ impl Session<'_> {
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
         for (order, (one, rate)) in known.iter().enumerate() {
-            let vertex = names::vertex(about, &one.played.name);
-            let line_of_play =
-                match order == 0 && report.best_move.as_ref() == Some(&one.played.name) {
-                    true => self.line_of_play(line)?,
-                    false => vertex.clone(),
-                };
+            let vertex = names::vertex(about, &one.played);
+            let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
+                true => self.line_of_play(line)?,
+                false => vertex.clone(),
+            };
             let prior = if order == 0 { 1 } else { 0 };
             let values = match style {
                 Style::Leela => {
@@ -277,7 +276,7 @@ impl Session<'_> {
     fn moves_of(&self, report: &Report) -> Vec<String> {
         let about = self.engine().about();
         let line = |one: &MoveReport| {
-            let vertex = names::vertex(about, &one.played.name);
+            let vertex = names::vertex(about, &one.played);
             format!("{vertex} {}", known_words(one.known))
         };
         report.moves.iter().map(line).collect()
@@ -291,7 +290,7 @@ impl Session<'_> {
         let first = format!(
             "position {} to_move {} best {best} nodes {} {}",
             known_words(report.known),
-            names::colour(report.state.to_move),
+            names::colour(self.record.state().to_move),
             report.nodes,
             if report.interrupted {
                 "partial"
@@ -311,7 +310,9 @@ impl Session<'_> {
     /// All moves whose value equals the known value of the position.
     pub(super) fn tell_best(&mut self, request: &Request) -> Reply {
         let (report, _) = self.report(request)?;
-        say(self.vertices(best_moves(&report).map(|one| &one.played.name)))
+        let about = self.engine().about();
+        let names = best_moves(&report).map(|one| names::vertex(about, &one.played));
+        say(names.collect::<Vec<_>>().join(" "))
     }
 
     pub(super) fn tell_line(&mut self, request: &Request) -> Reply {
@@ -362,16 +363,15 @@ impl Session<'_> {
         let (report, _) = self.report(request)?;
         let about = self.engine().about();
         let mut lines = Vec::new();
-        let best: Vec<&str> = best_moves(&report)
-            .map(|one| one.played.name.as_str())
-            .collect();
+        let best: Vec<&str> = best_moves(&report).map(|one| one.played.as_str()).collect();
+        let legal = &self.record.state().legal;
         for one in &report.moves {
-            let Some(cell) = one.played.cell else {
+            let Some(cell) = legal.get(one.index).and_then(|legal| legal.cell) else {
                 continue;
             };
             let vertex = names::cell_vertex(about, cell);
             if let Some(value) = one.known.value {
-                let is_best = best.contains(&one.played.name.as_str());
+                let is_best = best.contains(&one.played.as_str());
                 let colour = if is_best { "#77cc77" } else { "#dd8877" };
                 lines.push(format!("COLOR {colour} {vertex}"));
                 lines.push(format!("LABEL {vertex} {}", signed(value)));

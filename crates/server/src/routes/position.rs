@@ -39,7 +39,7 @@ pub async fn start(
     ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let start = Line::from_board("-");
+    let start = Line::at("-");
     let until = server.search_until();
     let answer = answer(&server, &served, start, looking.search, until).await?;
     Ok(answer.response(&headers))
@@ -105,7 +105,7 @@ pub async fn random(
     let Some(state) = served.engine.random(drawn)? else {
         return Err(Failure::no_artifact(served.name()));
     };
-    let line = Line::from_board(state.board);
+    let line = Line::at(state.board);
     let until = server.search_until();
     let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
@@ -169,7 +169,9 @@ fn written(
         interrupted,
         ..report
     };
-    let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
+    let state = served.engine.state(line)?;
+    let position = Position::new(served.name(), state, report);
+    let position = position.guessed(&*served.engine, line)?;
     JsonAnswer::new(&position, !interrupted)
 }
 

@@ -68,7 +68,7 @@ pub struct Refutation {
 
 impl Proof {
     fn new(game: &str, proof: engine::NodeProof) -> Self {
-        let position = Position::new(game, proof.report);
+        let position = Position::new(game, proof.state, proof.report);
         let view = position.view;
         Self {
             position,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solveig_engine::{
     About, Effort, Engine, EngineError, Family, GameState, KnownValue, Line, NodeProof, Report,
-    Review, SearchScope, Side, Variation,
+    Review, SearchScope, Side, ValueReport, Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -105,10 +105,17 @@ impl Engine for Stalling {
         })
     }
 
-    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+    fn value(&self, _: &Line, _: Option<i32>, effort: &Effort) -> Result<ValueReport, EngineError> {
+        Ok(ValueReport {
+            known: KnownValue::default(),
+            nodes: 0,
+            interrupted: self.stall(effort),
+        })
+    }
+
+    fn report(&self, _: &Line, effort: &Effort) -> Result<Report, EngineError> {
         let interrupted = self.stall(effort);
         Ok(Report {
-            state: self.state(line)?,
             known: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
@@ -130,6 +137,7 @@ impl Engine for Stalling {
         self.stall(effort);
         Ok(Variation {
             moves: Vec::new(),
+            nodes: 0,
             interrupted: true,
         })
     }
@@ -147,6 +155,7 @@ impl Engine for Stalling {
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         self.stall(effort);
         Ok(NodeProof {
+            state: self.state(line)?,
             report: Report {
                 interrupted: true,
                 ..self.report(line, &Effort::none())?

@@ -47,8 +47,8 @@ mod tree_game;
 
 pub use closed_form::{ClosedForm, factor_at, factor_up_to};
 pub use counted::{
-    Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Order, Spread, SpreadOf, Statistics,
-    Uncountable, best_first, counted, counted_at_random, random_tree, reopening, spread,
+    Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Spread, Statistics, Uncountable,
+    best_first, counted, counted_at_random, random_tree, reopening, spread,
 };
 pub use plot::Plot;
 pub use table::{ComplexityTable, KindRow, Row};

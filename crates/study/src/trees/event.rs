@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::trees::bound::bound;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{Node, Payoff};
 
@@ -16,8 +17,10 @@ pub enum Event {
         /// The node.
         node: Node,
         /// Values at or below this need not be told apart.
+        #[serde(serialize_with = "bound")]
         alpha: Payoff,
         /// Values at or above this need not be told apart.
+        #[serde(serialize_with = "bound")]
         beta: Payoff,
     },
     /// An open node is expanded.
@@ -32,8 +35,10 @@ pub enum Event {
         /// The last child that was searched.
         child: Node,
         /// The bound on the node that this child gives.
+        #[serde(serialize_with = "bound")]
         value: Payoff,
         /// The limit of the window that it meets.
+        #[serde(serialize_with = "bound")]
         limit: Payoff,
     },
     /// A child is skipped, since its stored bound lies outside the window.
@@ -41,6 +46,7 @@ pub enum Event {
         /// The child.
         node: Node,
         /// The stored bound.
+        #[serde(serialize_with = "bound")]
         value: Payoff,
     },
     /// Bounds have been stored at a node.
@@ -48,8 +54,10 @@ pub enum Event {
         /// The node.
         node: Node,
         /// The stored lower bound: n.f- in section 8.
+        #[serde(serialize_with = "bound")]
         lower: Payoff,
         /// The stored upper bound: n.f+ in section 8.
+        #[serde(serialize_with = "bound")]
         upper: Payoff,
     },
     /// A visit ends.
@@ -57,6 +65,7 @@ pub enum Event {
         /// The node.
         node: Node,
         /// Its result.
+        #[serde(serialize_with = "bound")]
         value: Payoff,
     },
     /// A triple of SSS* is taken from LIST and replaced (figure 7).
@@ -66,6 +75,7 @@ pub enum Event {
         /// Node of the triple.
         node: Node,
         /// Merit of the triple.
+        #[serde(serialize_with = "bound")]
         merit: Payoff,
     },
 }

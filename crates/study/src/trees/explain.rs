@@ -18,9 +18,10 @@
 use serde::Serialize;
 
 use crate::trees::algorithms::{Algorithm, run};
+use crate::trees::bound::{bound, optional_bound};
 use crate::trees::event::Event;
 use crate::trees::search_tree::SearchTree;
-use crate::trees::trace::{bound, name, optional_bound};
+use crate::trees::trace::name;
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 /// Why a run visited a node or left it out. Steps have the numbers of a
@@ -318,13 +319,6 @@ fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
             is_beside.then_some((How::Purge, parent, node, merit, None))
         }
         _ => None,
-    }
-}
-
-impl Explanation {
-    /// Whether the node was visited.
-    pub const fn is_visited(&self) -> bool {
-        matches!(self.cause, Cause::Visited { .. })
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::trees::search_tree::SearchTree;
-use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+use crate::trees::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 /// A solution tree in a search tree: all children at the nodes of one player, exactly one at those
 /// of the other. A *max* solution tree has all moves of Max and is a strategy of Min; a *min*
@@ -64,37 +64,6 @@ impl SolutionTree {
         }
     }
 
-    /// The key solution tree below a node that was just searched with a null window (section 6):
-    /// all children at nodes of `player`, and at the others the last child that was searched, which
-    /// caused the cutoff. It is a max solution tree after failing low and a min solution tree after
-    /// failing high. `searched` returns whether a child of an expanded node was searched.
-    pub fn key(
-        search: &SearchTree<'_>,
-        root: Node,
-        player: Player,
-        searched: &dyn Fn(Node) -> bool,
-    ) -> Self {
-        let tree = search.tree();
-        let (mut nodes, mut rest) = (BTreeSet::new(), vec![root]);
-        while let Some(node) = rest.pop() {
-            nodes.insert(node);
-            let mut children = tree.children(node);
-            if search.is_leaf(node) {
-                continue;
-            }
-            if tree.player(node) == Some(player) {
-                rest.extend(children);
-            } else {
-                rest.extend(children.rfind(|child| searched(*child)));
-            }
-        }
-        Self {
-            player,
-            root,
-            nodes,
-        }
-    }
-
     /// Whether all leaves are closed terminals (Definition 3.1).
     pub fn is_closed(&self, search: &SearchTree<'_>) -> bool {
         self.nodes.iter().all(|node| !search.is_open(*node))
@@ -122,20 +91,6 @@ impl SolutionTree {
     pub fn common_path(&self, other: &Self) -> Vec<Node> {
         // Children have greater numbers than their parents.
         self.nodes.intersection(&other.nodes).copied().collect()
-    }
-
-    /// Siblings, to the left or right, of the single children at nodes of the other player.
-    pub fn brothers(&self, tree: &GameTree, left: bool) -> Vec<Node> {
-        let single = self.nodes.iter().filter(|node| **node != self.root);
-        let of_other = single.filter(|node| {
-            let parent = tree.parent(**node);
-            parent.and_then(|parent| tree.player(parent)) == Some(self.player.other())
-        });
-        let brothers = of_other.flat_map(|node| {
-            let all = tree.children(tree.parent(*node).unwrap_or(Node::ROOT));
-            all.filter(move |brother| if left { brother < node } else { brother > node })
-        });
-        brothers.collect()
     }
 }
 
@@ -187,17 +142,6 @@ pub struct CriticalTree {
     pub min: SolutionTree,
 }
 
-/// Node types of Knuth and Moore (1975) in a critical tree, in terms of solution trees (section 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum KnuthType {
-    /// In both solution trees: on the critical path.
-    One,
-    /// Min nodes of the max and max nodes of the min solution tree: one child is enough.
-    Two,
-    /// Max nodes of the max and min nodes of the min solution tree: all children are needed.
-    Three,
-}
-
 impl CriticalTree {
     /// The leftmost critical tree of a search tree; `None` while the root is alive.
     pub fn of(search: &SearchTree<'_>) -> Option<Self> {
@@ -219,59 +163,4 @@ impl CriticalTree {
     pub fn critical_path(&self) -> Vec<Node> {
         self.max.common_path(&self.min)
     }
-
-    /// The type of a node; `None` if the critical tree does not contain it. A terminal has the type
-    /// of a node where the opponent of the player who moved there is to move.
-    pub fn knuth_type(&self, tree: &GameTree, node: Node) -> Option<KnuthType> {
-        let (in_max, in_min) = (
-            self.max.nodes.contains(&node),
-            self.min.nodes.contains(&node),
-        );
-        let player = tree.player(node).or_else(|| {
-            let parent = tree.parent(node)?;
-            tree.player(parent).map(Player::other)
-        });
-        match (in_max, in_min, player) {
-            (false, false, _) => None,
-            (true, true, _) => Some(KnuthType::One),
-            (true, false, Some(Player::Max)) | (false, true, Some(Player::Min)) => {
-                Some(KnuthType::Three)
-            }
-            _ => Some(KnuthType::Two),
-        }
-    }
-}
-
-/// The key solution tree of the gamma-milestone at a node, if there is one (Definition A.1): the
-/// leftmost max solution tree of value at most gamma such that, at every min node, the children to
-/// the left of the chosen one are proved greater than gamma and those to the right are open.
-pub fn milestone(search: &SearchTree<'_>, node: Node, gamma: Payoff) -> Option<SolutionTree> {
-    if search.upper(node) > gamma {
-        return None;
-    }
-    let tree = search.tree();
-    let mut nodes = BTreeSet::new();
-    let mut rest = vec![node];
-    while let Some(at) = rest.pop() {
-        nodes.insert(at);
-        match tree.player(at) {
-            None => {}
-            Some(Player::Max) => rest.extend(tree.children(at)),
-            Some(Player::Min) => {
-                let mut children = tree.children(at);
-                let key = children.find(|child| search.upper(*child) <= gamma)?;
-                let left = tree.children(at).take_while(|child| *child < key);
-                let proved = left.into_iter().all(|child| search.lower(child) > gamma);
-                if !proved || !children.all(|child| search.is_open(child)) {
-                    return None;
-                }
-                rest.push(key);
-            }
-        }
-    }
-    Some(SolutionTree {
-        player: Player::Max,
-        root: node,
-        nodes,
-    })
 }

@@ -23,12 +23,10 @@
 //! );
 //! ```
 
-use std::io::{self, Write};
-
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::trees::algorithms::{Algorithm, Counts, Gamma, PrincipalVariation, Storage, run};
+use crate::trees::bound::{bound, in_words, optional_bound};
 use crate::trees::event::Event;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
@@ -74,9 +72,10 @@ pub struct TracedNode {
 }
 
 /// One step of a run. In JSON, the fields of the event are next to `changes`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The event.
+    #[serde(flatten)]
     pub event: Event,
     /// Nodes whose f- or f+ changed, deepest first.
     pub changes: Vec<Change>,
@@ -189,14 +188,6 @@ pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
         .chain(std::iter::once(json(&trace.outcome)))
 }
 
-/// Writes the [`lines`].
-pub fn write(trace: &Trace, mut to: impl Write) -> io::Result<()> {
-    for line in lines(trace) {
-        writeln!(to, "{line}")?;
-    }
-    Ok(())
-}
-
 pub(crate) fn json(what: &impl Serialize) -> String {
     serde_json::to_string(what).expect("keys are strings, and nothing else can fail")
 }
@@ -236,86 +227,6 @@ impl Recorder {
                 upper,
             });
         }
-    }
-}
-
-impl Serialize for Step {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let named: (&str, Node, &[(&str, Payoff)]) = match self.event {
-            Event::Visit { node, alpha, beta } => {
-                ("visit", node, &[("alpha", alpha), ("beta", beta)])
-            }
-            Event::Expand { node } => ("expand", node, &[]),
-            Event::Cutoff {
-                node, value, limit, ..
-            } => ("cutoff", node, &[("value", value), ("limit", limit)]),
-            Event::Skip { node, value } => ("skip", node, &[("value", value)]),
-            Event::Store { node, lower, upper } => {
-                ("store", node, &[("lower", lower), ("upper", upper)])
-            }
-            Event::Leave { node, value } => ("leave", node, &[("value", value)]),
-            Event::List { node, merit, .. } => ("list", node, &[("merit", merit)]),
-        };
-        let (event, node, payoffs) = named;
-        map.serialize_entry("event", event)?;
-        match self.event {
-            Event::Cutoff { child, .. } => {
-                map.serialize_entry("node", &node)?;
-                map.serialize_entry("child", &child)?;
-            }
-            Event::List { case, .. } => {
-                map.serialize_entry("case", &case)?;
-                map.serialize_entry("node", &node)?;
-            }
-            _ => map.serialize_entry("node", &node)?,
-        }
-        for (key, payoff) in payoffs {
-            map.serialize_entry(key, &Bound(*payoff))?;
-        }
-        map.serialize_entry("changes", &self.changes)?;
-        map.end()
-    }
-}
-
-/// A payoff or bound, serialized as [the module](self) specifies.
-struct Bound(Payoff);
-
-impl Serialize for Bound {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        bound(&self.0, serializer)
-    }
-}
-
-/// Serializes a payoff or bound as [the module](self) specifies.
-pub(crate) fn bound<S: Serializer>(payoff: &Payoff, serializer: S) -> Result<S::Ok, S::Error> {
-    match not_finite(*payoff) {
-        Some(word) => serializer.serialize_str(word),
-        None => serializer.serialize_i32(*payoff),
-    }
-}
-
-/// Like [`bound`], or null.
-pub(crate) fn optional_bound<S: Serializer>(
-    payoff: &Option<Payoff>,
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    payoff.map(Bound).serialize(to)
-}
-
-/// A payoff or bound as text for people; infinities are as in JSON.
-pub(crate) fn in_words(payoff: Payoff) -> String {
-    not_finite(payoff).map_or_else(|| payoff.to_string(), str::to_owned)
-}
-
-const fn not_finite(payoff: Payoff) -> Option<&'static str> {
-    const JUST_FINITE: (Payoff, Payoff) = (MINUS_INFINITY + 1, INFINITY - 1);
-    match payoff {
-        MINUS_INFINITY => Some("-inf"),
-        INFINITY => Some("+inf"),
-        of if of == JUST_FINITE.0 => Some("-inf+1"),
-        of if of == JUST_FINITE.1 => Some("+inf-1"),
-        _ => None,
     }
 }
 
@@ -429,12 +340,9 @@ mod tests {
         for tree in trees() {
             for algorithm in ALGORITHMS {
                 let trace = trace(&tree, algorithm);
-                let mut text = Vec::new();
-                write(&trace, &mut text).unwrap();
-                let text = String::from_utf8(text).unwrap();
-                assert_eq!(text.lines().count(), trace.steps.len() + 2);
-                for line in text.lines() {
-                    check(&serde_json::from_str(line).unwrap());
+                assert_eq!(lines(&trace).count(), trace.steps.len() + 2);
+                for line in lines(&trace) {
+                    check(&serde_json::from_str(&line).unwrap());
                 }
                 check(&to_value(&trace).unwrap());
             }

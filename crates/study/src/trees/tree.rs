@@ -262,18 +262,6 @@ impl GameTree {
         stored.preorder..stored.preorder + stored.descendants
     }
 
-    /// Descendants of a node, itself included, from left to right.
-    pub fn descendants(&self, node: Node) -> Vec<Node> {
-        let mut all = vec![node];
-        let mut at = 0;
-        while at < all.len() {
-            all.extend(self.children(all[at]));
-            at += 1;
-        }
-        all.sort_unstable_by_key(|node| self.preorder(*node));
-        all
-    }
-
     /// The minimax value of every node, by number (section 2).
     pub fn values(&self) -> Vec<Payoff> {
         let mut values = vec![0; self.len()];

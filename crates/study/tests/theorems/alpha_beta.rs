@@ -1,9 +1,11 @@
 //! Alpha-beta: section 6 and Lemma A.1.
 
+use std::collections::BTreeSet;
+
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
 use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{
-    GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree, milestone,
+    GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree,
 };
 
 use crate::sampled::{TREES, drawn, hold_with_larger};
@@ -129,6 +131,85 @@ fn equations_6_6_and_6_7_tell_which_nodes_are_visited() {
     });
 }
 
+/// The key solution tree below a node that was just searched with a null window (section 6):
+/// all children at nodes of `player`, and at the others the last child that was searched, which
+/// caused the cutoff. It is a max solution tree after failing low and a min solution tree after
+/// failing high. `searched` returns whether a child of an expanded node was searched.
+fn key_solution_tree(
+    search: &SearchTree<'_>,
+    root: Node,
+    player: Player,
+    searched: &dyn Fn(Node) -> bool,
+) -> SolutionTree {
+    let tree = search.tree();
+    let (mut nodes, mut rest) = (BTreeSet::new(), vec![root]);
+    while let Some(node) = rest.pop() {
+        nodes.insert(node);
+        let mut children = tree.children(node);
+        if search.is_leaf(node) {
+            continue;
+        }
+        if tree.player(node) == Some(player) {
+            rest.extend(children);
+        } else {
+            rest.extend(children.rfind(|child| searched(*child)));
+        }
+    }
+    SolutionTree {
+        player,
+        root,
+        nodes,
+    }
+}
+
+/// Siblings, to the left or right, of the single children at nodes of the other player.
+fn brothers(of: &SolutionTree, tree: &GameTree, left: bool) -> Vec<Node> {
+    let single = of.nodes.iter().filter(|node| **node != of.root);
+    let of_other = single.filter(|node| {
+        let parent = tree.parent(**node);
+        parent.and_then(|parent| tree.player(parent)) == Some(of.player.other())
+    });
+    let brothers = of_other.flat_map(|node| {
+        let all = tree.children(tree.parent(*node).unwrap_or(Node::ROOT));
+        all.filter(move |brother| if left { brother < node } else { brother > node })
+    });
+    brothers.collect()
+}
+
+/// The key solution tree of the gamma-milestone at a node, if there is one (Definition A.1): the
+/// leftmost max solution tree of value at most gamma such that, at every min node, the children to
+/// the left of the chosen one are proved greater than gamma and those to the right are open.
+fn milestone(search: &SearchTree<'_>, node: Node, gamma: Payoff) -> Option<SolutionTree> {
+    if search.upper(node) > gamma {
+        return None;
+    }
+    let tree = search.tree();
+    let mut nodes = BTreeSet::new();
+    let mut rest = vec![node];
+    while let Some(at) = rest.pop() {
+        nodes.insert(at);
+        match tree.player(at) {
+            None => {}
+            Some(Player::Max) => rest.extend(tree.children(at)),
+            Some(Player::Min) => {
+                let mut children = tree.children(at);
+                let key = children.find(|child| search.upper(*child) <= gamma)?;
+                let left = tree.children(at).take_while(|child| *child < key);
+                let proved = left.into_iter().all(|child| search.lower(child) > gamma);
+                if !proved || !children.all(|child| search.is_open(child)) {
+                    return None;
+                }
+                rest.push(key);
+            }
+        }
+    }
+    Some(SolutionTree {
+        player: Player::Max,
+        root: node,
+        nodes,
+    })
+}
+
 #[test]
 fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
     hold_with_larger(TREES, |tree, seed| {
@@ -158,16 +239,16 @@ fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
                 Player::Min
             };
             let searched = |child: Node| values[child.index()].is_some();
-            let key = SolutionTree::key(search, node, player, &searched);
+            let key = key_solution_tree(search, node, player, &searched);
             assert!(key.is_closed(search));
             assert_eq!(key.value(search), value);
-            for left in key.brothers(tree, true) {
+            for left in brothers(&key, tree, true) {
                 match player {
                     Player::Max => assert!(search.lower(left) >= gamma),
                     Player::Min => assert!(search.upper(left) < gamma),
                 }
             }
-            let right = key.brothers(tree, false);
+            let right = brothers(&key, tree, false);
             assert!(right.into_iter().all(|one| search.is_open(one)));
             if value < gamma {
                 assert_eq!(milestone(search, node, gamma - 1).unwrap().nodes, key.nodes);

@@ -247,11 +247,13 @@ fn what_is_below_a_dead_node_is_dead_and_an_alive_node_has_an_alive_child() {
 #[test]
 fn beside_a_node_are_the_brothers_of_those_on_its_path() {
     hold(1_000, |tree: &GameTree, _| {
+        let mut from_left: Vec<Node> = tree.nodes().collect();
+        from_left.sort_unstable_by_key(|node| tree.preorder(*node));
         for node in tree.nodes() {
             for player in [Player::Max, Player::Min] {
-                let wanted: Vec<Node> = tree
-                    .descendants(Node::ROOT)
-                    .into_iter()
+                let wanted: Vec<Node> = from_left
+                    .iter()
+                    .copied()
                     .filter(|one| {
                         tree.parent(*one).is_some_and(|parent| {
                             tree.player(parent) == Some(player)

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use solveig_study::trees::{
-    CriticalTree, GameTree, INFINITY, KnuthType, MINUS_INFINITY, Node, Payoff, Player, SearchTree,
-    Shape, SolutionTree,
+    CriticalTree, GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, Shape,
+    SolutionTree,
 };
 
 use crate::sampled::{TREES, drawn, hold, hold_with_larger, partly_searched, wholly_searched};
@@ -29,7 +29,7 @@ fn a_critical_tree_is_two_optimal_trees_that_share_one_critical_path() {
             let below = tree.children(node).filter(|child| {
                 critical.max.nodes.contains(child) || critical.min.nodes.contains(child)
             });
-            let kind = critical.knuth_type(tree, node).unwrap();
+            let kind = knuth_type(&critical, tree, node).unwrap();
             let wanted = match kind {
                 _ if tree.payoff(node).is_some() => 0,
                 KnuthType::Two => 1,
@@ -39,6 +39,38 @@ fn a_critical_tree_is_two_optimal_trees_that_share_one_critical_path() {
             assert_eq!(kind == KnuthType::One, path.contains(&node));
         }
     });
+}
+
+/// Node types of Knuth and Moore (1975) in a critical tree, in terms of solution trees (section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum KnuthType {
+    /// In both solution trees: on the critical path.
+    One,
+    /// Min nodes of the max and max nodes of the min solution tree: one child is enough.
+    Two,
+    /// Max nodes of the max and min nodes of the min solution tree: all children are needed.
+    Three,
+}
+
+/// The type of a node; `None` if the critical tree does not contain it. A terminal has the type
+/// of a node where the opponent of the player who moved there is to move.
+fn knuth_type(critical: &CriticalTree, tree: &GameTree, node: Node) -> Option<KnuthType> {
+    let (in_max, in_min) = (
+        critical.max.nodes.contains(&node),
+        critical.min.nodes.contains(&node),
+    );
+    let player = tree.player(node).or_else(|| {
+        let parent = tree.parent(node)?;
+        tree.player(parent).map(Player::other)
+    });
+    match (in_max, in_min, player) {
+        (false, false, _) => None,
+        (true, true, _) => Some(KnuthType::One),
+        (true, false, Some(Player::Max)) | (false, true, Some(Player::Min)) => {
+            Some(KnuthType::Three)
+        }
+        _ => Some(KnuthType::Two),
+    }
 }
 
 /// A game tree that contains a search tree: each open node is a terminal with the given payoff.

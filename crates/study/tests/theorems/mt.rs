@@ -130,7 +130,7 @@ fn heavy_storage_is_truthful_and_weak_storage_is_never_wrong() {
                         return;
                     };
                     let subtree = if node == Node::ROOT {
-                        tree.descendants(node)
+                        tree.nodes().collect()
                     } else {
                         vec![node]
                     };

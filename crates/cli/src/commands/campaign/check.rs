@@ -87,18 +87,32 @@ impl Check {
         let Some(sample) = sample.filter(|_| checked.holds()) else {
             return answer(&checked, None, output);
         };
-        let spec = checked.game.clone();
-        let knowledge = self.solver.knowledge;
-        let task = Resolving {
-            asked: self,
-            ledger,
-            checked,
-            sample,
-            limits,
-            started,
-            output,
-        };
-        task.run(GameWithSolvers::parse(&spec, knowledge)?)
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&checked.game, self.solver.knowledge)?;
+        let table = MemorySize::default_size(
+            game.key_bits(),
+            game.max_level().saturating_sub(checked.cut),
+        );
+        let memory = table
+            .min(MemorySize::FOR_SINGLE_POSITION)
+            .min(MemorySize(limits.memory))
+            .max(MemorySize::LEAST);
+        let name = self.solver.name;
+        let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
+        let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+        let progress = Progress::new("testing bounds");
+        let observe = |done, all| progress.update("testing bounds", done, all, String::new());
+        let drawn = &checked.drawn;
+        let time = limits.time;
+        // A time too far away to be written is none.
+        if let Some(deadline) = time.and_then(|time| started.checked_add(time)) {
+            oracle.set_stop(StopToken::never().with_deadline(deadline));
+        }
+        let resolved = resolve(&problem, drawn, &mut oracle, observe);
+        let resolved = resolved.map_err(|_| Undecided::Time(time.unwrap_or_default()))?;
+        drop(progress);
+        let second = SecondSolving::new(&checked, sample, resolved);
+        answer(&checked, Some(second), output)
     }
 }
 
@@ -129,45 +143,6 @@ fn answer(
     match holds {
         true => Ok(CommandVerdict::Holds),
         false => Ok(CommandVerdict::Fails),
-    }
-}
-
-struct Resolving<'a> {
-    asked: Check,
-    ledger: Ledger,
-    checked: CheckedLedger,
-    sample: Sample,
-    limits: Limits,
-    started: Instant,
-    output: &'a mut Output,
-}
-
-impl Resolving<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let table = MemorySize::default_size(
-            game.key_bits(),
-            game.max_level().saturating_sub(self.checked.cut),
-        );
-        let memory = table
-            .min(MemorySize::FOR_SINGLE_POSITION)
-            .min(MemorySize(self.limits.memory))
-            .max(MemorySize::LEAST);
-        let name = self.asked.solver.name;
-        let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
-        let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
-        let progress = Progress::new("testing bounds");
-        let observe = |done, all| progress.update("testing bounds", done, all, String::new());
-        let drawn = &self.checked.drawn;
-        let time = self.limits.time;
-        // A time too far away to be written is none.
-        if let Some(deadline) = time.and_then(|time| self.started.checked_add(time)) {
-            oracle.set_stop(StopToken::never().with_deadline(deadline));
-        }
-        let resolved = resolve(&problem, drawn, &mut oracle, observe);
-        let resolved = resolved.map_err(|_| Undecided::Time(time.unwrap_or_default()))?;
-        drop(progress);
-        let second = SecondSolving::new(&self.checked, self.sample, resolved);
-        answer(&self.checked, Some(second), self.output)
     }
 }
 

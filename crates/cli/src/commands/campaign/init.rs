@@ -71,48 +71,33 @@ impl Init {
             .game(&self.spec)
             .writes("--ledger", Some(&self.ledger), FileKind::Own)
             .check(ForceArgument::default())?;
-        let spec = self.spec.clone();
-        let task = Beginning {
-            asked: self,
-            output,
-        };
-        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-    }
-}
-
-struct Beginning<'a> {
-    asked: Init,
-    output: &'a mut Output,
-}
-
-impl Beginning<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let asked = self.asked;
-        let second_plies = asked
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+        let second_plies = self
             .second_plies
             .unwrap_or(factory.knowledge().plies_to_guess());
         let plan = Plan {
             game: game.spec(),
-            position: asked.position.text,
-            first: asked.cuts.0,
-            second: asked.cuts.1,
-            goal: match asked.goal {
+            position: self.position.text,
+            first: self.cuts.0,
+            second: self.cuts.1,
+            goal: match self.goal {
                 Some((alpha, beta)) => Window { alpha, beta },
                 None => full_window(game.value_range()),
             },
-            first_plies: asked.first_plies.unwrap_or(second_plies),
+            first_plies: self.first_plies.unwrap_or(second_plies),
             second_plies,
-            far: asked.far,
-            widen: asked.widen,
-            margin: asked.margin,
+            far: self.far,
+            widen: self.widen,
+            margin: self.margin,
         };
         // Inconsistent options are reported before anything is written.
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
-        let ledger = Ledger::create(&asked.ledger, &plan)?;
+        let ledger = Ledger::create(&self.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut(&StopToken::never())?;
-        self.output.answer(&InitAnswer {
+        output.answer(&InitAnswer {
             game: plan.game,
-            ledger: asked.ledger,
+            ledger: self.ledger,
             campaign: ledger.id().to_owned(),
             first_cut: keys.len() as u64,
             above,

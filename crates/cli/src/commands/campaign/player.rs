@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::Problem;
-use solveig_campaign::ledger::Ledger;
 use solveig_campaign::player::PlayerTable;
 use solveig_game::Value;
 
@@ -43,30 +42,14 @@ impl MakePlayer {
             .writes("--out", Some(&self.out), FileKind::PLAYER)
             .check(self.force)?;
         let ledger = self.ledger.read()?;
-        let spec = ledger.plan().game.clone();
-        let task = Making {
-            out: self.out,
-            ledger,
-            output,
-        };
-        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-    }
-}
-
-struct Making<'a> {
-    out: PathBuf,
-    ledger: Ledger,
-    output: &'a mut Output,
-}
-
-impl Making<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
-        let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
+        let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+        let table = PlayerTable::from_ledger(&problem, &ledger)?;
         write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
-        self.output.answer(&PlayerAnswer {
+        output.answer(&PlayerAnswer {
             game: heading.game.clone(),
             first: heading.lower,
             second: -heading.upper,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -80,37 +80,14 @@ impl Run {
         }
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
-        let spec = found.plan().game.clone();
-        let task = Driving {
-            asked: self,
-            found,
-            output,
-        };
-        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-    }
-}
-
-struct Driving<'a> {
-    asked: Run,
-    /// The ledger as read before it is locked.
-    found: Ledger,
-    output: &'a mut Output,
-}
-
-/// The queue of jobs; `local` must be closed at the end.
-struct Jobs {
-    dispatch: Box<dyn Dispatch>,
-    local: Option<LocalQueue>,
-}
-
-impl Driving<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let plan: &Plan = self.found.plan();
+        let plan: &Plan = found.plan();
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&plan.game, KnowledgeName::All)?;
         let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
-        if self.found.conclusion()?.is_some() {
-            self.found.conclusion_within(game.value_range())?;
+        if found.conclusion()?.is_some() {
+            found.conclusion_within(game.value_range())?;
         }
-        let mut ledger = Ledger::drive(self.asked.ledger.path())?;
+        let mut ledger = Ledger::drive(self.ledger.path())?;
         if ledger.plan() != plan {
             anyhow::bail!(
                 "{} was replaced while it was read: run the command again",
@@ -119,10 +96,7 @@ impl Driving<'_> {
         }
         let stop = stop_on_signals()?;
         let started = Instant::now();
-        let memory = self
-            .asked
-            .memory
-            .size_from(&game, game.max_level() - plan.second);
+        let memory = self.memory.size_from(&game, game.max_level() - plan.second);
         let jobs = self.jobs(&problem, &factory, memory, &stop)?;
         let Jobs {
             mut dispatch,
@@ -141,10 +115,10 @@ impl Driving<'_> {
         let progress = Progress::new("reading the ledger");
         let mut observe = |moment: &RunProgress| show(&progress, moment, started);
         let config = DriverConfig {
-            batch_seconds: self.asked.batch_seconds,
-            round_seconds: self.asked.round_seconds,
-            batch_positions: self.asked.batch_positions as usize,
-            sampled: self.asked.audit,
+            batch_seconds: self.batch_seconds,
+            round_seconds: self.round_seconds,
+            batch_positions: self.batch_positions as usize,
+            sampled: self.audit,
             ..DriverConfig::default()
         };
         let outcome = Driver::new(
@@ -166,7 +140,7 @@ impl Driving<'_> {
             RunOutcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
             RunOutcome::Stopped => None,
         };
-        self.output.answer(&RunAnswer {
+        output.answer(&RunAnswer {
             game: plan.game.clone(),
             position: plan.position.clone(),
             proved,
@@ -179,9 +153,7 @@ impl Driving<'_> {
         })?;
         Ok(CommandVerdict::Holds)
     }
-}
 
-impl Driving<'_> {
     fn jobs<G: Game>(
         &self,
         problem: &Problem<G>,
@@ -190,8 +162,8 @@ impl Driving<'_> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Jobs> {
         #[cfg(feature = "jetstream")]
-        if let Some(server) = &self.asked.server.server {
-            let access = self.asked.server.access(server);
+        if let Some(server) = &self.server.server {
+            let access = self.server.access(server);
             let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, problem.game())?;
             return Ok(Jobs {
                 dispatch: Box::new(dispatch),
@@ -199,7 +171,7 @@ impl Driving<'_> {
             });
         }
         let queue = LocalQueue::new();
-        let threads = self.asked.threads.count();
+        let threads = self.threads.count();
         let game = problem.game();
         let oracles = solvers(SolverName::Fastest, game, factory, memory, threads)?;
         let tally = Arc::new(WorkerTally::default());
@@ -217,6 +189,12 @@ impl Driving<'_> {
             local: Some(queue),
         })
     }
+}
+
+/// The queue of jobs; `local` must be closed at the end.
+struct Jobs {
+    dispatch: Box<dyn Dispatch>,
+    local: Option<LocalQueue>,
 }
 
 fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
@@ -279,8 +257,6 @@ impl fmt::Display for RunAnswer {
             )?,
             None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
         }
-        let time =
-            |seconds: f64| duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         write!(
             f,
             "{} positions solved in {} rounds, {} of them twice; {} nodes, {} of workers' time, {}",
@@ -288,8 +264,8 @@ impl fmt::Display for RunAnswer {
             self.rounds,
             grouped(self.audited),
             grouped(self.nodes),
-            time(self.worker_seconds),
-            time(self.seconds)
+            duration(self.worker_seconds),
+            duration(self.seconds)
         )
     }
 }

@@ -1,7 +1,6 @@
 //! `solveig campaign status`: how far a campaign has come.
 
 use std::fmt;
-use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -133,17 +132,15 @@ impl fmt::Display for StatusAnswer {
         for worker in summary.workers.iter().filter(|worker| !worker.trusted) {
             writeln!(f, "not trusted any more: {}", worker.name)?;
         }
-        let time =
-            |seconds: f64| duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         write!(
             f,
             "{:.1} % of what is expected; {} of one core in all, {} left; on {} cores {} in all, {} left",
             100.0 * self.share,
-            time(self.total_seconds),
-            time(self.left_seconds),
+            duration(self.total_seconds),
+            duration(self.left_seconds),
             self.cores,
-            time(self.total_seconds_at_cores),
-            time(self.left_seconds_at_cores)
+            duration(self.total_seconds_at_cores),
+            duration(self.left_seconds_at_cores)
         )
     }
 }

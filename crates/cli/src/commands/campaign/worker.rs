@@ -72,36 +72,21 @@ mod with_server {
     impl Worker {
         /// Works until a signal, or until no job has come for the idle time.
         pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-            let spec = self.spec.clone();
-            let task = Working {
-                asked: self,
-                output,
-            };
-            task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
-        }
-    }
-
-    struct Working<'a> {
-        asked: Worker,
-        output: &'a mut Output,
-    }
-
-    impl Working<'_> {
-        fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-            let asked = self.asked;
-            let Some(server) = &asked.server.server else {
+            let GameWithSolvers { game, factory } =
+                GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+            let Some(server) = &self.server.server else {
                 bail!("--server is missing: where are the jobs?");
             };
-            let access = asked.server.access(server);
+            let access = self.server.access(server);
             // Jobs contain positions: workers do not depend on the campaign's cuts.
             let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
-            let memory = asked.memory.size_from(&game, level);
+            let memory = self.memory.size_from(&game, level);
             let stop = stop_on_signals()?;
             let tally = Arc::new(WorkerTally::default());
             let started = Instant::now();
-            let threads = asked.threads.count();
+            let threads = self.threads.count();
             let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
             let mut working = Vec::new();
             for (number, oracle) in oracles.into_iter().enumerate() {
@@ -122,7 +107,7 @@ mod with_server {
                     last = (Instant::now(), jobs);
                 }
                 let idle = last.0.elapsed();
-                if asked
+                if self
                     .idle
                     .is_some_and(|most| idle >= Duration::from_secs(u64::from(most)))
                 {
@@ -147,7 +132,7 @@ mod with_server {
                     .map_err(|_| anyhow::anyhow!("a thread of this worker has panicked"))?
                     .context("this worker has lost its queue")?;
             }
-            self.output.answer(&WorkerAnswer {
+            output.answer(&WorkerAnswer {
                 jobs: tally.jobs.load(Ordering::Relaxed),
                 positions: tally.positions.load(Ordering::Relaxed),
                 nodes: tally.nodes.load(Ordering::Relaxed),
@@ -170,17 +155,14 @@ mod with_server {
 
     impl fmt::Display for WorkerAnswer {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            let time = |seconds: f64| {
-                duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
-            };
             write!(
                 f,
                 "{} jobs, {} positions, {} nodes; {} at work in {}",
                 grouped(self.jobs),
                 grouped(self.positions),
                 grouped(self.nodes),
-                time(self.busy_seconds),
-                time(self.seconds)
+                duration(self.busy_seconds),
+                duration(self.seconds)
             )
         }
     }

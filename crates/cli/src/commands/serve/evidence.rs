@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
 
-use super::names_file;
+use crate::faces::names_file;
 use crate::games::given;
 use crate::memory::MemorySize;
 use crate::progress::Progress;

@@ -39,25 +39,8 @@ pub struct Compare {
     threads: ThreadsArgument,
 }
 
-/// The cost of one algorithm on each tree.
-#[derive(Default)]
-struct Costs {
-    leaves: Vec<u64>,
-    expansions: Vec<u64>,
-    revisits: Vec<u64>,
-    remembered: Vec<u64>,
-    nanoseconds: Vec<u64>,
-}
-
-impl Costs {
-    fn add(&mut self, counts: Counts, nanoseconds: u64) {
-        self.leaves.push(counts.leaves);
-        self.expansions.push(counts.expansions);
-        self.revisits.push(counts.revisits);
-        self.remembered.push(counts.remembered);
-        self.nanoseconds.push(nanoseconds);
-    }
-}
+/// The costs of one algorithm on each tree, in the order of [`CompareRow`].
+type Costs = [Vec<u64>; 5];
 
 impl Compare {
     /// Runs all algorithms on all trees, and prints a table.
@@ -88,7 +71,10 @@ impl Compare {
         for (_, one) in &found {
             for ((name, taken), one) in taken.iter_mut().zip(one) {
                 match one {
-                    Some((counts, nanoseconds)) => taken.add(*counts, *nanoseconds),
+                    Some(costs) => taken
+                        .iter_mut()
+                        .zip(costs)
+                        .for_each(|(all, one)| all.push(*one)),
                     None if all => {}
                     None => bail!("{}: players do not take turns in these trees", name.text()),
                 }
@@ -96,7 +82,7 @@ impl Compare {
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
         // Only algorithms that ran on all trees are compared.
-        let on_all = |taken: &Costs| taken.leaves.len() as u64 == trees;
+        let on_all = |taken: &Costs| taken[0].len() as u64 == trees;
         let rows = taken
             .iter()
             .filter(|(_, taken)| on_all(taken))
@@ -110,14 +96,9 @@ impl Compare {
     }
 }
 
-/// The counts and the nanoseconds of an algorithm on a tree of minimax value `value`; `None` if it
-/// does not apply to the tree.
-fn taken(
-    name: Name,
-    tree: &GameTree,
-    guess: Payoff,
-    value: Payoff,
-) -> Result<Option<(Counts, u64)>> {
+/// The costs of an algorithm on a tree of minimax value `value`, in the order of [`CompareRow`];
+/// `None` if it does not apply to the tree.
+fn taken(name: Name, tree: &GameTree, guess: Payoff, value: Payoff) -> Result<Option<[u64; 5]>> {
     let started = Instant::now();
     let found = match name.algorithm(guess) {
         Some(algorithm) => {
@@ -131,7 +112,14 @@ fn taken(
         return Ok(None);
     };
     ensure!(found == value, "{} found {found}, not {value}", name.text());
-    Ok(Some((counts, time)))
+    let Counts {
+        leaves,
+        expansions,
+        revisits,
+        remembered,
+        ..
+    } = counts;
+    Ok(Some([leaves, expansions, revisits, remembered, time]))
 }
 
 fn mean_payoff(tree: &GameTree) -> Payoff {
@@ -163,13 +151,15 @@ struct CompareRow {
 
 impl CompareRow {
     fn of(name: Name, taken: &Costs) -> Option<Self> {
+        let [leaves, expansions, revisits, remembered, nanoseconds] =
+            taken.each_ref().map(|costs| Statistics::of(costs));
         Some(Self {
             algorithm: name.text(),
-            leaves: Statistics::of(&taken.leaves)?,
-            expansions: Statistics::of(&taken.expansions)?,
-            revisits: Statistics::of(&taken.revisits)?,
-            remembered: Statistics::of(&taken.remembered)?,
-            nanoseconds: Statistics::of(&taken.nanoseconds)?,
+            leaves: leaves?,
+            expansions: expansions?,
+            revisits: revisits?,
+            remembered: remembered?,
+            nanoseconds: nanoseconds?,
         })
     }
 }

@@ -1,22 +1,19 @@
 //! The trees that `solveig trees` works on.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
-use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_game::{Game, GameExt, Move, Spec, Value};
 use solveig_games::AnyPosition;
 use solveig_games::tree::Written;
 use solveig_study::trees::random::{Random, RandomTrees};
 use solveig_study::trees::{GameTree, Payoff, file};
 
-use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
-use crate::games::games;
 
 /// Factor of final scores in payoffs, so that they exceed any evaluation.
 const DECIDED: Payoff = 10_000;
@@ -203,54 +200,31 @@ impl TreeSource {
             let trees = seeds.into_par_iter().map(|seed| shape.tree(seed));
             return pool.install(|| trees.map(each).collect());
         };
-        let mut found = Vec::new();
-        let task = OfGame {
-            source: self,
-            seeds,
-            most,
-            pool,
-            each,
-            found: &mut found,
+        let GameWithSolvers { game, factory } = GameWithSolvers::parse(game, KnowledgeName::All)?;
+        let knowledge = factory.knowledge();
+        let start = game.parse_position(&self.position.text)?;
+        let worth = |position: &AnyPosition, over: Option<Value>| match over {
+            Some(value) => value.saturating_mul(DECIDED),
+            None => knowledge.evaluate(&game, position),
         };
-        task.run(GameWithSolvers::of(
-            games().parse(game)?,
-            KnowledgeName::All,
-        ))?;
-        Ok(found)
+        let of_seed = |seed| {
+            let position = after_random_moves(&game, &start, self.plies, seed);
+            each(GameTree::of_game(
+                &game,
+                &position,
+                self.depth(),
+                worth,
+                most,
+            )?)
+        };
+        let trees = seeds.into_par_iter().map(of_seed);
+        pool.install(|| trees.collect())
     }
 
     /// The tree of the first seed.
     pub fn tree(&self, most: usize) -> Result<GameTree> {
         let mut found = self.trees(1, most, 1, &Ok)?;
         Ok(found.pop().expect("one tree was asked for"))
-    }
-}
-
-struct OfGame<'a, T> {
-    source: &'a TreeSource,
-    seeds: RangeInclusive<u64>,
-    most: usize,
-    pool: rayon::ThreadPool,
-    each: &'a (dyn Fn(GameTree) -> Result<T> + Sync),
-    found: &'a mut Vec<T>,
-}
-
-impl<T: Send> OfGame<'_, T> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let knowledge = factory.knowledge();
-        let start = game.parse_position(&self.source.position.text)?;
-        let of_seed = |seed| {
-            let position = after_random_moves(&game, &start, self.source.plies, seed);
-            let worth = |position: &AnyPosition, over: Option<solveig_game::Value>| match over {
-                Some(value) => value.saturating_mul(DECIDED),
-                None => knowledge.evaluate(&game, position),
-            };
-            let tree = GameTree::of_game(&game, &position, self.source.depth(), worth, self.most)?;
-            (self.each)(tree)
-        };
-        let trees = self.seeds.into_par_iter().map(of_seed);
-        *self.found = self.pool.install(|| trees.collect::<Result<_>>())?;
-        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -6,15 +6,16 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+use solveig_engine::{Effort, Engine, Line};
 use solveig_game::{Game, Value, excerpt, one_line};
+use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_search::{Oracle, Stopped};
 
-use super::question::{Finding, ValueQuestion};
+use super::finding::Finding;
 use crate::CommandVerdict;
 use crate::figures::{duration, grouped, rate, signed};
 use crate::files::open_regular;
@@ -30,21 +31,34 @@ pub enum Format {
     Moves,
 }
 
+/// What is asked about each line.
+pub struct LineQuestion {
+    /// Answers.
+    pub engine: Arc<dyn Engine>,
+    /// The format of the lines.
+    pub format: Format,
+    /// Whether the value is at least this; `None` for the exact value.
+    pub at_least: Option<Value>,
+    /// Whether the principal variation is asked for, too.
+    pub variation: bool,
+}
+
 /// The source of lines, which counts those read.
 pub struct Lines {
     input: BufReader<Box<dyn Read + Send>>,
     format: Format,
+    game: AnyGame,
     name: String,
     read: u64,
 }
 
 impl Lines {
-    /// The lines of the file `path`, or of standard input if it is `-`.
+    /// The lines of the file `path`, or of standard input if it is `-`, with positions of `game`.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be opened.
-    pub fn open(path: &Path, format: Format) -> Result<Self> {
+    pub fn open(path: &Path, format: Format, game: AnyGame) -> Result<Self> {
         let (input, name): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
             (Box::new(io::stdin()), "standard input".to_owned())
         } else {
@@ -56,6 +70,7 @@ impl Lines {
         Ok(Self {
             input: BufReader::with_capacity(1 << 16, input),
             format,
+            game,
             name,
             read: 0,
         })
@@ -67,7 +82,7 @@ impl Lines {
     }
 
     /// The next line that is not empty or a comment.
-    fn next<G: Game>(&mut self, game: &G) -> Result<Option<AskedPosition<G>>> {
+    fn next(&mut self) -> Result<Option<AskedLine>> {
         loop {
             let line = read_line(&mut self.input);
             let Some(line) = line.with_context(|| format!("cannot read {}", self.name))? else {
@@ -75,9 +90,11 @@ impl Lines {
             };
             self.read += 1;
             let problem = match (line, self.format) {
-                (InputLine::Whole(text), Format::Obf) => obf::problem(game, &text).transpose(),
+                (InputLine::Whole(text), Format::Obf) => {
+                    obf::problem(&self.game, &text).transpose()
+                }
                 (InputLine::Whole(text), Format::Moves) => {
-                    Some(move_list(game, text.trim_end_matches('\r')))
+                    Some(self.move_list(text.trim_end_matches('\r')))
                 }
                 (InputLine::TooLong, _) => Some(Err(LineError {
                     column: LONGEST_LINE + 1,
@@ -85,65 +102,66 @@ impl Lines {
                 })),
             };
             if let Some(problem) = problem {
-                let problem = problem.map_err(|error| LineError {
-                    problem: one_line(&error.problem),
-                    ..error
-                });
                 return Ok(Some((self.read, problem)));
             }
         }
     }
+
+    /// Reads the value that may follow a move list after a space. The engine reads the moves.
+    fn move_list(&self, text: &str) -> Result<ObfProblem, LineError> {
+        let (moves, stated) = match text.split_once(' ') {
+            Some((moves, stated)) => (moves, stated.trim()),
+            None => (text, ""),
+        };
+        let range = self.game.value_range();
+        let value = stated.parse().ok().filter(|value| range.contains(*value));
+        let is_wrong = value.is_none() && !stated.is_empty();
+        // The engine would take a dash for the start.
+        if is_wrong || moves == "-" {
+            let played = self.game.play_list(&self.game.start(), moves);
+            played.map_err(|error| bad_moves(&error))?;
+        }
+        if is_wrong {
+            return Err(LineError {
+                column: moves.chars().count() + 2,
+                problem: format!(
+                    "\"{}\" after the moves: expected a value between {} and {}",
+                    excerpt(stated),
+                    range.min,
+                    range.max
+                ),
+            });
+        }
+        Ok(ObfProblem {
+            board: moves.to_owned(),
+            moves: Vec::new(),
+            score: value,
+        })
+    }
 }
 
-/// Reads a move list, which may be empty, and the value that may follow after a space.
-fn move_list<G: Game>(game: &G, text: &str) -> Result<ObfProblem<G::Position>, LineError> {
-    let (moves, stated) = match text.split_once(' ') {
-        Some((moves, stated)) => (moves, Some(stated.trim())),
-        None => (text, None),
-    };
-    let position = game
-        .play_list(&game.start(), moves)
-        .map_err(|error| LineError {
-            column: 1,
-            problem: error.to_string(),
-        })?;
-    let range = game.value_range();
-    let score = stated.filter(|stated| !stated.is_empty()).map(|stated| {
-        let value = stated.parse().ok();
-        let value = value.filter(|value| (range.min..=range.max).contains(value));
-        value.ok_or_else(|| LineError {
-            column: moves.chars().count() + 2,
-            problem: format!(
-                "\"{}\" after the moves: expected a value between {} and {}",
-                excerpt(stated),
-                range.min,
-                range.max
-            ),
-        })
-    });
-    Ok(ObfProblem {
-        board: moves.to_owned(),
-        position: position.0,
-        moves: Vec::new(),
-        score: score.transpose()?,
-    })
+fn bad_moves(error: &impl fmt::Display) -> LineError {
+    LineError {
+        column: 1,
+        problem: error.to_string(),
+    }
 }
 
 /// A line's number, from 1, and its position.
-type AskedPosition<G> = (u64, Result<ObfProblem<<G as Game>::Position>, LineError>);
+type AskedLine = (u64, Result<ObfProblem, LineError>);
 
 /// Answers all lines in order, each as soon as it and all before it are solved.
 ///
-/// The `solvers`, which share a table, take lines one by one. A line that is not a position is
-/// answered with an error.
+/// As many threads as are said take lines one by one. A line that is not a position is answered
+/// with an error.
 ///
 /// # Errors
 ///
 /// Fails if the lines cannot be read, or the answers cannot be written.
-pub fn answer<G: Game, O: Oracle<G> + 'static>(
-    lines: Lines,
-    solvers: Vec<O>,
-    question: ValueQuestion,
+pub fn answer(
+    mut lines: Lines,
+    question: LineQuestion,
+    threads: usize,
     output: &mut Output,
 ) -> Result<CommandVerdict> {
     let mut printer = Printer {
@@ -151,25 +169,24 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
         verdict: CommandVerdict::Holds,
         output,
     };
-    let mut solvers = solvers;
-    if let [solver] = &mut solvers[..] {
+    if threads == 1 {
         // On this thread: passing answers between threads takes longer than many easy positions.
-        let mut lines = lines;
         loop {
             if !lines.is_line_waiting() {
                 printer.output.flush()?;
             }
-            match lines.next(solver.game())? {
-                Some(asked) => printer.print(find(solver, asked, question, lines.format)?)?,
+            match lines.next()? {
+                Some(asked) => printer.print(question.find(asked)?)?,
                 None => return Ok(printer.verdict),
             }
         }
     }
-    let format = lines.format;
     let lines = Arc::new(Mutex::new((lines, 0)));
+    let question = Arc::new(question);
     let (sender, receiver) = mpsc::channel();
-    for mut solver in solvers {
-        let (lines, sender) = (Arc::clone(&lines), sender.clone());
+    for _ in 0..threads {
+        let (lines, question) = (Arc::clone(&lines), Arc::clone(&question));
+        let sender = sender.clone();
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
             loop {
@@ -177,12 +194,10 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
                     let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
                     let order = lines.1;
                     lines.1 += 1;
-                    (order, lines.0.next(solver.game()))
+                    (order, lines.0.next())
                 };
-                let answered = asked.and_then(|asked| {
-                    let found = asked.map(|asked| find(&mut solver, asked, question, format));
-                    Ok(found.transpose()?)
-                });
+                let answered =
+                    asked.and_then(|asked| asked.map(|asked| question.find(asked)).transpose());
                 let ended = !matches!(answered, Ok(Some(_)));
                 if sender.send((order, answered)).is_err() || ended {
                     break;
@@ -211,18 +226,40 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
 /// The answer to a line, or the line's number and its error.
 type Answered = Result<LineAnswer, (u64, LineError)>;
 
-fn find<G: Game, O: Oracle<G>>(
-    solver: &mut O,
-    (number, problem): AskedPosition<G>,
-    question: ValueQuestion,
-    format: Format,
-) -> Result<Answered, Stopped> {
-    let problem = match problem {
-        Ok(problem) => problem,
-        Err(error) => return Ok(Err((number, error))),
-    };
-    let answer = LineAnswer::find(solver, number, problem, question)?;
-    Ok(Ok(LineAnswer { format, ..answer }))
+impl LineQuestion {
+    fn find(&self, (number, problem): AskedLine) -> Result<Answered> {
+        let problem = match problem {
+            Ok(problem) => problem,
+            Err(error) => return Ok(Err((number, error))),
+        };
+        let line = match self.format {
+            Format::Obf => Line::at(&problem.board),
+            Format::Moves => Line::of(&problem.board),
+        };
+        let (effort, started) = (Effort::default(), Instant::now());
+        let found = match self.engine.value(&line, self.at_least, &effort) {
+            Err(error) if error.is_askers_fault() => return Ok(Err((number, bad_moves(&error)))),
+            found => found?,
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let finding = Finding::of(&found)?;
+        let pv = match self.variation {
+            true => Some(self.engine.variation(&line, &effort)?.moves),
+            false => None,
+        };
+        Ok(Ok(LineAnswer {
+            format: self.format,
+            line: number,
+            position: problem.board,
+            finding,
+            best_move: pv.as_ref().map(|pv| pv.first().cloned()),
+            pv,
+            stated: problem.score,
+            agrees: problem.score.map(|stated| finding.allows(stated)),
+            nodes: found.nodes,
+            seconds,
+        }))
+    }
 }
 
 /// Prints answers and accumulates the verdict.
@@ -243,6 +280,7 @@ impl Printer<'_> {
             }
             Err((line, LineError { column, problem })) => {
                 self.verdict = CommandVerdict::BadInput;
+                let problem = one_line(&problem);
                 let name = &self.name;
                 crate::complain(&format!("{name}: line {line}, column {column}: {problem}"));
                 if self.output.is_json() {
@@ -295,39 +333,6 @@ struct LineAnswer {
     seconds: f64,
 }
 
-impl LineAnswer {
-    fn find<G: Game, O: Oracle<G>>(
-        solver: &mut O,
-        line: u64,
-        problem: ObfProblem<G::Position>,
-        question: ValueQuestion,
-    ) -> Result<Self, Stopped> {
-        let (before, started) = (solver.nodes(), Instant::now());
-        let finding = question.ask(solver, &problem.position)?;
-        let seconds = started.elapsed().as_secs_f64();
-        let nodes = solver.nodes() - before;
-        let mut pv = None;
-        if question == (ValueQuestion::Value { line: true }) {
-            let variation = solver.principal_variation(&problem.position)?;
-            let game = solver.game();
-            let names = variation.iter().map(|one| game.format_move(*one));
-            pv = Some(names.collect());
-        }
-        Ok(Self {
-            format: Format::Obf,
-            line,
-            position: problem.board,
-            finding,
-            best_move: pv.as_ref().map(|pv: &Vec<String>| pv.first().cloned()),
-            pv,
-            stated: problem.score,
-            agrees: problem.score.map(|stated| finding.allows(stated)),
-            nodes,
-            seconds,
-        })
-    }
-}
-
 impl fmt::Display for LineAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.format == Format::Moves {
@@ -342,9 +347,8 @@ impl fmt::Display for LineAnswer {
             (Some(stated), _) => write!(f, ", not {} as stated", signed(stated))?,
             (None, _) => {}
         }
-        let time = Duration::from_secs_f64(self.seconds);
-        let (nodes, rate) = (grouped(self.nodes), rate(self.nodes, time));
-        write!(f, "; {nodes} nodes in {} ({rate})", duration(time))?;
+        let (nodes, rate) = (grouped(self.nodes), rate(self.nodes, self.seconds));
+        write!(f, "; {nodes} nodes in {} ({rate})", duration(self.seconds))?;
         match &self.pv {
             Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
             _ => Ok(()),

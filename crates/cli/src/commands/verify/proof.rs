@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::path::Path;
-use std::time::Duration;
 
 use serde::Serialize;
 use solveig_verify::Limits;
@@ -76,7 +75,6 @@ impl Proven {
 impl fmt::Display for Proven {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let claimed = claimed(self.at_least, self.at_most);
-        let time = Duration::from_secs_f64(self.seconds);
         writeln!(
             f,
             "holds: {} has {claimed}{}; position {}; digest {}",
@@ -94,8 +92,8 @@ impl fmt::Display for Proven {
             grouped(self.moves),
             MemorySize(self.bytes),
             grouped(self.nodes),
-            duration(time),
-            rate(self.nodes, time)
+            duration(self.seconds),
+            rate(self.nodes, self.seconds)
         )?;
         write!(
             f,

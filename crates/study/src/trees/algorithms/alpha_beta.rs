@@ -17,16 +17,8 @@ impl RecursiveRun<'_, '_> {
     /// Alpha-beta (figure 6). The result is an upper bound if it is at most alpha, a lower bound if
     /// it is at least beta, and else the value (Lemma 6.1).
     pub(super) fn alpha_beta(&mut self, node: Node, alpha: Payoff, beta: Payoff) -> Payoff {
-        self.visited(node, alpha, beta, |run, player| {
-            let mut window = Window::new(player, alpha, beta);
-            for child in run.tree.children(node) {
-                let value = run.alpha_beta(child, window.alpha, window.beta);
-                if let Some(limit) = window.take(value) {
-                    run.cut(node, child, value, limit);
-                    break;
-                }
-            }
-            window.best
+        self.windowed(node, alpha, beta, |run, child, _, window| {
+            run.alpha_beta(child, window.alpha, window.beta)
         })
     }
 
@@ -39,10 +31,22 @@ impl RecursiveRun<'_, '_> {
         alpha: Payoff,
         beta: Payoff,
     ) -> Payoff {
+        self.windowed(node, alpha, beta, Self::search_child)
+    }
+
+    /// Visits children, `search` with the window of their parent and whether they are the first,
+    /// until a value lies outside the window.
+    fn windowed(
+        &mut self,
+        node: Node,
+        alpha: Payoff,
+        beta: Payoff,
+        search: impl Fn(&mut Self, Node, bool, &Window) -> Payoff,
+    ) -> Payoff {
         self.visited(node, alpha, beta, |run, player| {
             let mut window = Window::new(player, alpha, beta);
             for (place, child) in run.tree.children(node).enumerate() {
-                let value = run.search_child(child, place == 0, &window);
+                let value = search(run, child, place == 0, &window);
                 if let Some(limit) = window.take(value) {
                     run.cut(node, child, value, limit);
                     break;

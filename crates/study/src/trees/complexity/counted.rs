@@ -92,16 +92,6 @@ impl fmt::Display for CountedSearch {
     }
 }
 
-/// Order of the children in a tree for counting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// The best child first everywhere, the others in random order (Takizawa 2026, section 3.2.1).
-    BestFirst,
-    /// Random order.
-    Random,
-}
-
 /// Error: a uniform tree that is too large for counting, or of width 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -116,7 +106,7 @@ pub struct Uncountable {
 }
 
 /// Costs of a search on one tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expanded {
     /// The search.
     pub search: CountedSearch,
@@ -154,16 +144,12 @@ impl Expanded {
 }
 
 /// Costs of all searches on one uniform tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// Children of an inner node.
     pub width: u32,
     /// Depth of the terminals.
     pub depth: u32,
-    /// Seed of the payoffs.
-    pub seed: u64,
-    /// Order of the children.
-    pub order: Order,
     /// Costs of each search.
     pub searches: Vec<Expanded>,
 }
@@ -177,13 +163,15 @@ impl Counted {
     }
 }
 
-/// Counts the nodes of all searches on a uniform tree with the best child first everywhere.
+/// Counts the nodes of all searches on a uniform tree with the best child first everywhere, the
+/// others in random order (Takizawa 2026, section 3.2.1).
 ///
 /// # Errors
 ///
 /// Fails if the tree is too large, or if `width` is 0.
 pub fn counted(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable> {
-    count(width, depth, seed, Order::BestFirst)
+    let tree = best_first(&random_tree(width, depth, seed)?);
+    Ok(count(&tree, width, depth))
 }
 
 /// Counts the nodes of all searches on the tree of [`counted`] in random order.
@@ -192,28 +180,23 @@ pub fn counted(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable
 ///
 /// As [`counted`].
 pub fn counted_at_random(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable> {
-    count(width, depth, seed, Order::Random)
+    let tree = random_tree(width, depth, seed)?;
+    Ok(count(&tree, width, depth))
 }
 
-fn count(width: u32, depth: u32, seed: u64, order: Order) -> Result<Counted, Uncountable> {
-    let mut tree = random_tree(width, depth, seed)?;
-    if order == Order::BestFirst {
-        tree = best_first(&tree);
-    }
+fn count(tree: &GameTree, width: u32, depth: u32) -> Counted {
     let searches = CountedSearch::ALL.map(|search| match search.algorithm() {
-        Some(algorithm) => expanded(&tree, search, algorithm),
+        Some(algorithm) => expanded(tree, search, algorithm),
         None => {
-            let game = TreeGame::new(&tree).expect("in uniform trees players take turns");
+            let game = TreeGame::new(tree).expect("in uniform trees players take turns");
             entered(game, tree.len()).0
         }
     });
-    Ok(Counted {
+    Counted {
         width,
         depth,
-        seed,
-        order,
         searches: searches.into(),
-    })
+    }
 }
 
 /// A uniform tree with Max to move at the root, alternating players, and distinct payoffs: the
@@ -384,34 +367,22 @@ impl Statistics {
     }
 }
 
-/// Costs of one search over several trees.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct SpreadOf {
-    /// The search.
-    pub search: CountedSearch,
-    /// Number of distinct nodes that it expanded.
-    pub nodes: Statistics,
-    /// Number of visits.
-    pub visits: Statistics,
-}
-
 /// Costs of all searches over several random uniform trees.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// Children of an inner node.
-    pub width: u32,
     /// Depth of the terminals.
     pub depth: u32,
     /// Number of trees.
     pub trees: u64,
-    /// Costs of each search; empty if there are no trees.
-    pub searches: Vec<SpreadOf>,
+    /// The distinct nodes that each search expanded; empty if there are no trees.
+    pub searches: Vec<(CountedSearch, Statistics)>,
 }
 
 impl Spread {
-    /// Costs of one search, if there are trees.
-    pub fn of(&self, search: CountedSearch) -> Option<&SpreadOf> {
-        self.searches.iter().find(|one| one.search == search)
+    /// The nodes of one search, if there are trees.
+    pub fn of(&self, search: CountedSearch) -> Option<Statistics> {
+        let mut all = self.searches.iter();
+        all.find(|(one, _)| *one == search).map(|(_, nodes)| *nodes)
     }
 }
 
@@ -425,17 +396,10 @@ pub fn spread(width: u32, depth: u32, seeds: Range<u64>) -> Result<Spread, Uncou
         .map(|seed| counted_at_random(width, depth, seed))
         .collect::<Result<_, _>>()?;
     let of = |search: CountedSearch| {
-        let each = counted.iter().map(|one| one.of(search));
-        let nodes: Vec<u64> = each.clone().map(Expanded::total).collect();
-        let visits: Vec<u64> = each.map(|one| one.visits).collect();
-        Some(SpreadOf {
-            search,
-            nodes: Statistics::of(&nodes)?,
-            visits: Statistics::of(&visits)?,
-        })
+        let nodes = counted.iter().map(|one| one.of(search).total());
+        Some((search, Statistics::of(&nodes.collect::<Vec<_>>())?))
     };
     Ok(Spread {
-        width,
         depth,
         trees: counted.len() as u64,
         searches: CountedSearch::ALL.into_iter().filter_map(of).collect(),

@@ -69,13 +69,6 @@ impl Plot {
         })
     }
 
-    /// Number of points.
-    pub fn points(&self) -> usize {
-        let counted = self.counted.iter().map(|one| one.searches.len());
-        let random = self.random.iter().map(|one| one.searches.len());
-        counted.sum::<usize>() + random.sum::<usize>()
-    }
-
     /// The plot as the text of an SVG file; the same plot always gives the same text.
     pub fn svg(&self) -> String {
         let mut text = String::new();
@@ -121,12 +114,11 @@ impl Plot {
             }
         }
         for one in &self.random {
-            for search in &one.searches {
-                let nodes = search.nodes;
+            for (search, nodes) in &one.searches {
                 let at = axes.place(LEFT_EDGES[1], one.depth, nodes.mean);
                 let ends = [nodes.least, nodes.most].map(|end| axes.height(end as f64));
                 let (step, depth) = (axes.step, one.depth);
-                point(f, search.search, at, step, depth, nodes.mean, Some(ends))?;
+                point(f, *search, at, step, depth, nodes.mean, Some(ends))?;
             }
         }
         write_legend(f)?;

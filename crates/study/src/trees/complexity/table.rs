@@ -90,7 +90,7 @@ impl ComplexityTable {
                     break;
                 };
                 for search in &ordered.searches {
-                    let random = random.of(search.search).map(|one| one.nodes);
+                    let random = random.of(search.search);
                     table.rows.extend(row(&ordered, search, random));
                 }
                 deepest = Some(ordered);

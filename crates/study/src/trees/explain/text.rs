@@ -5,7 +5,7 @@ use std::fmt;
 use super::{
     Cause, Exclusion, Explanation, How, RelativeSide, SourceNode, Through, Visit, VisitQuestion,
 };
-use crate::trees::trace::in_words;
+use crate::trees::bound::in_words;
 use crate::trees::tree::Player;
 
 impl fmt::Display for Explanation {

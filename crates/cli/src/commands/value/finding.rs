@@ -1,48 +1,13 @@
-//! Questions about positions, the value or a bound, and their answers.
+//! What was found of a value, in words and in JSON.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use solveig_game::{Game, Interval, Value};
-use solveig_search::{Oracle, Stopped};
+use solveig_engine::ValueReport;
+use solveig_game::Value;
+use solveig_search::Stopped;
 
 use crate::figures::signed;
-
-/// The question about each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueQuestion {
-    /// Its exact value.
-    Value {
-        /// Whether the principal variation is asked for, too.
-        line: bool,
-    },
-    /// Whether its value is at least this: a null-window test.
-    AtLeast(Value),
-}
-
-impl ValueQuestion {
-    /// Finds the answer with `solver`.
-    pub fn ask<G: Game, O: Oracle<G>>(
-        self,
-        solver: &mut O,
-        position: &G::Position,
-    ) -> Result<Finding, Stopped> {
-        Ok(match self {
-            Self::Value { .. } => {
-                let unknown = Interval::unknown(solver.game().value_range());
-                Finding::Exact(solver.value(position, unknown)?)
-            }
-            Self::AtLeast(bound) => {
-                // Every value is at least the least one: no search.
-                let least = bound <= solver.game().value_range().min;
-                match least || solver.at_least(position, bound)? {
-                    true => Finding::LowerBound(bound),
-                    false => Finding::UpperBound(bound - 1),
-                }
-            }
-        })
-    }
-}
 
 /// A value or a bound, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +21,15 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// What the report of a finished search says.
+    pub fn of(report: &ValueReport) -> Result<Self, Stopped> {
+        let known = &report.known;
+        let exact = known.value.map(Self::Exact);
+        let bound = known.at_least.map(Self::LowerBound);
+        let bound = bound.or(known.at_most.map(Self::UpperBound));
+        exact.or(bound).ok_or(Stopped)
+    }
+
     /// Whether `value` is consistent with this finding.
     pub fn allows(self, value: Value) -> bool {
         match self {

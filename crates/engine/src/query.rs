@@ -1,0 +1,192 @@
+//! One question to an engine, answered from an artifact and by search.
+
+use solveig_format::MappedFile;
+use solveig_game::{Game, Interval, Move, Value};
+use solveig_search::{Oracle, Stopped};
+
+use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
+use crate::on_demand::OnDemand;
+use crate::searchers::Searchers;
+use crate::{Effort, EngineError, KnownValue, SearchScope, Status};
+
+/// An artifact and its certificate, each with its path.
+pub(crate) struct OpenedArtifact<G: Game> {
+    pub artifact: StoredArtifact<G, MappedFile>,
+    pub file: String,
+    pub certificate: Option<(Certificate<MappedFile>, String)>,
+}
+
+impl<G: Game> OpenedArtifact<G> {
+    pub fn failure(&self, error: QueryError) -> EngineError {
+        EngineError::Artifact {
+            file: self.file.clone(),
+            error: Box::new(error),
+        }
+    }
+}
+
+/// One question, with the state of its searches.
+pub(crate) struct Query<'a, G: Game> {
+    game: &'a G,
+    stored: Option<&'a OpenedArtifact<G>>,
+    oracle: OnDemand<'a, G>,
+    search: SearchScope,
+    /// Whether a search was stopped.
+    pub interrupted: bool,
+}
+
+impl<'a, G: Game> Query<'a, G> {
+    /// A question about positions of `game`.
+    pub fn new(
+        game: &'a G,
+        searchers: &'a Searchers<G>,
+        stored: Option<&'a OpenedArtifact<G>>,
+        effort: &Effort,
+    ) -> Self {
+        let may_search = effort.search != SearchScope::Never;
+        let oracle = OnDemand::new(game, searchers, effort.token(), may_search);
+        Self {
+            game,
+            stored,
+            oracle,
+            search: effort.search,
+            interrupted: false,
+        }
+    }
+
+    /// Nodes searched for this question.
+    pub fn searched(&mut self) -> u64 {
+        self.oracle.searched()
+    }
+
+    /// Runs an operation that may search; `None` if it was stopped.
+    fn attempt<T>(
+        &mut self,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
+    ) -> Result<Option<T>, EngineError> {
+        let found = match self.oracle.token().is_stopped() {
+            true => Err(Stopped.into()),
+            false => search(&mut self.oracle),
+        };
+        match (found, self.stored) {
+            (Ok(found), _) => Ok(Some(found)),
+            (Err(QueryError::Stopped(_)), _) => {
+                self.interrupted = true;
+                match self.oracle.take_failure() {
+                    Some(failure) => Err(failure),
+                    None => Ok(None),
+                }
+            }
+            (Err(error), Some(stored)) => Err(stored.failure(error)),
+            (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
+        }
+    }
+
+    /// The value of a position by the rules and the artifact; `None` above the cut.
+    fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
+        if let Some(value) = self.game.terminal_value(position) {
+            let source = Source::Terminal;
+            return Ok(Some(Answer::Exact { value, source }));
+        }
+        let Some(stored) = self.stored else {
+            return Ok(None);
+        };
+        let stated = stored.artifact.lookup(position);
+        stated.map_err(|error| stored.failure(error))
+    }
+
+    /// The value of a position, which must lie in `known`, as far as it can be found.
+    pub fn answer(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Answer, EngineError> {
+        let is_enough = |answer: &Answer| match answer {
+            Answer::Exact { .. } => true,
+            _ => self.search != SearchScope::Anywhere,
+        };
+        if let Some(answer) = self.stated(position)?.filter(is_enough) {
+            return Ok(answer);
+        }
+        let found = self.attempt(|oracle| Ok(oracle.value(position, known)?))?;
+        let searched = |value| Answer::Exact {
+            value,
+            source: Source::Searched,
+        };
+        Ok(found.map_or(Answer::Outside, searched))
+    }
+
+    /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
+    pub fn at_least(
+        &mut self,
+        position: &G::Position,
+        bound: Value,
+    ) -> Result<KnownValue, EngineError> {
+        let range = self.game.value_range();
+        let stated = self.stated(position)?;
+        let may_search = stated.is_none() || self.search == SearchScope::Anywhere;
+        let stated = stated.unwrap_or(Answer::Outside);
+        let interval = stated.interval(range);
+        let settled = match bound {
+            _ if bound <= interval.lower => Some(true),
+            _ if bound > interval.upper => Some(false),
+            _ => None,
+        };
+        let reached = match settled {
+            None if may_search => self.attempt(|oracle| Ok(oracle.at_least(position, bound)?))?,
+            settled => settled,
+        };
+        let found = KnownValue {
+            status: Status::Bound,
+            ..KnownValue::default()
+        };
+        Ok(match reached {
+            Some(true) => KnownValue {
+                at_least: Some(bound),
+                ..found
+            },
+            Some(false) => KnownValue {
+                at_most: Some(bound - 1),
+                ..found
+            },
+            None => KnownValue::default(),
+        })
+    }
+
+    /// The canonical move of a position with the value `answer`.
+    pub fn best_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        match self.certified_move(position)? {
+            None => self.searched_move(position, answer),
+            best => Ok(best),
+        }
+    }
+
+    /// The canonical move from the artifact.
+    pub fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
+        let stored = self.stored;
+        let best = self.attempt(|oracle| match stored {
+            Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),
+            None => Ok(None),
+        })?;
+        Ok(best.flatten())
+    }
+
+    /// The canonical move by search, if searches of this position are allowed.
+    pub fn searched_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
+        let is_over = self.game.terminal_value(position).is_some();
+        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
+            return Ok(None);
+        };
+        let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;
+        Ok(best.flatten())
+    }
+}
