@@ -227,8 +227,8 @@ impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
 
     /// Stores the result of the children's search and returns it.
     ///
-    /// `best` is the greatest of the known lower bound and the children's values, as a fail-soft search of the
-    /// node's window found them.
+    /// `best` is the greatest of the known lower bound and the children's values, as a fail-soft
+    /// search of the node's window found them.
     #[inline]
     fn leave(&mut self, node: OpenNode<G::Key>, best: Value, best_move: Option<Move>) -> Value {
         self.moves.truncate(node.moves.start);

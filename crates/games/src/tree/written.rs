@@ -165,7 +165,7 @@ impl Written {
         self.depths[node]
     }
 
-    /// Who moves at a node; `None` at a leaf. Unless the file says otherwise, Max moves at the root.
+    /// Who moves at a node; `None` at a leaf. By default Max moves at the root.
     pub fn player(&self, node: usize) -> Option<Player> {
         let inner = !self.children(node).is_empty();
         inner.then(|| match &self.players {

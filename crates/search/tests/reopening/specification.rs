@@ -70,8 +70,8 @@ impl fmt::Display for UnmetAssertion {
 
 impl std::error::Error for UnmetAssertion {}
 
-/// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` returns the
-/// canonical move of every position that is not terminal.
+/// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` returns
+/// the canonical move of every position that is not terminal.
 #[derive(Clone, Debug)]
 pub struct Specification<G, M, E = TieBreakOrder, V = NoopObserver> {
     game: G,

@@ -28,10 +28,10 @@ const CHUNK: u32 = 6;
 ///
 /// A pattern is a set of squares. Its images under the symmetries of the board are its *instances*.
 /// The content of an instance is a number in base 3, one digit for each square: 0 for an empty
-/// square, 1 for the side to move, 2 for its opponent. Digits follow the symmetry, so that instances
-/// share weights. The *index* of a weight is that number plus the number of indices of all earlier
-/// patterns. If a pattern is its own mirror image, two indices may mean the same: they belong to one
-/// *class* and have equal weights.
+/// square, 1 for the side to move, 2 for its opponent. Digits follow the symmetry, so that
+/// instances share weights. The *index* of a weight is that number plus the number of indices of
+/// all earlier patterns. If a pattern is its own mirror image, two indices may mean the same: they
+/// belong to one *class* and have equal weights.
 #[derive(Clone)]
 pub struct Features {
     columns: u32,
