@@ -108,11 +108,11 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
     for (moves, position) in lines(game, 300) {
         let line = Line::of(&moves.join(" "));
         let report = engine.report(&line, effort).unwrap();
-        let standing = engine.standing(&line).unwrap();
+        let state = engine.state(&line).unwrap();
         let value = values.of(&position);
         assert!(!report.interrupted);
-        assert_eq!(standing.over, game.terminal_value(&position));
-        assert_eq!(standing.moves, moves);
+        assert_eq!(state.over, game.terminal_value(&position));
+        assert_eq!(state.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
         let alone = engine.value(&line, None, effort).unwrap();
         assert_eq!(alone.known, report.known, "{moves:?}");
@@ -126,14 +126,14 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 found.at_most == Some(bound - 1),
             );
             assert_eq!((found.value, bounds), (None, expected), "{moves:?} {bound}");
-            assert_eq!(found.source.is_some(), is_known);
+            assert_eq!(found.status != Status::Outside, is_known);
         }
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap();
             assert_eq!(best, report.best_move);
-            assert_eq!(best.is_none(), standing.over.is_some());
+            assert_eq!(best.is_none(), state.over.is_some());
             if let Some(first) = report.moves.first() {
                 assert_eq!(first.known.value, Some(value), "{moves:?}");
                 assert_eq!(Some(&first.played), best.as_ref());
@@ -144,7 +144,7 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
             outside += 1;
         }
         for one in &report.moves {
-            let legal = &standing.legal[one.index];
+            let legal = &state.legal[one.index];
             assert_eq!(one.played, legal.name);
             let (played, _) = game.parse_move(&one.played).unwrap();
             let child = game.play(&position, played).unwrap();
@@ -153,25 +153,25 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
             }
             // The stone comes to stand where it is said to.
             let after = engine.state(&line.then(&one.played)).unwrap();
-            let stone = match standing.to_move {
+            let stone = match state.to_move {
                 Side::First => Cell::First,
                 Side::Second => Cell::Second,
             };
             if let Some(cell) = legal.cell {
-                assert_eq!(standing.cells[cell as usize], Cell::Empty);
+                assert_eq!(state.cells[cell as usize], Cell::Empty);
                 assert_eq!(after.cells[cell as usize], stone);
             }
         }
         // The board says as much as the moves that led to it.
         let from_board = Line {
-            from: standing.board.clone(),
+            from: state.board.clone(),
             moves: String::new(),
         };
         let again = engine.report(&from_board, effort).unwrap();
         assert_eq!(again.known, report.known);
-        let stands = engine.state(&from_board).unwrap();
-        assert_eq!(stands.to_move, standing.to_move);
-        assert_eq!(stands.cells, standing.cells);
+        let again_state = engine.state(&from_board).unwrap();
+        assert_eq!(again_state.to_move, state.to_move);
+        assert_eq!(again_state.cells, state.cells);
     }
     assert!(exact > 20, "{exact}");
     let is_all_known = effort.search == SearchScope::Anywhere || engine.about().artifact.is_none();
@@ -207,7 +207,7 @@ fn go_is_answered_by_search() {
     // Tromp and Farnebäck, "Combinatorics of Go": with positional superko Black gets one point.
     assert_eq!(report.known.value, Some(1));
     assert_eq!(report.moves.len(), 5);
-    let legal = engine.standing(&Line::default()).unwrap().legal;
+    let legal = engine.state(&Line::default()).unwrap().legal;
     assert_eq!(legal.iter().filter(|one| one.pass).count(), 1);
 }
 
@@ -373,7 +373,7 @@ fn the_canonical_play_keeps_the_value() {
         assert_eq!(after, -before);
         before = after;
     }
-    assert!(engine.standing(&Line::of(&line)).unwrap().over.is_some());
+    assert!(engine.state(&Line::of(&line)).unwrap().over.is_some());
 }
 
 #[test]
