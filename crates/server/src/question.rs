@@ -6,14 +6,17 @@ use axum::Json;
 use axum::body::HttpBody;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use solveig_engine::{Line, SearchScope};
+use solveig_engine::{Effort, Line, SearchScope};
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::answer::JsonAnswer;
+use crate::cache::CachedQuestion;
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
 use crate::state::Server;
@@ -210,4 +213,27 @@ pub fn line(from: String, moves: String, limit: usize) -> Result<Line, Failure> 
         }
     }
     Ok(Line { from, moves })
+}
+
+impl Server {
+    /// The answer to `question` about a position, which `work` finds within the effort of a
+    /// request.
+    pub(crate) async fn answer(
+        &self,
+        served: &Arc<Served>,
+        question: CachedQuestion,
+        asked: PositionQuery,
+        headers: &HeaderMap,
+        work: impl FnOnce(&Served, &Line, &Effort) -> Result<JsonAnswer, Failure> + Send + 'static,
+    ) -> Result<Response, Failure> {
+        let line = line(asked.from, asked.moves, self.limits.line)?;
+        let key = served.key(question, asked.search, line);
+        let (of, line) = (served.clone(), key.line.clone());
+        let work = move |effort: &Effort| work(&of, &line, effort);
+        let found = self.pool.run(key.search, self.search_until(), work);
+        Ok(self
+            .cached_or_computed(&key, found)
+            .await?
+            .response(headers))
+    }
 }

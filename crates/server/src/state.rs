@@ -3,19 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::http::HeaderMap;
-use axum::response::Response;
-use solveig_engine::{Effort, Engine, Line};
+use solveig_engine::Engine;
 use tokio::time::timeout;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{Cache, CachedQuestion, Key, cache};
+use crate::cache::{Cache, Key, cache};
 use crate::failure::Failure;
-use crate::games::{Games, Served};
+use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
-use crate::question::{PositionQuery, line};
 
 /// Answers questions about positions of the games it serves.
 pub struct Server {
@@ -49,26 +46,6 @@ impl Server {
     /// The deadline of a search that begins now.
     pub(crate) fn search_until(&self) -> Instant {
         Instant::now() + self.limits.search_time
-    }
-
-    /// The answer to `question` about a position, which `work` finds within the effort of a request.
-    pub(crate) async fn answer(
-        &self,
-        served: &Arc<Served>,
-        question: CachedQuestion,
-        asked: PositionQuery,
-        headers: &HeaderMap,
-        work: impl FnOnce(&Served, &Line, &Effort) -> Result<JsonAnswer, Failure> + Send + 'static,
-    ) -> Result<Response, Failure> {
-        let line = line(asked.from, asked.moves, self.limits.line)?;
-        let key = served.key(question, asked.search, line);
-        let (of, line) = (served.clone(), key.line.clone());
-        let work = move |effort: &Effort| work(&of, &line, effort);
-        let found = self.pool.run(key.search, self.search_until(), work);
-        Ok(self
-            .cached_or_computed(&key, found)
-            .await?
-            .response(headers))
     }
 
     /// The answer to `key` from the cache, or else from `work`; a complete one is then cached.

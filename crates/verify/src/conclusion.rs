@@ -340,8 +340,8 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
         Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 
-    /// A reason above the cut: for a lower bound the first move that achieves it, for an upper bound
-    /// that no move avoids it.
+    /// A reason above the cut: for a lower bound the first move that achieves it, for an upper
+    /// bound that no move avoids it.
     fn reason_above(
         &mut self,
         position: &R::Position,

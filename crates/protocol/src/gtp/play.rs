@@ -86,8 +86,8 @@ impl Session<'_> {
         Ok(names::vertex(self.engine().about(), &played.name))
     }
 
-    /// Chooses the move of `side` within its time, and takes the time spent off its clock; `None` if
-    /// the game is over.
+    /// Chooses the move of `side` within its time, and takes the time spent off its clock; `None`
+    /// if the game is over.
     pub(super) fn decide(&mut self, side: Side) -> Result<Option<ChosenMove>, CommandFailure> {
         if self.record.state().over.is_some() {
             return Ok(None);

@@ -157,8 +157,8 @@ impl Tree {
         std::iter::successors(Some(position + 1).filter(|first| *first < end), next)
     }
 
-    /// The name of a node: the file's, or the indices of the moves that lead to it from 1, joined by
-    /// dots.
+    /// The name of a node: the file's, or the indices of the moves that lead to it from 1, joined
+    /// by dots.
     fn name(&self, position: u32) -> String {
         let named = self.node(position).name;
         if let Some(name) = named.and_then(|name| self.names.get(name as usize)) {
