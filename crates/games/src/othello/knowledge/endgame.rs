@@ -137,14 +137,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         empties: u32,
         alpha: i32,
     ) -> i32 {
-        self.instructions.search(Node::<'_, I, K, C, R, KIND> {
-            searcher: self,
-            mover,
-            opponent,
-            odd,
-            empties,
-            alpha,
-        })
+        self.instructions
+            .search(NodeSearch::<'_, I, K, C, R, KIND> {
+                searcher: self,
+                mover,
+                opponent,
+                odd,
+                empties,
+                alpha,
+            })
     }
 
     #[inline(always)]
@@ -449,7 +450,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 }
 
 /// A position and the way to search it, which `KIND` says.
-struct Node<'s, I, K: Key, const C: usize, const R: usize, const KIND: u32> {
+struct NodeSearch<'s, I, K: Key, const C: usize, const R: usize, const KIND: u32> {
     searcher: &'s mut Searcher<I, K, C, R>,
     mover: u64,
     opponent: u64,
@@ -467,7 +468,7 @@ const SHALLOW: u32 = 1;
 const ORDERED: u32 = 2;
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize, const KIND: u32> CompiledSearch
-    for Node<'_, I, K, C, R, KIND>
+    for NodeSearch<'_, I, K, C, R, KIND>
 {
     #[inline(always)]
     fn search(self) -> i32 {
