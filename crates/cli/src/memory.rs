@@ -73,7 +73,8 @@ impl FromStr for MemorySize {
             Ok(ByteSize(u64::MAX)) | Err(_) => {
                 let text = excerpt(text);
                 return Err(format!(
-                    "\"{text}\" is not a size; expected one such as 512MiB, 4GiB or 3GB"
+                    "\"{text}\" is not a size; expected one such as 512MiB, 4GiB or 3GB \
+                     (B, K, M, G, T, KB, MB, GB, TB, KiB, MiB, GiB, TiB), less than 16 EiB"
                 ));
             }
             Ok(ByteSize(bytes)) => Self(bytes),
