@@ -5,6 +5,7 @@ use std::path::Path;
 use solveig_format::proof::{MemoryLimits, Proof};
 use solveig_games::Solvable;
 use solveig_region::proof::{Claims, Request, exact_value};
+use solveig_search::binary::Method;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{ProofReport, verify_proof_file};
 use solveig_verify::{Limits, none_given};
@@ -26,13 +27,18 @@ use crate::solver::MEMORY;
 /// let report = solveig::verify_proof("go-2x3.proof")?;
 /// assert_eq!((report.header.at_least, report.header.at_most), (Some(0), Some(0)));
 /// assert_eq!(report.walked.nodes, proof.nodes);
+///
+/// // A claim that is false leaves no file.
+/// let claims = solveig::Claims { at_least: Some(1), at_most: None };
+/// assert!(solveig::prove(&game, "-", Some(claims), "false.proof").is_err());
+/// assert!(!std::path::Path::new("false.proof").exists());
 /// # Ok::<(), solveig::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
-/// game, or if the file cannot be written.
+/// Fails if the position cannot be read, if nothing is claimed, if a claim is false, if the checker
+/// has no rules for the game, or if the file cannot be written.
 pub fn prove<G: Solvable>(
     game: &G,
     position: &str,
@@ -41,7 +47,7 @@ pub fn prove<G: Solvable>(
 ) -> Result<Proof, Error> {
     let factory = game.solvers(true);
     let resources = factory.resources(SolverName::DfPn, MEMORY, 1)?;
-    let mut solver = factory.df_pn(&resources, 0.25);
+    let mut solver = factory.binary(Method::DfPn, &resources);
     let claims = match claims {
         Some(claims) => claims,
         None => {
