@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { MoveAnswer } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
@@ -48,35 +48,28 @@ export function Board(props: BoardProps): ComponentChildren {
   const [current, setCurrent] = useState(middle);
   const [hovered, setHovered] = useState<number | null>(null);
   const svg = useRef<SVGSVGElement>(null);
-  const moved = useRef(false);
-
-  useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    svg.current?.querySelector<SVGGElement>(`[data-cell="${current}"]`)?.focus();
-  }, [current]);
-
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // The cell with the focus, which may be newer than the one last drawn.
+    const focused = (event.target as Element).closest("[data-cell]")?.getAttribute("data-cell");
+    const here = focused ? Number(focused) : current;
     const towards = ARROWS[event.key];
-    let next = current;
+    let next = here;
     if (towards) {
-      next = neighbour(layout, current, towards);
+      next = neighbour(layout, here, towards);
     } else if (event.key === "Home" || event.key === "End") {
-      const row = layout.rows.find((seen) => seen.some((spot) => spot.cell === current));
-      next = (event.key === "Home" ? row?.[0] : row?.at(-1))?.cell ?? current;
+      const row = layout.rows.find((seen) => seen.some((spot) => spot.cell === here));
+      next = (event.key === "Home" ? row?.[0] : row?.at(-1))?.cell ?? here;
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      props.onCell(current);
+      props.onCell(here);
       return;
     } else {
       return;
     }
     event.preventDefault();
-    if (next !== current) {
-      moved.current = true;
-      setCurrent(next);
-    }
+    // The focus makes it the current cell.
+    if (next !== here) svg.current?.querySelector<SVGGElement>(`[data-cell="${next}"]`)?.focus();
   };
 
   const target = hovered === null ? undefined : moveAt(game, moves, hovered);
