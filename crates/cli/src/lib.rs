@@ -27,7 +27,6 @@ mod output;
 mod progress;
 mod published;
 mod solver;
-mod team;
 
 use std::ffi::OsStr;
 use std::io::Write;

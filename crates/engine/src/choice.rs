@@ -1,4 +1,4 @@
-//! ChosenMove of a move to play.
+//! The choice of a move to play.
 
 mod go_heuristic;
 
@@ -9,8 +9,8 @@ use crate::{Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, Le
 /// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// It is the canonical move: no other is better.
-    Canonical,
+    /// It is proved to keep the value: no other move is better.
+    Optimal,
     /// It is the only legal move.
     Forced,
     /// It is a proved win; whether another move wins more is not known.
@@ -38,7 +38,7 @@ const VALUE_TIME: Duration = Duration::from_millis(50);
 /// Chooses a move in `state`, the position at the end of `line`, within `effort`; `None` if the
 /// game is over.
 ///
-/// The canonical move if it is found; else a proved win; else, among the moves that are not known
+/// A best move if one is found; else a proved win; else, among the moves that are not known
 /// to be worse than another, the first in the order of the game's knowledge (in Go, by a
 /// heuristic).
 ///
@@ -82,14 +82,14 @@ pub fn choose(
         played: played.clone(),
         ground,
         known: match ground {
-            Ground::Canonical if known_of(&played.name).value.is_none() => report.known,
+            Ground::Optimal if known_of(&played.name).value.is_none() => report.known,
             _ => known_of(&played.name),
         },
         nodes: report.nodes,
     };
     let best = best.or_else(|| report.best_move.clone());
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
-        return Ok(Some(choice(best, Ground::Canonical)));
+        return Ok(Some(choice(best, Ground::Optimal)));
     }
     let floor = |known: &KnownValue| known.value.or(known.at_least);
     let winning = legal

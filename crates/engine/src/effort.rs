@@ -37,6 +37,9 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// A flag that stops the searches.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Whether best moves that are searched must be the canonical ones. Otherwise a best move is
+    /// any that is proved to keep the value, which may take a much shorter search.
+    pub canonical: bool,
 }
 
 impl Effort {
@@ -46,6 +49,7 @@ impl Effort {
             search: SearchScope::Never,
             time: None,
             stop: None,
+            canonical: false,
         }
     }
 
@@ -55,7 +59,15 @@ impl Effort {
             search: SearchScope::Anywhere,
             time: Some(time),
             stop: None,
+            canonical: false,
         }
+    }
+
+    /// The same effort, with canonical moves.
+    #[must_use]
+    pub const fn with_canonical_moves(mut self) -> Self {
+        self.canonical = true;
+        self
     }
 
     /// The stop token of an answer that begins now.

@@ -43,8 +43,8 @@ pub use open::{
     Evidence, Settings, open_artifact, open_artifact_with, open_game, open_with_solvers,
 };
 pub use report::{
-    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Status,
-    ValueReport, Variation, Verdict,
+    Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove,
+    Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
 
@@ -64,7 +64,8 @@ pub trait Engine: Send + Sync {
     fn state(&self, line: &Line) -> Result<GameState, EngineError>;
 
     /// The value of a position alone; with `at_least`, only whether it is at least that: a
-    /// null-window test, and a bound for an answer.
+    /// null-window test, and a bound for an answer. `watch` is told the bounds that are proved
+    /// meanwhile; a stopped search ends with the last of them.
     ///
     /// # Errors
     ///
@@ -74,6 +75,7 @@ pub trait Engine: Send + Sync {
         line: &Line,
         at_least: Option<i32>,
         effort: &Effort,
+        watch: &mut FoundWatch<'_>,
     ) -> Result<ValueReport, EngineError>;
 
     /// The values of a position and of its moves.
@@ -81,9 +83,25 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if the line cannot be read, if the artifact is damaged, or if no searcher became free.
-    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError>;
+    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+        self.analyse(line, effort, &mut |_| ())
+    }
 
-    /// The canonical move; `None` if the game is over or the move is not known.
+    /// Like [`report`](Self::report); tells `watch` everything as soon as it is found: bounds on
+    /// the value, the value, then each move, a best one first.
+    ///
+    /// # Errors
+    ///
+    /// Like [`report`](Self::report).
+    fn analyse(
+        &self,
+        line: &Line,
+        effort: &Effort,
+        watch: &mut FoundWatch<'_>,
+    ) -> Result<Report, EngineError>;
+
+    /// A best move, the canonical one if it is stored or [asked for](Effort::canonical); `None` if
+    /// the game is over or no move is known to keep the value.
     ///
     /// # Errors
     ///
@@ -98,7 +116,8 @@ pub trait Engine: Send + Sync {
     /// Fails if the line cannot be read.
     fn guess(&self, line: &Line) -> Result<Option<String>, EngineError>;
 
-    /// The canonical play from a position, as far as it is known.
+    /// Best play from a position, as far as it is known: moves like those of
+    /// [`best_move`](Self::best_move).
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
-use solveig_search::{StopToken, Stopped};
+use solveig_search::{StopToken, Stopped, Watch};
 
 use crate::EngineError;
 use crate::searchers::{Searchers, TakenSearcher};
@@ -86,9 +86,18 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
     }
 
     fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, known, &mut |_| ())
+    }
+
+    fn watched_value(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
         match known.value() {
             Some(value) => Ok(value),
-            None => self.searcher()?.value(position, known),
+            None => self.searcher()?.watched_value(position, known, watch),
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Settings {
     pub memory: u64,
     /// The most searches of a game at the same time.
     pub searchers: usize,
+    /// The threads of each search.
+    pub threads: usize,
     /// Whether to skip the check of an artifact's digest on opening. Damage is then found when a
     /// damaged block is read.
     pub trusts_files: bool,
@@ -35,6 +37,7 @@ impl Default for Settings {
             games: GameTable::built_in(),
             memory: 256 << 20,
             searchers: 1,
+            threads: 1,
             trusts_files: false,
         }
     }
@@ -48,11 +51,7 @@ impl Default for Settings {
 pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
-    let searchers = Searchers::new(
-        game.solvers(true),
-        settings.memory,
-        settings.searchers.max(1),
-    );
+    let searchers = Searchers::new(game.solvers(true), settings);
     Ok(Arc::new(Opened::new(game, searchers, about, None)))
 }
 
@@ -132,11 +131,7 @@ pub fn open_artifact_with(
         file,
         certificate,
     });
-    let searchers = Searchers::new(
-        game.solvers(true),
-        settings.memory,
-        settings.searchers.max(1),
-    );
+    let searchers = Searchers::new(game.solvers(true), settings);
     Ok(Arc::new(Opened::new(game, searchers, about, stored)))
 }
 

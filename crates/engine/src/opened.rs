@@ -9,8 +9,8 @@ use crate::line::ParsedLine;
 use crate::query::{OpenedArtifact, Query};
 use crate::searchers::Searchers;
 use crate::{
-    About, Effort, Engine, EngineError, GameState, KnownValue, Line, MoveReport, NodeProof,
-    Refutation, Report, Review, ReviewedMove, Stated, ValueReport, Variation, Verdict,
+    About, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line, MoveReport,
+    NodeProof, Refutation, Report, Review, ReviewedMove, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -54,44 +54,76 @@ impl<G: Game> Opened<G> {
         played.map(|one| self.game.format_move(one))
     }
 
-    /// Finds the value of a position, its canonical move, and the values of its moves, in the order
-    /// of [`Report::moves`].
+    /// Finds the value of a position, a best move, and the values of its moves, in the order of
+    /// [`Report::moves`]; tells `watch` each of them once it is known.
     fn assess(
         &self,
         query: &mut Query<'_, G>,
         position: &G::Position,
+        watch: &mut FoundWatch<'_>,
     ) -> Result<PositionAnswers, EngineError> {
-        let unknown = Interval::unknown(self.game.value_range());
-        let answer = query.answer(position, unknown)?;
-        let best = query.best_move(position, answer)?;
+        let range = self.game.value_range();
+        let unknown = Interval::unknown(range);
+        let mut bounds = |proved| {
+            let answer = Answer::searched(proved, range);
+            watch(Found::Bounds(KnownValue::new(answer, None)));
+        };
+        let answer = query.watched_answer(position, unknown, &mut bounds)?;
+        watch(Found::Value(self.known(position, answer)));
+        let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
         let of_child = Interval {
-            lower: found.negated().interval(self.game.value_range()).lower,
+            lower: found.negated().interval(range).lower,
             ..unknown
         };
+        let mut order: Vec<(usize, Move)> =
+            self.game.moves(position).into_iter().enumerate().collect();
+        order.sort_by_key(|(_, played)| Some(*played) != best);
         let mut moves = Vec::new();
-        for (index, played) in self.game.moves(position).into_iter().enumerate() {
+        for (index, played) in order {
             let child = self.game.play_unchecked(position, played);
             let known = match (found.value(), Some(played) == best) {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
-            moves.push((index, played, query.answer(&child, known)?.negated()));
+            let answer = query.answer(&child, known)?.negated();
+            let one = (index, played, answer);
+            watch(Found::Move(&self.move_report(position, &one)));
+            moves.push(one);
         }
-        moves.sort_by_key(|(_, played, answer)| {
-            let rank = match answer {
-                Answer::Exact { value, .. } | Answer::AtLeast(value) => (0, -value),
-                Answer::AtMost(value) => (1, -value),
+        if let Some(canonical) = canonical(&query.canonical_order(position), found, &moves) {
+            best = Some(canonical);
+        }
+        moves.sort_by_key(|(index, played, answer)| {
+            let rank = match *answer {
+                Answer::Exact { value, .. } => (0, -value),
+                Answer::Bounds {
+                    at_least: Some(value),
+                    ..
+                } => (0, -value),
+                Answer::Bounds { at_most, .. } => (1, -at_most.unwrap_or(range.max)),
                 Answer::Outside => (2, 0),
             };
-            (Some(*played) != best, rank)
+            (Some(*played) != best, rank, *index)
         });
         Ok(PositionAnswers {
             answer,
             best,
             moves,
         })
+    }
+
+    fn move_report(
+        &self,
+        position: &G::Position,
+        (index, played, answer): &(usize, Move, Answer),
+    ) -> MoveReport {
+        MoveReport {
+            played: self.game.format_move(*played),
+            index: *index,
+            known: self.known(position, *answer),
+        }
     }
 
     /// The report on a position with these values.
@@ -102,11 +134,7 @@ impl<G: Game> Opened<G> {
         query: &mut Query<'_, G>,
     ) -> Report {
         let moves = found.moves.iter();
-        let moves = moves.map(|(index, played, answer)| MoveReport {
-            played: self.game.format_move(*played),
-            index: *index,
-            known: self.known(position, *answer),
-        });
+        let moves = moves.map(|one| self.move_report(position, one));
         Report {
             moves: moves.collect(),
             known: self.known(position, found.answer),
@@ -168,6 +196,21 @@ fn independent_of_file(answer: Answer) -> Answer {
     }
 }
 
+/// The canonical move by the values of `moves`, as far as searches found them: the first in `order`
+/// that has the value `found`; `None` if an earlier one may have it, too.
+fn canonical(order: &[Move], found: Answer, moves: &[(usize, Move, Answer)]) -> Option<Move> {
+    let value = found.value()?;
+    for canonical in order {
+        let (_, played, answer) = moves.iter().find(|(_, played, _)| played == canonical)?;
+        match answer.value() {
+            Some(one) if one == value => return Some(*played),
+            Some(_) => {}
+            None => return None,
+        }
+    }
+    None
+}
+
 /// The values of a position and its moves, each with its index in tie-break order.
 struct PositionAnswers {
     answer: Answer,
@@ -189,14 +232,21 @@ impl<G: Game> Engine for Opened<G> {
         line: &Line,
         at_least: Option<Value>,
         effort: &Effort,
+        watch: &mut FoundWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
         let known = match at_least {
             Some(bound) => query.at_least(&position, bound)?,
             None => {
-                let unknown = Interval::unknown(self.game.value_range());
-                self.known(&position, query.answer(&position, unknown)?)
+                let range = self.game.value_range();
+                let mut bounds = |proved| {
+                    let answer = Answer::searched(proved, range);
+                    watch(Found::Bounds(KnownValue::new(answer, None)));
+                };
+                let unknown = Interval::unknown(range);
+                let answer = query.watched_answer(&position, unknown, &mut bounds)?;
+                self.known(&position, answer)
             }
         };
         Ok(ValueReport {
@@ -206,10 +256,15 @@ impl<G: Game> Engine for Opened<G> {
         })
     }
 
-    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+    fn analyse(
+        &self,
+        line: &Line,
+        effort: &Effort,
+        watch: &mut FoundWatch<'_>,
+    ) -> Result<Report, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &position)?;
+        let found = self.assess(&mut query, &position, watch)?;
         Ok(self.described(&position, &found, &mut query))
     }
 
@@ -220,7 +275,7 @@ impl<G: Game> Engine for Opened<G> {
             None => {
                 let unknown = Interval::unknown(self.game.value_range());
                 let answer = query.answer(&position, unknown)?;
-                query.searched_move(&position, answer)?
+                query.uncertified_move(&position, answer)?
             }
             best => best,
         };
@@ -318,7 +373,7 @@ impl<G: Game> Engine for Opened<G> {
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &parsed.position)?;
+        let found = self.assess(&mut query, &parsed.position, &mut |_| ())?;
         let mut moves = Vec::with_capacity(found.moves.len());
         for (_, played, answer) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);

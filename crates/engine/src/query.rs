@@ -1,8 +1,8 @@
 //! One question to an engine, answered from an artifact and by search.
 
 use solveig_format::MappedFile;
-use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::{Oracle, Stopped};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
+use solveig_search::{Oracle, Stopped, Watch};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
@@ -29,8 +29,10 @@ impl<G: Game> OpenedArtifact<G> {
 pub(crate) struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
+    searchers: &'a Searchers<G>,
     oracle: OnDemand<'a, G>,
     search: SearchScope,
+    canonical: bool,
     /// Whether a search was stopped.
     pub interrupted: bool,
 }
@@ -48,8 +50,10 @@ impl<'a, G: Game> Query<'a, G> {
         Self {
             game,
             stored,
+            searchers,
             oracle,
             search: effort.search,
+            canonical: effort.canonical,
             interrupted: false,
         }
     }
@@ -101,6 +105,16 @@ impl<'a, G: Game> Query<'a, G> {
         position: &G::Position,
         known: Interval,
     ) -> Result<Answer, EngineError> {
+        self.watched_answer(position, known, &mut |_| ())
+    }
+
+    /// Like [`answer`](Self::answer); tells `watch` the intervals that are proved meanwhile.
+    pub fn watched_answer(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, EngineError> {
         let is_enough = |answer: &Answer| match answer {
             Answer::Exact { .. } => true,
             _ => self.search != SearchScope::Anywhere,
@@ -108,12 +122,16 @@ impl<'a, G: Game> Query<'a, G> {
         if let Some(answer) = self.stated(position)?.filter(is_enough) {
             return Ok(answer);
         }
-        let found = self.attempt(|oracle| Ok(oracle.value(position, known)?))?;
-        let searched = |value| Answer::Exact {
-            value,
-            source: Source::Searched,
-        };
-        Ok(found.map_or(Answer::Outside, searched))
+        let mut proved = known;
+        let found = self.attempt(|oracle| {
+            let mut narrow = |found: Interval| {
+                proved = proved.meet(found);
+                watch(proved);
+            };
+            Ok(oracle.watched_value(position, known, &mut narrow)?)
+        })?;
+        let proved = found.map_or(proved, Interval::exact);
+        Ok(Answer::searched(proved, self.game.value_range()))
     }
 
     /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
@@ -153,16 +171,65 @@ impl<'a, G: Game> Query<'a, G> {
         })
     }
 
-    /// The canonical move of a position with the value `answer`.
+    /// A best move of a position with the value `answer`: the canonical one if it is stored or
+    /// asked for, else any that is proved to keep the value.
     pub fn best_move(
         &mut self,
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
         match self.certified_move(position)? {
-            None => self.searched_move(position, answer),
+            None => self.uncertified_move(position, answer),
             best => Ok(best),
         }
+    }
+
+    /// Like [`best_move`](Self::best_move), if the artifact has none.
+    pub fn uncertified_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        match self.canonical {
+            true => self.canonical_move(position, answer),
+            false => self.optimal_move(position, answer),
+        }
+    }
+
+    /// A move that is proved to keep the value, by search.
+    fn optimal_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        let Some(value) = self.value_to_keep(position, answer) else {
+            return Ok(None);
+        };
+        let first = self.searchers.first_guess(position);
+        let best = self.attempt(|oracle| {
+            let token = oracle.token().clone();
+            Ok(oracle.optimal_move(position, value, first, &token)?)
+        })?;
+        Ok(best.flatten())
+    }
+
+    /// The value that a searched move must keep; `None` if it is not known, or no search is
+    /// allowed.
+    fn value_to_keep(&self, position: &G::Position, answer: Answer) -> Option<Value> {
+        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
+        let is_over = self.game.terminal_value(position).is_some();
+        answer.value().filter(|_| may_search && !is_over)
+    }
+
+    /// The legal moves in the order in which the first optimal one is canonical.
+    pub fn canonical_order(&self, position: &G::Position) -> Vec<Move> {
+        let stored = self.stored.map(|stored| stored.artifact.reduction());
+        let reduction = stored.unwrap_or(Reduction::Canonical);
+        let (representative, symmetry) = self.game.representative(position, reduction);
+        let back = self.game.inverse(symmetry);
+        let moves = self.game.moves(&representative).into_iter();
+        let back = |played| self.game.transform_move(played, back);
+        moves.map(back).collect()
     }
 
     /// The canonical move from the artifact.
@@ -176,14 +243,12 @@ impl<'a, G: Game> Query<'a, G> {
     }
 
     /// The canonical move by search, if searches of this position are allowed.
-    pub fn searched_move(
+    fn canonical_move(
         &mut self,
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
-        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
-        let is_over = self.game.terminal_value(position).is_some();
-        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
+        let Some(value) = self.value_to_keep(position, answer) else {
             return Ok(None);
         };
         let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;

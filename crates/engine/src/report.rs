@@ -85,14 +85,12 @@ impl KnownValue {
                 plies,
                 ..nothing
             },
-            Answer::AtLeast(bound) => Self {
+            Answer::Bounds {
+                at_least, at_most, ..
+            } => Self {
                 status: Status::Bound,
-                at_least: Some(bound),
-                ..nothing
-            },
-            Answer::AtMost(bound) => Self {
-                status: Status::Bound,
-                at_most: Some(bound),
+                at_least,
+                at_most,
                 ..nothing
             },
             Answer::Outside => nothing,
@@ -116,16 +114,31 @@ pub struct MoveReport {
 pub struct Report {
     /// The value of the position for the side to move.
     pub known: KnownValue,
-    /// The canonical move, if it is known.
+    /// The canonical move, if it is known; else a move that is proved to keep the value, if one is
+    /// known.
     pub best_move: Option<String>,
-    /// The legal moves: the canonical one first, then by value, unknown values last, ties in
-    /// tie-break order.
+    /// The legal moves: the best one first, then by value, unknown values last, ties in tie-break
+    /// order.
     pub moves: Vec<MoveReport>,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,
 }
+
+/// What a question has found so far.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// Bounds on the value of the position, narrower than before.
+    Bounds(KnownValue),
+    /// The value of the position, or what is proved of it where the search was stopped.
+    Value(KnownValue),
+    /// A move and what is known of it.
+    Move(&'a MoveReport),
+}
+
+/// Called with what is found, as soon as it is.
+pub type FoundWatch<'a> = dyn FnMut(Found<'_>) + Send + 'a;
 
 /// The value of a position, or a bound on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +151,7 @@ pub struct ValueReport {
     pub interrupted: bool,
 }
 
-/// A line of canonical moves.
+/// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct Variation {

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use solveig_game::{Game, Move};
 use solveig_search::binary::Resources;
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{NoTable, Oracle, StopToken};
+use solveig_search::{NoTable, Oracle, StopToken, Team};
 
-use crate::EngineError;
+use crate::{EngineError, Settings};
 
 /// A pool of up to `most` searchers of one game that share tables. They are created at the first
 /// use.
@@ -17,6 +17,7 @@ pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
     bytes: u64,
     most: usize,
+    threads: usize,
     idle: Mutex<Idle<G>>,
     freed: Condvar,
 }
@@ -32,16 +33,23 @@ struct Idle<G: Game> {
 /// The solver of all searchers.
 const SOLVER: SolverName = SolverName::Fastest;
 
+/// Whether one solver of the game searches a tree with several threads, instead of several solvers
+/// on one table.
+fn is_one_tree<G: Game>(game: &G) -> bool {
+    SOLVER.for_game(game).is_ok_and(SolverName::uses_threads)
+}
+
 /// The interval at which waiting questions check their stop token.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl<G: Game> Searchers<G> {
-    /// A pool of `most` searchers with about `bytes` of memory in total.
-    pub(crate) const fn new(factory: Factory<G>, bytes: u64, most: usize) -> Self {
+    /// A pool with the memory, searchers and threads of these settings.
+    pub(crate) fn new(factory: Factory<G>, settings: &Settings) -> Self {
         Self {
             factory,
-            bytes,
-            most,
+            bytes: settings.memory,
+            most: settings.searchers.max(1),
+            threads: settings.threads.max(1),
             idle: Mutex::new(Idle {
                 made: false,
                 shared: None,
@@ -53,7 +61,8 @@ impl<G: Game> Searchers<G> {
 
     /// The pool of these searchers, of the same game as `factory`.
     pub(crate) fn of(factory: Factory<G>, searchers: Vec<Box<dyn Oracle<G>>>) -> Self {
-        let mut pool = Self::new(factory, 0, searchers.len());
+        let mut pool = Self::new(factory, &Settings::default());
+        pool.most = searchers.len();
         let idle = pool.idle.get_mut();
         let idle = idle.unwrap_or_else(PoisonError::into_inner);
         (idle.made, idle.searchers) = (true, searchers);
@@ -66,14 +75,37 @@ impl<G: Game> Searchers<G> {
     }
 
     /// Creates tables and searchers at the first use.
-    fn begin(&self, idle: &mut Idle<G>) -> Result<(), NoTable> {
+    fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if !idle.made {
             // The searchers' own trees, if any, may take half of the memory.
-            let shared = self.factory.resources(SOLVER, self.bytes, 1)?;
-            idle.searchers = self.factory.solvers(SOLVER, &shared, self.most)?;
+            let mut shared = self.factory.resources(SOLVER, self.bytes, 1)?;
+            shared.threads = match is_one_tree(game) {
+                true => self.threads,
+                false => 1,
+            };
+            idle.searchers = self.searchers(game, &shared, self.most)?;
             (idle.made, idle.shared) = (true, Some(shared));
         }
         Ok(())
+    }
+
+    /// `count` searchers, each of which searches with all threads.
+    fn searchers(
+        &self,
+        game: &G,
+        shared: &Resources,
+        count: usize,
+    ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable> {
+        let each = match is_one_tree(game) {
+            true => 1,
+            false => self.threads,
+        };
+        let mut solvers = self.factory.solvers(SOLVER, shared, count * each)?;
+        if each == 1 {
+            return Ok(solvers);
+        }
+        let teams = (0..count).map(|_| Team::new(solvers.split_off(solvers.len() - each)));
+        Ok(teams.map(|team| Box::new(team) as _).collect())
     }
 
     /// Takes a searcher, with `stop` as its token; dropping it returns it to the pool. Waits until
@@ -84,7 +116,7 @@ impl<G: Game> Searchers<G> {
         stop: &StopToken,
     ) -> Result<TakenSearcher<'_, G>, EngineError> {
         let mut idle = self.lock();
-        self.begin(&mut idle)
+        self.begin(game, &mut idle)
             .map_err(|error| EngineError::NoSearch {
                 game: game.spec(),
                 error,
@@ -141,10 +173,10 @@ impl<G: Game> Drop for TakenSearcher<'_, G> {
         let mut idle = self.of.lock();
         // After a panic the searcher may be inconsistent, so it is replaced.
         if std::thread::panicking() {
-            drop(searcher);
-            let factory = &self.of.factory;
-            let made = (idle.shared.as_ref()).map(|shared| factory.solvers(SOLVER, shared, 1));
+            let made = idle.shared.as_ref().zip(searcher.as_ref());
+            let made = made.map(|(shared, old)| self.of.searchers(old.game(), shared, 1));
             idle.searchers.extend(made.into_iter().flatten().flatten());
+            drop(searcher);
         } else {
             idle.searchers.extend(searcher);
         }

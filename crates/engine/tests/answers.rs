@@ -222,11 +222,19 @@ fn scope_weak_states_the_value_of_the_start_and_true_bounds() {
             let Interval { lower, upper } = answer.interval(game.value_range());
             let value = naive.value(&position);
             assert!(lower <= value && value <= upper, "{position:?}: {answer}");
-            bounds += u32::from(matches!(answer, Answer::AtLeast(_) | Answer::AtMost(_)));
+            bounds += u32::from(matches!(answer, Answer::Bounds { .. }));
             let best = solution.best_move(&position).unwrap();
             match (answer, best) {
-                (Answer::AtMost(_) | Answer::Outside, best) => assert_eq!(best, None),
-                (Answer::AtLeast(bound), best) => {
+                (Answer::Bounds { at_least: None, .. } | Answer::Outside, best) => {
+                    assert_eq!(best, None)
+                }
+                (
+                    Answer::Bounds {
+                        at_least: Some(bound),
+                        ..
+                    },
+                    best,
+                ) => {
                     let child = game.play(&position, best.unwrap()).unwrap();
                     assert!(-naive.value(&child) >= bound);
                 }

@@ -283,6 +283,7 @@ impl Session<'_> {
             search: self.limits.search,
             time,
             stop: Some(watch.flag()),
+            canonical: false,
         }
     }
 

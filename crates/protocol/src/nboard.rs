@@ -205,6 +205,7 @@ impl Session<'_> {
             search: self.limits.search,
             time,
             stop: watch.map(Watch::flag),
+            canonical: false,
         }
     }
 
@@ -330,7 +331,7 @@ impl Session<'_> {
 
 fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
-        Ground::Canonical => format!("status {square} is the canonical move"),
+        Ground::Optimal => format!("status {square} is a best move"),
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {

@@ -5,6 +5,15 @@ use solveig_game::{Game, GameExt, Interval, Move, Value};
 
 use crate::{StopToken, Stopped};
 
+/// Called with intervals that are proved to contain a value.
+pub type Watch<'a> = dyn FnMut(Interval) + Send + 'a;
+
+/// The first budget of [`Oracle::optimal_move`] for each move, in positions.
+const FIRST_BUDGET: u64 = 256;
+
+/// The factor by which the budget grows.
+const BUDGET_GROWTH: u64 = 8;
+
 /// A source of exact values.
 ///
 /// Regions, certificates and answers depend on this trait only. Results are a function of the
@@ -32,6 +41,23 @@ pub trait Oracle<G: Game>: Send {
     ///
     /// Fails if the search was stopped.
     fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped>;
+
+    /// Like [`value`](Self::value); tells `watch` every interval that is proved to contain the
+    /// value, as soon as it is proved. They hold even if the search is stopped later.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search was stopped.
+    fn watched_value(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
+        let value = self.value(position, known)?;
+        watch(Interval::exact(value));
+        Ok(value)
+    }
 
     /// Whether the value of `position` is `bound` or more: a null-window test.
     ///
@@ -76,6 +102,53 @@ pub trait Oracle<G: Game>: Send {
             }
         }
         Ok(Some(*last))
+    }
+
+    /// An optimal move, not always the canonical one; `None` where the game is over. `value` must
+    /// be the exact value of `position`, and `stop` the token of [`set_stop`](Self::set_stop).
+    /// Where several moves are optimal, `first` is preferred if it is one of them and as quickly
+    /// proved as the others.
+    ///
+    /// Tests whether each move keeps the value, all of them with a small budget of positions at
+    /// first, then with larger ones. The move that proved the value is found at once where its
+    /// result is still in a table, while another move may take a long search.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the searches were stopped.
+    fn optimal_move(
+        &mut self,
+        position: &G::Position,
+        value: Value,
+        first: Option<Move>,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        let mut moves = self.game().moves(position).to_vec();
+        if let Some(at) = moves.iter().position(|one| Some(*one) == first) {
+            moves[..=at].rotate_right(1);
+        }
+        let mut budget = FIRST_BUDGET;
+        while moves.len() > 1 && !stop.is_stopped() {
+            let mut open = Vec::new();
+            for played in moves {
+                let child = self.game().play_unchecked(position, played);
+                self.set_stop(stop.clone().with_budget(budget));
+                let tested = self.at_least(&child, 1 - value);
+                self.set_stop(stop.clone());
+                match tested {
+                    Ok(false) => return Ok(Some(played)),
+                    Ok(true) => {}
+                    Err(Stopped) => open.push(played),
+                }
+            }
+            moves = open;
+            budget = budget.saturating_mul(BUDGET_GROWTH);
+        }
+        match moves.len() {
+            // The other moves lose value, or the game is over.
+            0 | 1 => Ok(moves.pop()),
+            _ => Err(Stopped),
+        }
     }
 
     /// The canonical principal variation from `position` to the end of the game.

@@ -17,14 +17,14 @@ pub const STOPPED_SCORE: Value = -Value::MAX;
 /// The number of positions between two checks of the token.
 const PERIOD: u32 = 32;
 
-/// Deadline, stop flags and node budget of a search, whichever comes first; unlimited by default.
+/// Deadline, stop flags and node budgets of a search, whichever comes first; unlimited by default.
 ///
-/// Clones share the flags and the budget.
+/// Clones share the flags and the budgets.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken {
     flags: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
-    budget: Option<Arc<AtomicU64>>,
+    budgets: Vec<Arc<AtomicU64>>,
 }
 
 impl StopToken {
@@ -33,7 +33,7 @@ impl StopToken {
         Self {
             flags: Vec::new(),
             deadline: None,
-            budget: None,
+            budgets: Vec::new(),
         }
     }
 
@@ -56,7 +56,7 @@ impl StopToken {
     /// position on every machine.
     #[must_use]
     pub fn with_budget(mut self, checks: u64) -> Self {
-        self.budget = Some(Arc::new(AtomicU64::new(checks)));
+        self.budgets.push(Arc::new(AtomicU64::new(checks)));
         self
     }
 
@@ -71,7 +71,7 @@ impl StopToken {
         let is_spent = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed) == 0;
         self.flags.iter().any(is_set)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
-            || self.budget.as_ref().is_some_and(is_spent)
+            || self.budgets.iter().any(is_spent)
     }
 
     /// The number of positions until the next check; 0 if searches must stop.
@@ -79,13 +79,16 @@ impl StopToken {
         if self.is_stopped() {
             return 0;
         }
-        if let Some(budget) = &self.budget {
-            let granted = |left: u64| left.min(PERIOD.into());
-            let taken = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                Some(left - granted(left))
-            });
-            let (Ok(left) | Err(left)) = taken;
-            return granted(left) as u32;
+        if !self.budgets.is_empty() {
+            let left = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed);
+            let least = self.budgets.iter().map(left).min().unwrap_or(0);
+            let granted = least.min(PERIOD.into());
+            for budget in &self.budgets {
+                let _ = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                    Some(left.saturating_sub(granted))
+                });
+            }
+            return granted as u32;
         }
         match self.flags.is_empty() && self.deadline.is_none() {
             true => u32::MAX,
@@ -216,6 +219,15 @@ mod tests {
             assert!(token.is_stopped());
             assert_eq!(checks(&token, 10_000), Some(0));
         }
+    }
+
+    #[test]
+    fn the_least_of_several_budgets_ends_a_search_and_all_are_charged() {
+        let whole = StopToken::never().with_budget(100);
+        assert_eq!(checks(&whole.clone().with_budget(70), 1_000), Some(70));
+        assert!(!whole.is_stopped());
+        assert_eq!(checks(&whole.clone().with_budget(70), 1_000), Some(30));
+        assert!(whole.is_stopped());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
-use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Window};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Watch, Window};
 
 /// Fail-soft alpha-beta with a transposition table.
 pub type AlphaBeta<G, K> = TableSearch<G, K, false>;
@@ -96,6 +96,7 @@ impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
         &mut self,
         position: &G::Position,
         mut known: Interval,
+        watch: &mut Watch<'_>,
     ) -> Result<Interval, Stopped> {
         let mut bound = self.first_test(known);
         for _ in 0..MOST_TESTS {
@@ -110,6 +111,7 @@ impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
                 known.upper = value;
                 bound = value;
             }
+            watch(known);
         }
         Ok(known)
     }
@@ -257,16 +259,27 @@ impl<G: Game, K: Knowledge<G>, const TESTS: bool> Oracle<G> for TableSearch<G, K
         self.stop = StopChecker::new(stop);
     }
 
-    fn value(&mut self, position: &G::Position, mut known: Interval) -> Result<Value, Stopped> {
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, known, &mut |_| ())
+    }
+
+    fn watched_value(
+        &mut self,
+        position: &G::Position,
+        mut known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
         // A stopped search leaves its moves behind.
         self.moves.clear();
         if TESTS {
-            known = self.test_values(position, known)?;
+            known = self.test_values(position, known, watch)?;
         }
-        match known.value() {
-            Some(value) => Ok(value),
-            None => self.search(position, Window::within(known)),
-        }
+        let value = match known.value() {
+            Some(value) => value,
+            None => self.search(position, Window::within(known))?,
+        };
+        watch(Interval::exact(value));
+        Ok(value)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

@@ -79,6 +79,7 @@ impl SearchPool {
             search,
             time: Some(until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
+            canonical: false,
         };
         let stop = StopOnDrop(stop);
         let running = searches.then(|| {

@@ -194,7 +194,7 @@ impl App {
                 };
                 let name = choice.played.name.clone();
                 let how = match choice.ground {
-                    Ground::Canonical => "the canonical move",
+                    Ground::Optimal => "a best move",
                     Ground::Forced => "the only move",
                     Ground::Winning => "wins; another may win more",
                     Ground::Unproven => "not proven: no value was found in time",

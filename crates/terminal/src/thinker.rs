@@ -111,6 +111,7 @@ fn think(
         search: SearchScope::Anywhere,
         time,
         stop: Some(Arc::clone(stop)),
+        canonical: false,
     };
     let tell = |found| {
         let number = question.number;

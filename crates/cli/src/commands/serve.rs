@@ -78,6 +78,7 @@ impl Serve {
             memory: self.memory.0,
             searchers: self.max_searches.get(),
             trusts_files: self.trust_files,
+            threads: 1,
         };
         let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
         let mut engines = Vec::new();

@@ -14,9 +14,9 @@ use serde::Serialize;
 use solveig_engine::{Effort, Line, open_with_solvers};
 use solveig_game::{Game, GameExt};
 use solveig_games::AnyGame;
-use solveig_search::Oracle;
 use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
+use solveig_search::{Oracle, Team};
 
 use crate::CommandVerdict;
 use crate::arguments::{
@@ -29,7 +29,6 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
-use crate::team::Team;
 use finding::Finding;
 use lines::{Format, LineQuestion, Lines};
 
@@ -183,7 +182,7 @@ impl Value {
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);
         let effort = Effort::default();
-        let found = engine.value(&line, self.at_least, &effort)?;
+        let found = engine.value(&line, self.at_least, &effort, &mut |_| ())?;
         let variation = match self.at_least {
             Some(_) => None,
             None => Some(engine.variation(&line, &effort)?),

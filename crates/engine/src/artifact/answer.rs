@@ -42,47 +42,75 @@ pub enum Answer {
         /// Its source.
         source: Source,
     },
-    /// A lower bound (scope weak only).
-    AtLeast(Value),
-    /// An upper bound (scope weak only).
-    AtMost(Value),
+    /// Bounds, at least one of them: from an artifact of scope weak, or from a stopped search.
+    Bounds {
+        /// The lower bound.
+        at_least: Option<Value>,
+        /// The upper bound.
+        at_most: Option<Value>,
+        /// Their source.
+        source: Source,
+    },
     /// Unknown: the position is outside the certified region.
     Outside,
 }
 
 impl Answer {
+    /// What a search has proved of a value that lies in `proved`, in a game with this `range`.
+    pub const fn searched(proved: Interval, range: ValueRange) -> Self {
+        let Interval { lower, upper } = proved;
+        let source = Source::Searched;
+        match (lower > range.min, upper < range.max) {
+            _ if lower == upper => Self::Exact {
+                value: lower,
+                source,
+            },
+            (false, false) => Self::Outside,
+            (is_lower, is_upper) => Self::Bounds {
+                at_least: if is_lower { Some(lower) } else { None },
+                at_most: if is_upper { Some(upper) } else { None },
+                source,
+            },
+        }
+    }
+
     /// The value, if it is exact.
     pub const fn value(self) -> Option<Value> {
         match self {
             Self::Exact { value, .. } => Some(value),
-            Self::AtLeast(_) | Self::AtMost(_) | Self::Outside => None,
+            Self::Bounds { .. } | Self::Outside => None,
         }
     }
 
     /// The same answer from the point of view of the other side.
-    pub const fn negated(self) -> Self {
+    pub fn negated(self) -> Self {
         match self {
             Self::Exact { value, source } => Self::Exact {
                 value: -value,
                 source,
             },
-            Self::AtLeast(value) => Self::AtMost(-value),
-            Self::AtMost(value) => Self::AtLeast(-value),
+            Self::Bounds {
+                at_least,
+                at_most,
+                source,
+            } => Self::Bounds {
+                at_least: at_most.map(|bound| -bound),
+                at_most: at_least.map(|bound| -bound),
+                source,
+            },
             Self::Outside => Self::Outside,
         }
     }
 
     /// The interval that contains the value, in a game with this `range` of values.
-    pub const fn interval(self, range: ValueRange) -> Interval {
+    pub fn interval(self, range: ValueRange) -> Interval {
         match self {
             Self::Exact { value, .. } => Interval::exact(value),
-            Self::AtLeast(lower) => Interval {
-                lower,
-                upper: range.max,
-            },
-            Self::AtMost(upper) => Interval {
-                lower: range.min,
-                upper,
+            Self::Bounds {
+                at_least, at_most, ..
+            } => Interval {
+                lower: at_least.unwrap_or(range.min),
+                upper: at_most.unwrap_or(range.max),
             },
             Self::Outside => Interval::unknown(range),
         }
@@ -93,8 +121,14 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact { value, .. } => write!(f, "{value:+}"),
-            Self::AtLeast(value) => write!(f, "at least {value:+}"),
-            Self::AtMost(value) => write!(f, "at most {value:+}"),
+            Self::Bounds {
+                at_least, at_most, ..
+            } => match (at_least, at_most) {
+                (Some(lower), Some(upper)) => write!(f, "from {lower:+} to {upper:+}"),
+                (Some(lower), None) => write!(f, "at least {lower:+}"),
+                (None, Some(upper)) => write!(f, "at most {upper:+}"),
+                (None, None) => f.write_str("outside"),
+            },
             Self::Outside => f.write_str("outside"),
         }
     }

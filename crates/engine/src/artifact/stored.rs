@@ -175,8 +175,16 @@ impl<G: Game, B: AsRef<[u8]>> StoredArtifact<G, B> {
                 value,
                 source: Source::Certified,
             },
-            Roles::UPPER => Answer::AtMost(value),
-            Roles::LOWER | Roles::Both => Answer::AtLeast(value),
+            Roles::UPPER => Answer::Bounds {
+                at_least: None,
+                at_most: Some(value),
+                source: Source::Certified,
+            },
+            Roles::LOWER | Roles::Both => Answer::Bounds {
+                at_least: Some(value),
+                at_most: None,
+                source: Source::Certified,
+            },
         }
     }
 

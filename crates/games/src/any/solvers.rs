@@ -14,7 +14,7 @@ use solveig_search::binary::{
 use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
-use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Window};
+use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window};
 
 /// Adapts a factory of `G` to [`AnyGame`].
 pub(super) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
@@ -86,6 +86,16 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         self.inner.value(&G::from_any(position), known)
     }
 
+    fn watched_value(
+        &mut self,
+        position: &AnyPosition,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
+        self.inner
+            .watched_value(&G::from_any(position), known, watch)
+    }
+
     fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {
         self.inner.at_least(&G::from_any(position), bound)
     }
@@ -104,6 +114,17 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
 
     fn best_move(&mut self, position: &AnyPosition, value: Value) -> Result<Option<Move>, Stopped> {
         self.inner.best_move(&G::from_any(position), value)
+    }
+
+    fn optimal_move(
+        &mut self,
+        position: &AnyPosition,
+        value: Value,
+        first: Option<Move>,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        let position = G::from_any(position);
+        self.inner.optimal_move(&position, value, first, stop)
     }
 }
 

@@ -140,6 +140,7 @@ impl Session<'_> {
                 search: self.limits.search,
                 time: Some(slice),
                 stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
+                canonical: false,
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
@@ -208,6 +209,7 @@ impl Session<'_> {
             search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
+            canonical: false,
         };
         let variation = self.engine().variation(line, &effort)?;
         Ok(self.vertices(&variation.moves))

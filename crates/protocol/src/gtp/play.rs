@@ -112,7 +112,7 @@ impl Session<'_> {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
         match choice.ground {
-            Ground::Canonical | Ground::Forced => {}
+            Ground::Optimal | Ground::Forced => {}
             Ground::Winning => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),

@@ -4,7 +4,7 @@ use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
 use super::context::answered;
-use crate::{Oracle, StopToken, Stopped};
+use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// An [`Oracle`] that finds values by bisection: it halves the interval of possible values by
 /// binary questions until one is left.
@@ -35,6 +35,15 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
     }
 
     fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, known, &mut |_| ())
+    }
+
+    fn watched_value(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
         let Interval { lower, upper } = known;
         let (mut lower, mut upper) = (lower, upper);
         while lower < upper {
@@ -42,6 +51,7 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
             let reaches = self.at_least(position, bound)?;
             let found = answered(self.solver.game(), bound, reaches);
             (lower, upper) = (lower.max(found.lower), upper.min(found.upper));
+            watch(Interval { lower, upper });
         }
         Ok(lower)
     }

@@ -237,7 +237,10 @@ impl LineQuestion {
             Format::Moves => Line::of(&problem.board),
         };
         let (effort, started) = (Effort::default(), Instant::now());
-        let found = match self.engine.value(&line, self.at_least, &effort) {
+        let found = match self
+            .engine
+            .value(&line, self.at_least, &effort, &mut |_| ())
+        {
             Err(error) if error.is_askers_fault() => return Ok(Err((number, bad_moves(&error)))),
             found => found?,
         };

@@ -1,6 +1,6 @@
 //! The kernel as an [`Oracle`].
 
-use solveig_search::{StopChecker, StopToken, Stopped};
+use solveig_search::{StopChecker, StopToken, Stopped, Watch};
 use std::sync::Arc;
 
 use crate::connect_four::{ConnectFour, ConnectFourPosition};
@@ -107,10 +107,15 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         self.kernel.set_stop(stop);
     }
 
-    fn value(
+    fn value(&mut self, position: &ConnectFourPosition, known: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, known, &mut |_| ())
+    }
+
+    fn watched_value(
         &mut self,
         position: &ConnectFourPosition,
         mut known: Interval,
+        watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         // A given lower bound is likely to be tight.
         let given = known.lower > self.game.value_range().min;
@@ -131,6 +136,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
             } else {
                 known.upper = value.max(known.lower);
             }
+            watch(known);
             alpha = next_test(known);
         }
         Ok(known.lower)

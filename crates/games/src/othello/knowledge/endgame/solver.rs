@@ -1,6 +1,6 @@
 //! The kernel as an [`Oracle`].
 
-use solveig_search::{StopChecker, StopToken, Stopped};
+use solveig_search::{StopChecker, StopToken, Stopped, Watch};
 use std::sync::Arc;
 
 use crate::othello::{Othello, Position};
@@ -148,7 +148,16 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
         self.kernel.set_stop(stop);
     }
 
-    fn value(&mut self, position: &Position, mut known: Interval) -> Result<Value, Stopped> {
+    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, known, &mut |_| ())
+    }
+
+    fn watched_value(
+        &mut self,
+        position: &Position,
+        mut known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
         let mut bound = if known.lower > self.game.value_range().min {
             // A given lower bound is likely to be tight.
             known.lower + 1
@@ -167,6 +176,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
                 known.upper = score.max(known.lower);
                 step = step.min(0) - 1;
             }
+            watch(known);
             // Steps grow with the distance from the guess.
             bound = if step > 0 {
                 known.lower + 1 + 2 * (step - 1)

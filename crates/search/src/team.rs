@@ -1,21 +1,27 @@
 //! Several solvers with a shared table that search one position in parallel.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::{Oracle, StopToken, Stopped};
+
+use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// Solvers that share a transposition table and search every position together, as one oracle.
 ///
 /// All have the same answer: the first to finish stops the others. Their searches start alike,
 /// diverge, and reuse each other's table entries: on Connect Four of 6x5 and 6x6, each of two
-/// solvers visits 0.5 to 0.6 of the nodes of one alone.
+/// solvers visits 0.5 to 0.6 of the nodes of one alone. The first solver begins alone, since short
+/// searches end before other threads have started.
 pub struct Team<O> {
     solvers: Vec<O>,
     stop: StopToken,
 }
+
+/// The number of positions that the first solver searches alone: about as many as take a thread's
+/// start.
+const ALONE: u64 = 4096;
 
 impl<O> Team<O> {
     /// A team of these solvers, of which there must be at least one.
@@ -34,9 +40,18 @@ impl<O> Team<O> {
     where
         O: Oracle<G>,
     {
+        let [first, others @ ..] = &mut self.solvers[..] else {
+            return Err(Stopped);
+        };
         // A single solver needs no further limit, and checking one takes time.
-        if let [alone] = &mut self.solvers[..] {
-            return search(alone);
+        if others.is_empty() {
+            return search(first);
+        }
+        first.set_stop(self.stop.clone().with_budget(ALONE));
+        let found = search(first);
+        first.set_stop(self.stop.clone());
+        if found.is_ok() || self.stop.is_stopped() {
+            return found;
         }
         let over = Arc::new(AtomicBool::new(false));
         let stop = self.stop.clone().with_flag(Arc::clone(&over));
@@ -76,6 +91,26 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
         self.race(|solver| solver.value(position, known))
     }
 
+    fn watched_value(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+        watch: &mut Watch<'_>,
+    ) -> Result<Value, Stopped> {
+        let shared = Mutex::new((known, watch));
+        self.race(|solver| {
+            solver.watched_value(position, known, &mut |proved| {
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (before, watch) = &mut *shared;
+                let met = before.meet(proved);
+                if met != *before {
+                    *before = met;
+                    watch(met);
+                }
+            })
+        })
+    }
+
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         self.race(|solver| solver.at_least(position, bound))
     }
@@ -87,6 +122,10 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
     fn nodes(&self) -> u64 {
         self.solvers.iter().map(O::nodes).sum()
     }
+
+    fn estimate(&mut self, position: &G::Position, plies: u32) -> Option<Value> {
+        self.solvers[0].estimate(position, plies)
+    }
 }
 
 #[cfg(test)]
@@ -94,9 +133,9 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use solveig_games::mnk::Mnk;
-    use solveig_search::StopChecker;
 
     use super::*;
+    use crate::StopChecker;
 
     /// Visits so many positions for its value, or visits on for ever, and counts into what all
     /// share.
