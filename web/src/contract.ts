@@ -84,7 +84,7 @@ export interface paths {
         /**
          * A position
          * @description Moves come best first, each with its value for the side that plays it. Unknown values are
-         *     `null`; `status` states the source of a value.
+         *     `null`; `status` states how much is known, `source` how.
          */
         get: operations["position"];
         put?: never;
@@ -417,7 +417,8 @@ export interface components {
              * @description Plies to the end of the game, in games whose values determine it.
              */
             plies: number | null;
-            /** @description The source of the value. */
+            source: components["schemas"]["Source"] | null;
+            /** @description How much is known. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
@@ -516,7 +517,8 @@ export interface components {
              * @description Plies to the end of the game after this move, in games whose values determine it.
              */
             plies: number | null;
-            /** @description The source of the value. */
+            source: components["schemas"]["Source"] | null;
+            /** @description How much is known of the value. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
@@ -617,7 +619,8 @@ export interface components {
              * @description Plies to the end of the game, in games whose values determine it.
              */
             plies: number | null;
-            /** @description The source of the value. */
+            source: components["schemas"]["Source"] | null;
+            /** @description How much is known of the value. */
             status: components["schemas"]["Status"];
             /** @description The side to move. */
             to_move: components["schemas"]["Side"];
@@ -668,7 +671,8 @@ export interface components {
             plies: number | null;
             /** @description The other side's best answer. */
             reply: string | null;
-            /** @description The source of the value. */
+            source: components["schemas"]["Source"] | null;
+            /** @description How much is known of the value. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
@@ -727,6 +731,11 @@ export interface components {
          */
         Side: "first" | "second";
         /**
+         * @description The source of a value or bound.
+         * @enum {string}
+         */
+        Source: "certified" | "searched" | "terminal";
+        /**
          * @description What a certificate states of a move. It was checked if `checked` of the game's artifact is
          *     `solution`.
          */
@@ -740,11 +749,11 @@ export interface components {
             reply: string;
         };
         /**
-         * @description The source of a value, or `outside` if nothing is known.
+         * @description How much is known of a value.
          * @enum {string}
          */
-        Status: "certified" | "searched" | "terminal" | "bound" | "outside";
-        /** @description A line of canonical moves. */
+        Status: "exact" | "bound" | "outside";
+        /** @description A line of best moves. */
         Variation: {
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
@@ -791,6 +800,7 @@ export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
 export type Search = components['schemas']['Search'];
 export type Side = components['schemas']['Side'];
+export type Source = components['schemas']['Source'];
 export type Stated = components['schemas']['Stated'];
 export type Status = components['schemas']['Status'];
 export type Variation = components['schemas']['Variation'];

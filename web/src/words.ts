@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, Known, Side, Status } from "./contract.ts";
+import type { Artifact, Game, Known, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
@@ -93,14 +93,21 @@ export function evidenceWords({ certificate, checked }: Artifact): string {
     : `${given} It checked the artifact for damage, not whether what it states is right.`;
 }
 
-/** A status in one word, and a sentence that says where the value comes from. */
-export function statusWords(status: Status, artifact: Artifact | null): [string, string] {
+/** Where what is known of a value comes from: its source, or `bound` or `outside` where it is not known exactly. */
+export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" {
+  return status === "exact" && source ? source : status === "bound" ? "bound" : "outside";
+}
+
+/** The origin of a value in one word, and a sentence about it. */
+export function originWords(known: Pick<Known, "status" | "source">, artifact: Artifact | null): [string, string] {
   const evidence = artifact ? ` ${evidenceWords(artifact)}` : "";
-  switch (status) {
+  switch (origin(known)) {
     case "certified":
       return ["stored", `The artifact has its value.${evidence}`];
     case "bound":
-      return ["bound", `The artifact has a bound, and no more is needed for its solution.${evidence}`];
+      return known.source === "searched"
+        ? ["bound", "The search proved a bound in the time it has."]
+        : ["bound", `The artifact has a bound, and no more is needed for its solution.${evidence}`];
     case "searched":
       return ["searched", "This server found its value by an exact search, without an artifact."];
     case "terminal":

@@ -7,7 +7,7 @@ use solveig_search::{Oracle, Stopped, Watch};
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
-use crate::{Effort, EngineError, KnownValue, SearchScope, Status};
+use crate::{Effort, EngineError, KnownValue, SearchScope};
 
 /// An artifact and its certificate, each with its path.
 pub(crate) struct OpenedArtifact<G: Game> {
@@ -145,6 +145,10 @@ impl<'a, G: Game> Query<'a, G> {
         let may_search = stated.is_none() || self.search == SearchScope::Anywhere;
         let stated = stated.unwrap_or(Answer::Outside);
         let interval = stated.interval(range);
+        let stated_source = match stated {
+            Answer::Exact { source, .. } | Answer::Bounds { source, .. } => Some(source),
+            Answer::Outside => None,
+        };
         let settled = match bound {
             _ if bound <= interval.lower => Some(true),
             _ if bound > interval.upper => Some(false),
@@ -154,21 +158,21 @@ impl<'a, G: Game> Query<'a, G> {
             None if may_search => self.attempt(|oracle| Ok(oracle.at_least(position, bound)?))?,
             settled => settled,
         };
-        let found = KnownValue {
-            status: Status::Bound,
-            ..KnownValue::default()
+        let source = match settled.and(stated_source) {
+            Some(source) => source,
+            None => Source::Searched,
         };
-        Ok(match reached {
-            Some(true) => KnownValue {
-                at_least: Some(bound),
-                ..found
-            },
-            Some(false) => KnownValue {
-                at_most: Some(bound - 1),
-                ..found
-            },
-            None => KnownValue::default(),
-        })
+        let (at_least, at_most) = match reached {
+            Some(true) => (Some(bound), None),
+            Some(false) => (None, Some(bound - 1)),
+            None => return Ok(KnownValue::default()),
+        };
+        let answer = Answer::Bounds {
+            at_least,
+            at_most,
+            source,
+        };
+        Ok(KnownValue::new(answer, None))
     }
 
     /// A best move of a position with the value `answer`: the canonical one if it is stored or

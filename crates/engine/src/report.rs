@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::artifact::{Answer, Source};
 use crate::line::{GameState, LegalMove, Side};
 
-/// The source of a value, or `outside` if nothing is known.
+/// How much is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "api",
@@ -16,13 +16,9 @@ use crate::line::{GameState, LegalMove, Side};
     serde(rename_all = "lowercase")
 )]
 pub enum Status {
-    /// Stored in the artifact; `checked` of the game's artifact states how it was checked.
-    Certified,
-    /// Found by an exact search.
-    Searched,
-    /// The game is over.
-    Terminal,
-    /// The artifact stores only bounds: `at_least`, `at_most` or both.
+    /// The value is known.
+    Exact,
+    /// Bounds on it are known: `at_least`, `at_most` or both.
     Bound,
     /// Nothing is known.
     #[default]
@@ -30,21 +26,10 @@ pub enum Status {
 }
 
 impl Status {
-    /// All statuses, in the order of their discriminants.
-    pub const ALL: [Self; 5] = [
-        Self::Certified,
-        Self::Searched,
-        Self::Terminal,
-        Self::Bound,
-        Self::Outside,
-    ];
-
-    /// `certified`, `searched`, `terminal`, `bound`, `outside`.
+    /// `exact`, `bound`, `outside`.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Certified => "certified",
-            Self::Searched => "searched",
-            Self::Terminal => "terminal",
+            Self::Exact => "exact",
             Self::Bound => "bound",
             Self::Outside => "outside",
         }
@@ -55,8 +40,11 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Known))]
 pub struct KnownValue {
-    /// The source of the value.
+    /// How much is known.
     pub status: Status,
+    /// The source of the value or bound; `null` if nothing is known.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub source: Option<Source>,
     /// The value, if it is known exactly.
     #[cfg_attr(feature = "api", schema(required))]
     pub value: Option<i32>,
@@ -72,28 +60,28 @@ pub struct KnownValue {
 }
 
 impl KnownValue {
+    /// What `answer` says, of a game that ends after `plies` where its value determines that.
     pub(crate) fn new(answer: Answer, plies: Option<u32>) -> Self {
-        let nothing = Self::default();
         match answer {
             Answer::Exact { value, source } => Self {
-                status: match source {
-                    Source::Certified => Status::Certified,
-                    Source::Searched => Status::Searched,
-                    Source::Terminal => Status::Terminal,
-                },
+                status: Status::Exact,
+                source: Some(source),
                 value: Some(value),
                 plies,
-                ..nothing
+                ..Self::default()
             },
             Answer::Bounds {
-                at_least, at_most, ..
-            } => Self {
-                status: Status::Bound,
                 at_least,
                 at_most,
-                ..nothing
+                source,
+            } => Self {
+                status: Status::Bound,
+                source: Some(source),
+                at_least,
+                at_most,
+                ..Self::default()
             },
-            Answer::Outside => nothing,
+            Answer::Outside => Self::default(),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::Record;
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Status,
+    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Source,
 };
 use solveig_game::{excerpt, one_line};
 
@@ -259,8 +259,8 @@ impl Session<'_> {
             moves.extend(behind.moves.iter().map(|name| square(name)));
             let told = format!(
                 "{} {} {} 0 {}",
-                match one.known.status {
-                    Status::Certified => "book",
+                match one.known.source {
+                    Some(Source::Certified) => "book",
                     _ => "search",
                 },
                 moves.concat(),

@@ -13,7 +13,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 
-use solveig_engine::Status;
+use solveig_engine::{KnownValue, Source};
 
 use crate::cache::Cache;
 
@@ -22,7 +22,7 @@ pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
-    positions: Vec<Counter>,
+    positions: Family<StatusLabels, Counter>,
     /// Requests that are being answered.
     pub in_flight: Gauge,
     /// Open connections.
@@ -77,6 +77,7 @@ impl EncodeLabelValue for RouteLabel {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct StatusLabels {
     status: &'static str,
+    source: &'static str,
 }
 
 /// A new metric, under this name in the registry.
@@ -108,15 +109,11 @@ impl Metrics {
             "positions",
             "Positions answered, by what was known of them",
         );
-        let positions = Status::ALL.map(|status| {
-            let status = status.name();
-            answered.get_or_create(&StatusLabels { status }).clone()
-        });
         let to = &mut registry;
         Self {
             requests,
             durations,
-            positions: positions.into(),
+            positions: answered,
             broken_connections: registered(
                 to,
                 "broken_connections",
@@ -168,8 +165,12 @@ impl Metrics {
     }
 
     /// Counts an answer about a position.
-    pub fn position(&self, status: Status) {
-        self.positions[status as usize].inc();
+    pub fn position(&self, known: &KnownValue) {
+        let labels = StatusLabels {
+            status: known.status.name(),
+            source: known.source.map_or("none", Source::name),
+        };
+        self.positions.get_or_create(&labels).inc();
     }
 
     /// The exposition text, with the current size of `cache`.

@@ -1,7 +1,7 @@
 //! Positions in answers.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Engine, LegalMove, Line, Side, Status};
+use solveig_engine::{self as engine, Engine, LegalMove, Line, Side, Source, Status};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
@@ -28,8 +28,11 @@ pub struct Position {
     pub level: u32,
     /// Whether the game is over.
     pub over: bool,
-    /// The source of the value.
+    /// How much is known of the value.
     pub status: Status,
+    /// The source of the value or bound; `null` if nothing is known.
+    #[schema(required)]
+    pub source: Option<Source>,
     /// The value for the side to move, if it is known exactly.
     #[schema(required)]
     pub value: Option<i32>,
@@ -68,8 +71,11 @@ pub struct MoveAnswer {
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,
-    /// The source of the value.
+    /// How much is known of the value.
     pub status: Status,
+    /// The source of the value or bound; `null` if nothing is known.
+    #[schema(required)]
+    pub source: Option<Source>,
     /// The value for the side that plays the move, if it is known exactly.
     #[schema(required)]
     pub value: Option<i32>,
@@ -132,6 +138,7 @@ impl Position {
             level: state.level,
             over: state.over.is_some(),
             status: known.status,
+            source: known.source,
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,
@@ -162,6 +169,7 @@ impl MoveAnswer {
             cell: played.cell,
             pass: played.pass,
             status: known.status,
+            source: known.source,
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,

@@ -7,7 +7,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::choice::Ground;
 use solveig_engine::record::{Record, find};
 use solveig_engine::{
-    Engine, EngineError, Family, GameState, KnownValue, LegalMove, Report, Review, Side, Status,
+    Engine, EngineError, Family, GameState, KnownValue, LegalMove, Report, Review, Side, Source,
+    Status,
 };
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
@@ -509,7 +510,8 @@ impl App {
         let known = match (state.over, &self.report) {
             (Some(value), _) => KnownValue {
                 value: Some(value),
-                status: Status::Terminal,
+                status: Status::Exact,
+                source: Some(Source::Terminal),
                 ..KnownValue::default()
             },
             (None, Some(report)) if self.shows_values => report.known,

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use solveig_engine::{KnownValue, ReviewedMove, Side, Status};
+use solveig_engine::{KnownValue, ReviewedMove, Side, Source, Status};
 
 use crate::app::{App, Panel, Task};
 use crate::board;
@@ -151,11 +151,12 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
-    match known.status {
-        Status::Outside => "outside, not known",
-        Status::Certified => "stored",
-        Status::Bound => "a stored bound",
-        status => status.name(),
+    match (known.source, known.status) {
+        (None, _) => "outside, not known",
+        (Some(Source::Certified), Status::Bound) => "a stored bound",
+        (Some(Source::Certified), _) => "stored",
+        (Some(_), Status::Bound) => "a bound proved by search",
+        (Some(source), _) => source.name(),
     }
 }
 

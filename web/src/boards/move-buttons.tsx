@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { areValuesKnown, shortValue, sideName, spokenValue, statusWords, tone } from "../words.ts";
+import { areValuesKnown, shortValue, sideName, spokenValue, originWords, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
 
 export interface MoveButtonsProps {
@@ -24,7 +24,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       <ul class="chips">
         {listed.map((one) => {
           const isBest = one.move === position.best_move;
-          const title = `${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact)[0]})`;
+          const title = `${one.move}: ${spokenValue(game, one)} (${originWords(one, game.artifact)[0]})`;
           return (
             <li key={one.move}>
               <button

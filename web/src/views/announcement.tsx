@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Turn } from "../turns.ts";
-import { other, sideName, statusWords, verdict } from "../words.ts";
+import { other, sideName, originWords, verdict } from "../words.ts";
 
 interface AnnouncementProps {
   game: Game;
@@ -32,7 +32,7 @@ function words({ game, showsValues, turn }: AnnouncementProps, position: Positio
   sentences.push(`${mover} to move.`);
   if (turn === "person" && mustPass(position)) sentences.push(`${mover} has no other move than to pass.`);
   if (showsValues) {
-    sentences.push(`${told}, ${statusWords(position.status, game.artifact)[0]}.`);
+    sentences.push(`${told}, ${originWords(position, game.artifact)[0]}.`);
     if (position.best_move !== null) sentences.push(`Best move ${position.best_move}.`);
   }
   return sentences.join(" ");

@@ -32,7 +32,8 @@ function Card({ game }: { game: Game }): ComponentChildren {
   );
   const { artifact } = game;
   const root = artifact && {
-    status: "certified" as const,
+    status: "exact" as const,
+    source: "certified" as const,
     value: artifact.root_value,
     at_least: null,
     at_most: null,

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
-import { statusWords, tone, verdict } from "../words.ts";
+import { origin, originWords, tone, verdict } from "../words.ts";
 
 interface ChoiceProps<T extends string> {
   legend: string;
@@ -41,7 +41,7 @@ export function Verdict({ game, position }: { game: Game; position: Position }):
     <p class="verdict">
       <Mark tone={tone(position)} />
       <span>{verdict(game, position, position.to_move, position.over)}</span>
-      <span class={`tag status-${position.status}`}>{statusWords(position.status, game.artifact)[0]}</span>
+      <span class={`tag status-${origin(position)}`}>{originWords(position, game.artifact)[0]}</span>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import { type Player, formatRoute } from "../route.ts";
 import type { Turn } from "../turns.ts";
-import { areValuesKnown, sideName, statusWords, verdict } from "../words.ts";
+import { areValuesKnown, sideName, originWords, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
 
@@ -95,7 +95,7 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
 
 /** The value of the position, and where it comes from. */
 function Status({ game, here, position }: PlayPanelProps & { position: Position }): ComponentChildren {
-  const [word, sentence] = statusWords(position.status, game.artifact);
+  const [word, sentence] = originWords(position, game.artifact);
   return (
     <div class="status">
       <Verdict game={game} position={position} />

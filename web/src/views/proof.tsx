@@ -5,7 +5,7 @@ import type { Game, Known, Proof, Refutation, Verdict } from "../contract.ts";
 import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";
-import { other, shortValue, sideName, spokenValue, statusWords, tone } from "../words.ts";
+import { other, shortValue, sideName, spokenValue, originWords, tone } from "../words.ts";
 import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -48,7 +48,7 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
   return (
     <>
       <parts.Verdict game={game} position={position} />
-      {!position.over && <p class="quiet">{statusWords(position.status, game.artifact)[1]}</p>}
+      {!position.over && <p class="quiet">{originWords(position, game.artifact)[1]}</p>}
       {proof.kind !== null && <p class="kind">{KINDS[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">The game is over here: the rules give its value.</p>

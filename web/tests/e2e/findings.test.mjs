@@ -28,7 +28,7 @@ for (const [family, played] of [
       assert.equal(await cell.locator(`.badge.tone-${toneOf(move.value)}`).count(), 1);
       assert.equal(await cell.locator(".best").count(), move.move === here.best_move ? 1 : 0);
     }
-    assert.match(await page.locator(".status").textContent(), new RegExp(here.status === "certified" ? "stored" : here.status));
+    assert.match(await page.locator(".status").textContent(), new RegExp(here.source === "certified" ? "stored" : here.status));
     await page.keyboard.press("v");
     await page.locator(".badge").first().waitFor({ state: "detached" });
     assert.equal(await page.locator(".status").count(), 0);
@@ -44,7 +44,7 @@ test("a position outside the region is said to be, and is searched on request", 
   await page.getByLabel("Search positions that the artifact does not store").check();
   await status.getByText("This position is searched.").waitFor();
   const here = await position(game, page, "anywhere");
-  assert.equal(here.status, "searched");
+  assert.equal(here.source, "searched");
   for (const move of here.moves) {
     const text = await page.locator(`.board [data-at="${move.cell}"] .badge-text`).textContent();
     assert.equal(text, written(move.value));

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { game, words as page } from "./load.mjs";
 
-const { evidenceWords, statusWords, shortValue, tone, verdict, spokenValue, gameTitle, gameAim, bytes, count } = page;
+const { evidenceWords, originWords, shortValue, tone, verdict, spokenValue, gameTitle, gameAim, bytes, count } = page;
 const known = (changes) => ({
-  status: "certified",
+  status: "exact",
+  source: "certified",
   value: null,
   at_least: null,
   at_most: null,
@@ -76,14 +77,15 @@ test("what speaks for an artifact is said as far as the server knows it, and no 
 });
 
 test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
-  const [word, sentence] = statusWords("certified", artifact({}));
+  const [word, sentence] = originWords(known({}), artifact({}));
   assert.equal(word, "stored");
   assert.equal(sentence, `The artifact has its value. ${evidenceWords(artifact({}))}`);
   const checked = artifact({ certificate, checked: "solution" });
-  assert.ok(statusWords("bound", checked)[1].endsWith(evidenceWords(checked)));
-  for (const status of ["searched", "terminal", "outside"]) {
-    assert.ok(!statusWords(status, checked)[1].includes("certificate"), status);
+  assert.ok(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(checked)));
+  const outside = { status: "outside", source: null };
+  for (const other of [{ source: "searched" }, { source: "terminal" }, { status: "bound", source: "searched" }, outside]) {
+    assert.ok(!originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other));
   }
-  assert.equal(statusWords("outside", checked)[0], "outside");
-  assert.equal(statusWords("outside", null)[0], "unknown");
+  assert.equal(originWords(outside, checked)[0], "outside");
+  assert.equal(originWords(outside, null)[0], "unknown");
 });

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use solveig_engine::{
-    Effort, Engine, KnownValue, Line, MoveReport, Report, Settings, open_artifact,
+    Effort, Engine, KnownValue, Line, MoveReport, Report, Settings, Source, open_artifact,
 };
 use solveig_game::{excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
@@ -204,7 +204,7 @@ impl From<&KnownValue> for ProbedValue {
             } => ("bound", format!("at most {}", signed(bound))),
             _ => ("outside", "outside".to_owned()),
         };
-        let source = known.value.map(|_| known.status.name());
+        let source = known.source.map(Source::name);
         Self {
             value: known.value,
             status,

@@ -2,10 +2,19 @@
 
 use std::fmt;
 
+#[cfg(feature = "api")]
+use serde::Serialize;
 use solveig_game::{Interval, Value, ValueRange};
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
-/// The source of an exact value.
+/// The source of a value or bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Source {
     /// The artifact.
     Certified,

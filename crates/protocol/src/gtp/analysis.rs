@@ -6,9 +6,7 @@
 use std::time::Duration;
 
 use solveig_engine::choice::Ground;
-use solveig_engine::{
-    Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side, Status,
-};
+use solveig_engine::{Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side};
 
 use super::{Reply, Session, names, say, syntax, syntax_error};
 use crate::CommandFailure;
@@ -417,12 +415,7 @@ fn known_words(known: KnownValue) -> String {
             words.extend(at_most.map(|most| format!("at_most {}", signed(most))));
         }
     }
-    match known.status {
-        Status::Outside => {}
-        // Only artifacts state bounds.
-        Status::Bound => words.push(Status::Certified.name().to_owned()),
-        status => words.push(status.name().to_owned()),
-    }
+    words.extend(known.source.map(|source| source.name().to_owned()));
     words.extend(known.plies.map(|plies| format!("plies {plies}")));
     words.join(" ")
 }

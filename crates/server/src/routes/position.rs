@@ -48,7 +48,7 @@ pub async fn start(
 /// A position
 ///
 /// Moves come best first, each with its value for the side that plays it. Unknown values are
-/// `null`; `status` states the source of a value.
+/// `null`; `status` states how much is known, `source` how.
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/position",
@@ -164,7 +164,7 @@ fn written(
     report: Report,
     interrupted: bool,
 ) -> Result<JsonAnswer, Failure> {
-    server.metrics.position(report.known.status);
+    server.metrics.position(&report.known);
     let report = Report {
         interrupted,
         ..report

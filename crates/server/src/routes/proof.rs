@@ -6,7 +6,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_engine::{self as engine, Effort, Line, SearchScope, Side, Stated, Status, Verdict};
+use solveig_engine::{
+    self as engine, Effort, Line, SearchScope, Side, Source, Stated, Status, Verdict,
+};
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
@@ -39,8 +41,11 @@ pub struct Refutation {
     /// The index in `cells` of the cell where its stone lands.
     #[schema(required)]
     cell: Option<u32>,
-    /// The source of the value.
+    /// How much is known of the value.
     status: Status,
+    /// The source of the value or bound; `null` if nothing is known.
+    #[schema(required)]
+    source: Option<Source>,
     /// The value for the side that plays the move, if it is known exactly.
     #[schema(required)]
     value: Option<i32>,
@@ -89,6 +94,7 @@ impl Refutation {
             played: refutation.played.name,
             cell: refutation.played.cell,
             status: known.status,
+            source: known.source,
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,

@@ -67,7 +67,7 @@ fn a_position_has_its_moves_best_first_and_says_whose_view_values_are() {
         (&json!("first"), &json!("first"))
     );
     assert_eq!(
-        (&position["status"], &position["value"]),
+        (&position["source"], &position["value"]),
         (&json!("searched"), &json!(1))
     );
     assert_eq!(position["best_move"], "a2");
@@ -94,7 +94,7 @@ fn a_position_has_its_moves_best_first_and_says_whose_view_values_are() {
         .get(&format!("{GAME}/position?moves=a1b1a2b2a3"))
         .json();
     assert_eq!(
-        (&over["over"], &over["status"]),
+        (&over["over"], &over["source"]),
         (&json!(true), &json!("terminal"))
     );
     assert_eq!((&over["value"], &over["moves"]), (&json!(-1), &json!([])));
@@ -115,7 +115,7 @@ fn without_search_and_artifact_nothing_is_known() {
     assert!(moves.iter().any(|one| one["move"] == guess), "{guess}");
     let known = server.get(&format!("{GAME}/start")).json();
     assert_eq!(
-        (&known["status"], &known["value"]),
+        (&known["source"], &known["value"]),
         (&json!("searched"), &json!(0))
     );
     for path in ["levels", "random"] {
@@ -427,7 +427,7 @@ fn metrics_are_counted() {
     let none = "solveig_requests_total{route=\"none\",method=\"GET\",status=\"404\"}";
     assert_eq!(server.metric(none), 1);
     assert_eq!(
-        server.metric("solveig_positions_total{status=\"searched\"}"),
+        server.metric("solveig_positions_total{status=\"exact\",source=\"searched\"}"),
         1
     );
     assert!(server.metric("solveig_searched_nodes_total") > 0);

@@ -164,7 +164,7 @@ fn a_proof_shows_what_the_certificate_states_where_nothing_else_is_known() {
     // What is searched is not taken from the certificate.
     let of = refutations(&beside, "anywhere");
     let edge = of("b1");
-    assert_eq!(edge["status"], "searched");
+    assert_eq!(edge["source"], "searched");
     assert_eq!(
         (&edge["value"], &edge["certificate"]),
         (&json!(0), &Value::Null)

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use solveig_engine::{
-    About, Effort, Engine, EngineError, Family, GameState, KnownValue, Line, NodeProof, Report,
-    Review, SearchScope, Side, ValueReport, Variation,
+    About, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line, NodeProof,
+    Report, Review, SearchScope, Side, ValueReport, Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -105,7 +105,13 @@ impl Engine for Stalling {
         })
     }
 
-    fn value(&self, _: &Line, _: Option<i32>, effort: &Effort) -> Result<ValueReport, EngineError> {
+    fn value(
+        &self,
+        _: &Line,
+        _: Option<i32>,
+        effort: &Effort,
+        _: &mut FoundWatch<'_>,
+    ) -> Result<ValueReport, EngineError> {
         Ok(ValueReport {
             known: KnownValue::default(),
             nodes: 0,
@@ -113,7 +119,12 @@ impl Engine for Stalling {
         })
     }
 
-    fn report(&self, _: &Line, effort: &Effort) -> Result<Report, EngineError> {
+    fn analyse(
+        &self,
+        _: &Line,
+        effort: &Effort,
+        _: &mut FoundWatch<'_>,
+    ) -> Result<Report, EngineError> {
         let interrupted = self.stall(effort);
         Ok(Report {
             known: KnownValue::default(),
