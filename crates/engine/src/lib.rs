@@ -33,6 +33,7 @@ mod query;
 pub mod record;
 mod report;
 mod searchers;
+mod turned;
 
 pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
 pub use artifact::Source;
@@ -47,6 +48,7 @@ pub use report::{
     Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
+pub use turned::{PositionClass, Reusable};
 
 /// One game, opened.
 ///
@@ -137,6 +139,32 @@ pub trait Engine: Send + Sync {
     ///
     /// Like [`report`](Self::report).
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError>;
+
+    /// The class of the position at the end of a line: the positions with the same answers, up to
+    /// the names of moves.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be read.
+    fn class(&self, line: &Line) -> Result<PositionClass, EngineError> {
+        Ok(PositionClass::of_line(line))
+    }
+
+    /// `answer`, about the position at the end of the line `from`, as an answer about that at the
+    /// end of `to`; `None` if they are not of one [class](Self::class). Moves that are stored or
+    /// [canonical](Effort::canonical) are those that an answer about `to` itself would have.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a line cannot be read.
+    fn turned(
+        &self,
+        answer: &Reusable,
+        from: &Line,
+        to: &Line,
+    ) -> Result<Option<Reusable>, EngineError> {
+        Ok((from == to).then(|| answer.clone()))
+    }
 
     /// A uniformly random position of the artifact; `None` without an artifact. The same seed gives
     /// the same position.

@@ -1,16 +1,18 @@
 //! The implementation of [`Engine`], generic over the game.
 
 use solveig_format::{Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Reduction, Value};
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
 use crate::line::ParsedLine;
-use crate::query::{OpenedArtifact, Query};
+use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
+use crate::turned::{self, Turn};
 use crate::{
     About, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line, MoveReport,
-    NodeProof, Refutation, Report, Review, ReviewedMove, Stated, ValueReport, Variation, Verdict,
+    NodeProof, PositionClass, Refutation, Report, Reusable, Review, ReviewedMove, Stated,
+    ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -96,15 +98,7 @@ impl<G: Game> Opened<G> {
             best = Some(canonical);
         }
         moves.sort_by_key(|(index, played, answer)| {
-            let rank = match *answer {
-                Answer::Exact { value, .. } => (0, -value),
-                Answer::Bounds {
-                    at_least: Some(value),
-                    ..
-                } => (0, -value),
-                Answer::Bounds { at_most, .. } => (1, -at_most.unwrap_or(range.max)),
-                Answer::Outside => (2, 0),
-            };
+            let rank = KnownValue::new(*answer, None).rank();
             (Some(*played) != best, rank, *index)
         });
         Ok(PositionAnswers {
@@ -410,6 +404,33 @@ impl<G: Game> Engine for Opened<G> {
             moves: moves.collect(),
             report,
             state,
+        })
+    }
+
+    fn class(&self, line: &Line) -> Result<PositionClass, EngineError> {
+        Ok(turned::class(
+            &self.game,
+            reduction(self.stored.as_ref()),
+            &self.read(line)?,
+        ))
+    }
+
+    fn turned(
+        &self,
+        answer: &Reusable,
+        from: &Line,
+        to: &Line,
+    ) -> Result<Option<Reusable>, EngineError> {
+        let (from, to) = (self.read(from)?, self.read(to)?);
+        let by = reduction(self.stored.as_ref());
+        if turned::class(&self.game, by, &from) != turned::class(&self.game, by, &to) {
+            return Ok(None);
+        }
+        let turn = Turn::new(&self.game, by, &from.position, &to.position);
+        Ok(match answer {
+            Reusable::Report(report) => turn.report(report).map(Reusable::Report),
+            Reusable::Variation(variation) => turn.variation(variation).map(Reusable::Variation),
+            Reusable::Proof(proof) => turn.proof(proof, &to, &self.about).map(Reusable::Proof),
         })
     }
 

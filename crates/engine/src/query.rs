@@ -25,6 +25,11 @@ impl<G: Game> OpenedArtifact<G> {
     }
 }
 
+/// Which positions have the same answers, up to the names of moves.
+pub(crate) fn reduction<G: Game>(stored: Option<&OpenedArtifact<G>>) -> Reduction {
+    stored.map_or(Reduction::Canonical, |stored| stored.artifact.reduction())
+}
+
 /// One question, with the state of its searches.
 pub(crate) struct Query<'a, G: Game> {
     game: &'a G,
@@ -227,9 +232,7 @@ impl<'a, G: Game> Query<'a, G> {
 
     /// The legal moves in the order in which the first optimal one is canonical.
     pub fn canonical_order(&self, position: &G::Position) -> Vec<Move> {
-        let stored = self.stored.map(|stored| stored.artifact.reduction());
-        let reduction = stored.unwrap_or(Reduction::Canonical);
-        let (representative, symmetry) = self.game.representative(position, reduction);
+        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
         let back = self.game.inverse(symmetry);
         let moves = self.game.moves(&representative).into_iter();
         let back = |played| self.game.transform_move(played, back);
@@ -255,7 +258,10 @@ impl<'a, G: Game> Query<'a, G> {
         let Some(value) = self.value_to_keep(position, answer) else {
             return Ok(None);
         };
-        let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;
-        Ok(best.flatten())
+        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
+        let best = self.attempt(|oracle| Ok(oracle.best_move(&representative, value)?))?;
+        let back = self.game.inverse(symmetry);
+        let back = |played| self.game.transform_move(played, back);
+        Ok(best.flatten().map(back))
     }
 }

@@ -60,6 +60,15 @@ pub struct KnownValue {
 }
 
 impl KnownValue {
+    /// The place of a move with this value among the moves of a position, the best one first.
+    pub(crate) fn rank(&self) -> (u8, i32) {
+        match (self.value.or(self.at_least), self.at_most) {
+            (Some(value), _) => (0, value.saturating_neg()),
+            (None, Some(at_most)) => (1, at_most.saturating_neg()),
+            (None, None) => (2, 0),
+        }
+    }
+
     /// What `answer` says, of a game that ends after `plies` where its value determines that.
     pub(crate) fn new(answer: Answer, plies: Option<u32>) -> Self {
         match answer {
@@ -95,6 +104,14 @@ pub struct MoveReport {
     pub index: usize,
     /// Its value for the side that plays it.
     pub known: KnownValue,
+}
+
+impl MoveReport {
+    /// The place of the move in [`Report::moves`], given the best move.
+    pub(crate) fn place(&self, best: Option<&str>) -> (bool, (u8, i32), usize) {
+        let is_best = best == Some(self.played.as_str());
+        (!is_best, self.known.rank(), self.index)
+    }
 }
 
 /// The values of a position and its moves.

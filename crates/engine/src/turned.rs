@@ -1,0 +1,194 @@
+//! Answers carried over to equal positions: those of other lines, and symmetric ones.
+
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
+
+use crate::line::ParsedLine;
+use crate::{About, Line, MoveReport, NodeProof, Refutation, Report, Variation};
+
+/// The positions of a game that have the same answers, up to the names of moves.
+///
+/// Lines lead to the same class if they lead to the same position or to symmetric ones. Where an
+/// artifact stores symmetric positions apart, these are classes of their own; where values depend
+/// on the history of a play, every line is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PositionClass(Identity);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Identity {
+    /// The key of the position that represents the class.
+    Key(WideKey),
+    /// The position where the line began, and the codes of its moves.
+    Play(String, Vec<u16>),
+    /// A line as it was written.
+    Written(Line),
+}
+
+impl PositionClass {
+    /// The class of one line alone, as it is written.
+    pub fn of_line(line: &Line) -> Self {
+        Self(Identity::Written(line.clone()))
+    }
+}
+
+/// A complete answer that can be carried over to another position of its class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reusable {
+    /// Values of a position and its moves.
+    Report(Report),
+    /// A line of best moves.
+    Variation(Variation),
+    /// The reasons for a value.
+    Proof(NodeProof),
+}
+
+/// Carries answers about one position over to an equal one, move by move. A symmetry maps the
+/// one to the representative, and the inverse of another from there to the other.
+pub(crate) struct Turn<'a, G: Game> {
+    game: &'a G,
+    reduction: Reduction,
+    from: &'a G::Position,
+    to: &'a G::Position,
+    /// From the one to the representative, and from there to the other.
+    symmetries: [Symmetry; 2],
+}
+
+/// The class of a line's last position.
+pub(crate) fn class<G: Game>(
+    game: &G,
+    reduction: Reduction,
+    line: &ParsedLine<G>,
+) -> PositionClass {
+    PositionClass(match game.depends_on_history() {
+        true => {
+            let moves = line.moves.iter().map(|played| played.0);
+            Identity::Play(line.from.clone(), moves.collect())
+        }
+        false => {
+            let (key, _) = game.representative_key(&line.position, reduction);
+            Identity::Key(key.to_wide())
+        }
+    })
+}
+
+impl<'a, G: Game> Turn<'a, G> {
+    /// Between two positions of one class.
+    pub(crate) fn new(
+        game: &'a G,
+        reduction: Reduction,
+        from: &'a G::Position,
+        to: &'a G::Position,
+    ) -> Self {
+        let symmetry = |of| game.representative_key(of, reduction).1;
+        Self {
+            symmetries: [symmetry(from), game.inverse(symmetry(to))],
+            game,
+            reduction,
+            from,
+            to,
+        }
+    }
+
+    /// The move that is to one position what `played` is to the other.
+    fn turned(&self, played: Move) -> Move {
+        let [to_class, back] = self.symmetries;
+        let on_class = self.game.transform_move(played, to_class);
+        self.game.transform_move(on_class, back)
+    }
+
+    /// The legal move of this name, on both boards.
+    fn named(&self, name: &str) -> Option<(Move, Move)> {
+        let mut legal = self.game.moves(self.from).into_iter();
+        let played = legal.find(|one| self.game.format_move(*one) == name)?;
+        Some((played, self.turned(played)))
+    }
+
+    /// The name of the move that is to the position after `to_move` what the move of this name is
+    /// to the position after `from_move`.
+    fn reply(&self, (from_move, to_move): (Move, Move), name: &str) -> Option<String> {
+        let from = self.game.play_unchecked(self.from, from_move);
+        let to = self.game.play_unchecked(self.to, to_move);
+        let children = Turn::new(self.game, self.reduction, &from, &to);
+        let (_, reply) = children.named(name)?;
+        Some(self.game.format_move(reply))
+    }
+
+    /// The report on the other position; `None` if the two are not of one class.
+    pub(crate) fn report(&self, report: &Report) -> Option<Report> {
+        let (legal, asked) = (self.game.moves(self.from), self.game.moves(self.to));
+        let mut moves = Vec::with_capacity(report.moves.len());
+        for one in &report.moves {
+            let played = self.turned(*legal.get(one.index)?);
+            moves.push(MoveReport {
+                played: self.game.format_move(played),
+                index: asked.iter().position(|other| *other == played)?,
+                known: one.known,
+            });
+        }
+        let best_move = match &report.best_move {
+            Some(best) => Some(self.game.format_move(self.named(best)?.1)),
+            None => None,
+        };
+        moves.sort_by_key(|one| one.place(best_move.as_deref()));
+        Some(Report {
+            best_move,
+            moves,
+            ..report.clone()
+        })
+    }
+
+    /// The line of best moves from the other position; `None` if the two are not of one class.
+    pub(crate) fn variation(&self, variation: &Variation) -> Option<Variation> {
+        let (mut from, mut to) = (self.from.clone(), self.to.clone());
+        let mut moves = Vec::with_capacity(variation.moves.len());
+        for name in &variation.moves {
+            let here = Turn::new(self.game, self.reduction, &from, &to);
+            let (of_from, of_to) = here.named(name)?;
+            moves.push(self.game.format_move(of_to));
+            let next = self.game.play_unchecked(&from, of_from);
+            to = self.game.play_unchecked(&to, of_to);
+            from = next;
+        }
+        Some(Variation {
+            moves,
+            ..variation.clone()
+        })
+    }
+
+    /// The proof of the value of the other position, at the end of `line`; `None` if the two are
+    /// not of one class.
+    pub(crate) fn proof(
+        &self,
+        proof: &NodeProof,
+        line: &ParsedLine<G>,
+        about: &About,
+    ) -> Option<NodeProof> {
+        let state = line.state(self.game, about);
+        let report = self.report(&proof.report)?;
+        let mut moves = Vec::with_capacity(proof.moves.len());
+        let (legal, asked) = (self.game.moves(self.from), self.game.moves(self.to));
+        let refuted: Vec<_> = proof.report.moves.iter().zip(&proof.moves).collect();
+        for one in &report.moves {
+            let played = *asked.get(one.index)?;
+            let of_move = |of: &MoveReport| legal.get(of.index).map(|of| (*of, self.turned(*of)));
+            let mut both = refuted
+                .iter()
+                .filter_map(|(of, it)| Some((of_move(of)?, *it)));
+            let (both, of) = both.find(|((_, turned), _)| *turned == played)?;
+            let mut turned = Refutation {
+                played: state.legal.get(one.index)?.clone(),
+                ..of.clone()
+            };
+            let replies = turned.stated.as_mut().map(|stated| &mut stated.reply);
+            for reply in turned.reply.as_mut().into_iter().chain(replies) {
+                *reply = self.reply(both, reply)?;
+            }
+            moves.push(turned);
+        }
+        Some(NodeProof {
+            kind: proof.kind,
+            moves,
+            report,
+            state,
+        })
+    }
+}
