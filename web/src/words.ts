@@ -2,8 +2,6 @@
 
 import type { Artifact, Game, Known, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
-import type { Result } from "./words/given.ts";
-import { words } from "./words/languages.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
 export type Tone = "win" | "draw" | "loss" | "unknown";
@@ -12,11 +10,8 @@ export function other(side: Side): Side {
   return side === "first" ? "second" : "first";
 }
 
-/** The name of a side in the language that is shown. */
 export function sideName(game: Game, side: Side): string {
-  const name = game.sides[side === "first" ? 0 : 1];
-  const named: Readonly<Record<string, string | undefined>> = words().sides;
-  return named[name] ?? name;
+  return game.sides[side === "first" ? 0 : 1];
 }
 
 /** A number with its sign: `+4`, `0`, `−4` with a minus sign, not a hyphen. */
@@ -53,48 +48,49 @@ export function hasScores(game: Game): boolean {
   return game.greatest_value > 1 || game.least_value < -1;
 }
 
-/** How a value is named: who wins and by how many points. */
-function result(game: Game, value: number): Result {
-  if (value === 0) return { outcome: game.draws ? "draw" : "zero", margin: null };
-  return { outcome: value > 0 ? "win" : "loss", margin: hasScores(game) ? Math.abs(value) : null };
-}
-
-/** The plies until the end; null where the answer does not say, or the game is over. */
-function pliesOf(known: Known): number | null {
-  return known.plies ? known.plies : null;
+function plies(known: Known): string {
+  if (known.plies === null || known.plies === 0) return "";
+  return known.plies === 1 ? " in 1 ply" : ` in ${known.plies} plies`;
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
 export function spokenValue(game: Game, known: Known): string {
-  const { values } = words();
-  if (known.value !== null) return values.exact({ ...result(game, known.value), plies: pliesOf(known) });
-  if (known.at_least !== null) return values.atLeast(result(game, known.at_least));
-  if (known.at_most !== null) return values.atMost(result(game, known.at_most));
-  return values.unknown;
+  const named = (value: number): string => {
+    if (value === 0) return game.draws ? "draw" : "0";
+    const word = value > 0 ? "win" : "loss";
+    return hasScores(game) ? `${word} by ${Math.abs(value)}` : word;
+  };
+  if (known.value !== null) return named(known.value) + plies(known);
+  if (known.at_least !== null) return `at least a ${named(known.at_least)}`;
+  if (known.at_most !== null) return `at most a ${named(known.at_most)}`;
+  return "unknown";
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
 export function verdict(game: Game, known: Known, side: Side, over: boolean): string {
-  const { values } = words();
   if (known.value === null) {
-    const named = sideName(game, side);
-    if (known.at_least !== null) return values.hasAtLeast({ ...result(game, known.at_least), side: named });
-    if (known.at_most !== null) return values.hasAtMost({ ...result(game, known.at_most), side: named });
-    return values.valueUnknown;
+    const isBounded = known.at_least !== null || known.at_most !== null;
+    return isBounded ? `${sideName(game, side)} has ${spokenValue(game, known)}` : "The value is unknown";
   }
-  if (known.value === 0) return over ? values.drawn : values.drawWithBestPlay;
+  if (known.value === 0) return over ? "The game is drawn" : "A draw with best play";
   const winner = sideName(game, known.value > 0 ? side : other(side));
-  const { margin } = result(game, known.value);
-  return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
+  const margin = hasScores(game) ? ` by ${Math.abs(known.value)}` : "";
+  if (over) return `${winner} has won${margin}`;
+  return `${winner} wins${margin}${plies(known)} with best play`;
 }
 
 /** What the server knows of how far an artifact was checked. */
 export function evidenceWords({ certificate, checked }: Artifact): string {
-  const { evidence, sentences } = words();
-  if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
-  const given = certificate ? evidence.certificate : evidence.noCertificate;
-  const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
-  return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
+  if (checked === "solution") {
+    return `When this server started, the checker confirmed the artifact${certificate ? " with its certificate" : ""}.`;
+  }
+  const given = certificate
+    ? "A certificate that names the artifact by its digest was given to this server."
+    : "No certificate was given to this server.";
+  if (checked === "nothing") return `${given} It checked nothing, not even for damage.`;
+  return certificate
+    ? `${given} It checked both files for damage, not whether what they state is right.`
+    : `${given} It checked the artifact for damage, not whether what it states is right.`;
 }
 
 /** Where what is known of a value comes from: its source, or `bound` or `outside` where it is not known exactly. */
@@ -104,99 +100,91 @@ export function origin({ status, source }: Pick<Known, "status" | "source">): So
 
 /** The origin of a value in one word, and a sentence about it. */
 export function originWords(known: Pick<Known, "status" | "source">, artifact: Artifact | null): [string, string] {
-  const { sources, sentences } = words();
-  const withEvidence = (text: string): string =>
-    artifact ? sentences({ texts: [text, evidenceWords(artifact)] }) : text;
+  const evidence = artifact ? ` ${evidenceWords(artifact)}` : "";
   switch (origin(known)) {
     case "certified":
-      return [sources.stored, withEvidence(sources.storedText)];
+      return ["stored", `The artifact has its value.${evidence}`];
     case "bound":
       return known.source === "searched"
-        ? [sources.bound, sources.searchedBoundText]
-        : [sources.bound, withEvidence(sources.boundText)];
+        ? ["bound", "The search proved a bound in the time it has."]
+        : ["bound", `The artifact has a bound, and no more is needed for its solution.${evidence}`];
     case "searched":
-      return [sources.searched, sources.searchedText];
+      return ["searched", "This server found its value by an exact search, without an artifact."];
     case "terminal":
-      return [sources.over, sources.overText];
+      return ["game over", "The rules say so."];
     case "outside":
-      return artifact ? [sources.outside, sources.outsideText] : [sources.unknown, sources.unknownText];
+      return artifact
+        ? ["outside", "The artifact does not store it, and no search has found its value."]
+        : ["unknown", "The search did not reach the end of the game in the time it has."];
   }
 }
 
-function familyName(family: DrawnGame["family"]): string {
-  const { games } = words();
-  switch (family) {
-    case "othello":
-      return games.othello;
-    case "connect-four":
-      return games.connectFour;
-    case "mnk":
-      return games.inARow({ k: "k" });
-    case "go":
-      return games.go;
-    case "hex":
-      return games.hex;
-  }
-}
+const FAMILIES: Record<DrawnGame["family"], string> = {
+  othello: "Othello",
+  "connect-four": "Connect Four",
+  mnk: "In a row",
+  go: "Go",
+  hex: "Hex",
+};
 
-/** The title of a game: `Othello 6×6`, `4 in a row 5×4`, `Go 5×5, komi 24.5`. */
+/** The title of a game: `Othello 6×6`, `3 in a row 3×3`, `Go 5×5, komi 24.5`. */
 export function gameTitle(game: Game): string {
   if (!isDrawn(game)) return game.spec;
-  const { games, list } = words();
   const size = `${game.columns}\u00d7${game.rows}`;
   const given = parameters(game);
   const k = given.get("k");
   if (game.family === "mnk" && k !== null) {
-    if (size === "3\u00d73" && k === "3") return games.ticTacToe;
-    return `${games.inARow({ k })} ${size}`;
+    if (size === "3\u00d73" && k === "3") return "Tic-tac-toe";
+    return `${k} in a row ${size}`;
   }
   const extras: string[] = [];
   for (const [name, value] of given) {
-    if (name === "utility") extras.push(value === "score" ? games.soonerWins : value);
-    else if (name === "suicide") extras.push(value === "yes" ? games.suicide : games.noSuicide);
-    else if (name === "komi") extras.push(games.komi({ value }));
-    else if (name === "superko") extras.push(games.superko({ value }));
+    if (name === "utility") extras.push(value === "score" ? "sooner wins count more" : value);
+    else if (name === "suicide") extras.push(value === "yes" ? "suicide allowed" : "no suicide");
     else extras.push(`${name} ${value}`);
   }
-  return list({ texts: [`${familyName(game.family)} ${size}`, ...extras] });
+  return [`${FAMILIES[game.family]} ${size}`, ...extras].join(", ");
 }
 
 /** How the game is won, in a sentence. */
 export function gameAim(game: Game): string {
-  const { aims } = words().games;
-  if (!isDrawn(game)) return aims.plain;
+  if (!isDrawn(game)) return "Choose a move from the list at every turn.";
+  const [first, second] = game.sides;
   switch (game.family) {
     case "othello":
-      return aims.othello;
+      return "Enclose discs to turn them. Most discs at the end wins.";
     case "connect-four":
-      return aims.connectFour;
+      return "Drop discs. Four in a line, any way, wins.";
     case "mnk":
-      return aims.inARow({ k: parameters(game).get("k") ?? "k" });
+      return `${parameters(game).get("k") ?? "k"} in a line, any way, wins.`;
     case "hex":
-      return aims.hex({ first: sideName(game, "first"), second: sideName(game, "second") });
+      return `${first} connects top and bottom, ${second} left and right.`;
     case "go":
-      return aims.go;
+      return "Surround. Two passes end the game; the larger area wins.";
   }
 }
 
-/** A count with marks between thousands. */
+/** A count with narrow spaces between thousands. */
 export function count(value: number): string {
-  return words().number({ value });
+  return value.toLocaleString("en").replaceAll(",", "\u202f");
 }
 
 export function bytes(value: number): string {
-  if (value < 1000) return words().region.bytes({ count: value });
-  const units = ["kB", "MB", "GB", "TB"];
-  let unit = -1;
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }
-  return `${count(value < 10 ? value : Math.round(value))} ${units[unit]}`;
+  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** How much an artifact solves: `Strongly solved`. */
+const SCOPES: Record<string, string> = {
+  strong: "Strongly solved",
+  "semi-strong": "Semi-strongly solved",
+  weak: "Weakly solved",
+};
+
 export function scopeWords(scope: string): string {
-  const { scopes } = words().games;
-  return scope === "strong" ? scopes.strong : scope === "semi-strong" ? scopes.semiStrong : scope === "weak" ? scopes.weak : scope;
+  return SCOPES[scope] ?? scope;
 }

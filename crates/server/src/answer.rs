@@ -4,10 +4,8 @@ use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use solveig_api::{Answer, Failure, encoded};
 use xxhash_rust::xxh3::xxh3_64;
-
-use crate::failure::{Failure, Kind};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -17,22 +15,9 @@ const ONE_MINUTE: HeaderValue = HeaderValue::from_static("max-age=60");
 /// For answers that depend on the time of the request.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Serializes `answer` as JSON.
-///
-/// # Errors
-///
-/// Fails if JSON cannot represent `answer`. The types of this crate are always representable.
-pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
-    let mut body = Vec::with_capacity(1024);
-    match serde_json::to_writer(&mut body, answer) {
-        Ok(()) => Ok(body.into()),
-        Err(error) => Err(Failure::new(Kind::INTERNAL, error.to_string())),
-    }
-}
-
 /// A JSON response that caches may keep for a minute.
-pub fn cacheable(asked: &HeaderMap, body: Bytes) -> Response {
-    with_etag(asked, body, JSON, ONE_MINUTE)
+pub fn cacheable(asked: &HeaderMap, body: impl Into<Bytes>) -> Response {
+    with_etag(asked, body.into(), JSON, ONE_MINUTE)
 }
 
 /// `body` with a hash of its bytes as entity tag, or 304 if the request's `If-None-Match` has that
@@ -86,9 +71,11 @@ impl JsonAnswer {
     /// # Errors
     ///
     /// Fails as [`encoded`] does.
-    pub fn new(answer: &impl Serialize, complete: bool) -> Result<Self, Failure> {
-        let body = encoded(answer)?;
-        Ok(Self { body, complete })
+    pub fn new(answer: &impl Answer) -> Result<Self, Failure> {
+        Ok(Self {
+            body: encoded(answer)?.into(),
+            complete: answer.is_complete(),
+        })
     }
 
     /// The answer as a response to a request with the headers `asked`.

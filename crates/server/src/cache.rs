@@ -2,6 +2,7 @@
 
 use axum::body::Bytes;
 use quick_cache::Weighter;
+use solveig_api::Served;
 use solveig_engine::{Line, SearchScope};
 
 /// Key of a cached answer.
@@ -15,6 +16,18 @@ pub struct Key {
     pub search: SearchScope,
     /// The position.
     pub line: Line,
+}
+
+impl Key {
+    /// The key of `question` about the position of `served` after `line`.
+    pub fn new(served: &Served, question: CachedQuestion, search: SearchScope, line: Line) -> Self {
+        Self {
+            game: served.index,
+            question,
+            search: served.effective_search(search),
+            line,
+        }
+    }
 }
 
 /// The kinds of questions whose answers are cached.

@@ -23,16 +23,14 @@
 
 mod answer;
 mod cache;
-mod failure;
-mod games;
 mod limits;
 mod listen;
 mod metrics;
 mod observe;
 mod page;
 mod pool;
-mod position;
 mod question;
+mod refusal;
 mod router;
 mod routes;
 mod state;

@@ -10,12 +10,13 @@ use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use solveig_api::{Failure, Kind};
 use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::RequestId;
 use tracing::Instrument;
 
-use crate::failure::{Failure, Kind};
 use crate::metrics::{GaugeGuard, Metrics, RouteLabel};
+use crate::refusal::Refusal;
 use crate::state::Server;
 
 /// The longest request id that is accepted from a client, in bytes.
@@ -55,7 +56,7 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     let answering = tokio::time::timeout(limit, next.run(request)).instrument(span.clone());
     let mut response = answering.await.unwrap_or_else(|_| {
         span.in_scope(|| tracing::warn!("gave up after {limit:?}"));
-        Failure::too_slow().into_response()
+        Refusal::from(Failure::too_slow()).into_response()
     });
     let status = response.status().as_u16();
     let taken = started.elapsed();
@@ -99,6 +100,7 @@ impl ResponseForPanic for PanicResponder {
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
         tracing::error!("panic: {}", said.unwrap_or("without a word"));
         self.0.panics.inc();
-        Failure::new(Kind::INTERNAL, "a defect of the server; its log says more").into_response()
+        let defect = Failure::new(Kind::INTERNAL, "a defect of the server; its log says more");
+        Refusal::from(defect).into_response()
     }
 }

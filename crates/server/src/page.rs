@@ -10,10 +10,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
+use solveig_api::{Failure, Kind};
 use tower_http::compression::CompressionLayer;
 
 use crate::answer::with_etag;
-use crate::failure::{Failure, Kind};
+use crate::refusal::Refusal;
 use crate::state::Server;
 
 /// The web page, as `npm run build` writes it from the folder `web`.
@@ -42,7 +43,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .layer(CompressionLayer::new())
 }
 
-async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     let name = uri.path().strip_prefix("/docs").unwrap_or_default();
     let name = name.trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
@@ -66,22 +67,24 @@ async fn page(request: Request) -> Result<Response, Response> {
 }
 
 /// The error for a path without a route or file.
-pub fn nothing_at(uri: &Uri) -> Failure {
+pub fn nothing_at(uri: &Uri) -> Refusal {
     let path: String = uri.path().chars().take(100).collect();
     Failure::new(
         Kind::NOT_FOUND,
         format!("there is nothing at {path}; /docs shows what can be asked"),
     )
+    .into()
 }
 
 /// The error for a method that the route does not have.
-pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
+pub fn wrong_method(method: &Method, uri: &Uri) -> Refusal {
     let path: String = uri.path().chars().take(100).collect();
     let method: String = method.as_str().chars().take(20).collect();
     Failure::new(
         Kind::METHOD_NOT_ALLOWED,
         format!("{method} is no method of {path}; the header \"allow\" names those that are"),
     )
+    .into()
 }
 
 fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {

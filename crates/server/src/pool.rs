@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use solveig_api::{Failure, Kind};
 use solveig_engine::{Effort, SearchScope};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use crate::failure::{Failure, Kind};
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
 

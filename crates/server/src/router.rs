@@ -16,9 +16,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::cacheable;
-use crate::failure::Failure;
 use crate::observe::{PanicResponder, drop_unusual_id, observe};
 use crate::page;
+use crate::refusal::Refusal;
 use crate::routes::{batch, games, line, position, proof, review};
 use crate::state::Server;
 
@@ -68,8 +68,7 @@ pub fn openapi() -> Result<String, serde_json::Error> {
 pub fn router(server: Arc<Server>) -> Router {
     let (answers, document) = documented().split_for_parts();
     let document: Arc<str> = document.to_json().unwrap_or_default().into();
-    let openapi =
-        get(async move |headers: HeaderMap| cacheable(&headers, document.to_string().into()));
+    let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
     answers
         .route("/v1/openapi.json", openapi)
         .route("/metrics", get(metrics))
@@ -86,7 +85,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-async fn wrong_method(request: Request) -> Failure {
+async fn wrong_method(request: Request) -> Refusal {
     page::wrong_method(request.method(), request.uri())
 }
 

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use solveig_api::{Failure, Games};
 use solveig_engine::Engine;
 use tokio::time::timeout;
 
 use crate::answer::JsonAnswer;
 use crate::cache::{Cache, Key, cache};
-use crate::failure::Failure;
-use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
-import { language, words } from "../words/languages.ts";
+import { areValuesKnown, shortValue, sideName, spokenValue, originWords, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
 
 export interface MoveButtonsProps {
@@ -17,9 +16,8 @@ export interface MoveButtonsProps {
 export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
   const { game, position, isOpen, onPlay } = props;
   const { moves } = position;
-  const { list, sentences, values } = words();
   const showsValues = props.showsValues && areValuesKnown(moves);
-  const compare = new Intl.Collator(language(), { numeric: true }).compare;
+  const compare = new Intl.Collator("en", { numeric: true }).compare;
   const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
   return (
     <>
@@ -42,9 +40,9 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
                   <>
                     <span class="chip-value">{shortValue(one)}</span>
                     {isBest && <span aria-hidden="true">★</span>}
-                    {" "}
                     <span class="visually-hidden">
-                      {list({ texts: isBest ? [spokenValue(game, one), values.canonical] : [spokenValue(game, one)] })}
+                      , {spokenValue(game, one)}
+                      {isBest ? ", the canonical move" : ""}
                     </span>
                   </>
                 )}
@@ -54,9 +52,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
         })}
       </ul>
       {showsValues && (
-        <p class="quiet">
-          {sentences({ texts: [values.for({ side: sideName(game, position.to_move) }), values.star] })}
-        </p>
+        <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
       )}
     </>
   );

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { words } from "../words/languages.ts";
 
 interface ControlsProps {
   canUndo: boolean;
@@ -16,25 +15,23 @@ interface ControlsProps {
 
 /** The buttons below the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
-  const { controls } = words();
-  const tip = (command: string, key: string): string => controls.withKey({ command, key });
   return (
-    <div class="controls" role="group" aria-label={controls.label}>
+    <div class="controls" role="group" aria-label="Game">
       {props.children}
-      <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title={tip(controls.undo, "u")}>
-        <Arrow turn="back" /> {controls.undo}
+      <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title="Undo (u)">
+        <Arrow turn="back" /> Undo
       </button>
-      <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title={tip(controls.redo, "r")}>
-        <Arrow turn="forth" /> {controls.redo}
+      <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title="Redo (r)">
+        <Arrow turn="forth" /> Redo
       </button>
-      <button type="button" onClick={props.onNew} title={tip(controls.newGame, "n")}>
-        {controls.newGame}
+      <button type="button" onClick={props.onNew} title="New game (n)">
+        New game
       </button>
-      <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title={tip(controls.values, "v")}>
-        {controls.values}
+      <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title="Values (v)">
+        Values
       </button>
       <button type="button" onClick={props.onSetup}>
-        {controls.setUp}
+        Set up
       </button>
       <CopyLink />
     </div>
@@ -59,14 +56,14 @@ function CopyLink(): ComponentChildren {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      setSaid(words().controls.linkCopied);
+      setSaid("Link copied");
     } catch {
-      setSaid(words().controls.copyAddress);
+      setSaid("Copy the address above");
     }
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      <span aria-live="polite">{said === "" ? words().controls.copyLink : said}</span>
+      <span aria-live="polite">{said === "" ? "Copy link" : said}</span>
     </button>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "../words/languages.ts";
 
 interface DialogProps {
   title: string;
@@ -35,7 +34,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ComponentChil
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>
-          <button type="button" class="icon" aria-label={words().page.close} onClick={onClose}>
+          <button type="button" class="icon" aria-label="Close" onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>

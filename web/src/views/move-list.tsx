@@ -5,7 +5,6 @@ import type { Go } from "../navigation.ts";
 import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
-import { words } from "../words/languages.ts";
 
 interface MoveListProps {
   game: Game;
@@ -28,18 +27,13 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
     }
   }, [route.at, route.moves]);
   if (route.moves.length === 0 && route.from === "-") return null;
-  const texts = words().moves;
-  const spoken = (index: number, move: string): string =>
-    turns
-      ? texts.numberedBy({ ply: index + 1, side: sideName(game, sideAt(turns, index)), move })
-      : texts.numbered({ ply: index + 1, move });
   return (
-    <section class="line" aria-label={texts.title}>
-      <h2>{texts.title}</h2>
+    <section class="line" aria-label="Moves">
+      <h2>Moves</h2>
       <ol class="moves" ref={list}>
         <li>
           <button type="button" aria-current={route.at === 0 ? "step" : undefined} onClick={() => go({ at: 0 })}>
-            {route.from === "-" ? texts.start : texts.setUpPosition}
+            {route.from === "-" ? "Start" : "Set-up position"}
           </button>
         </li>
         {route.moves.map((move, index) => (
@@ -49,10 +43,9 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
               aria-current={route.at === index + 1 ? "step" : undefined}
               onClick={() => go({ at: index + 1 })}
             >
-              <span class="visually-hidden">{spoken(index, move)}</span>
-              <span aria-hidden="true">
-                <span class="ply">{index + 1}</span> {move}
-              </span>
+              <span class="visually-hidden">Move </span>
+              <span class="ply">{index + 1}</span>
+              <span class="visually-hidden">{turns ? `, ${sideName(game, sideAt(turns, index))}:` : ":"}</span> {move}
             </button>
           </li>
         ))}

@@ -5,7 +5,6 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
-import { words } from "../words/languages.ts";
 
 interface ChoiceProps<T extends string> {
   legend: string;
@@ -51,9 +50,9 @@ export function Verdict({ game, position }: { game: Game; position: Position }):
 export function Interrupted({ retry }: { retry: () => void }): ComponentChildren {
   return (
     <p class="quiet">
-      {words().play.interrupted}{" "}
+      The search was stopped before all was known.{" "}
       <button type="button" class="small" onClick={retry}>
-        {words().play.searchAgain}
+        Search again
       </button>
     </p>
   );

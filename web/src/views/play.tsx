@@ -7,10 +7,9 @@ import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import { type Player, formatRoute } from "../route.ts";
 import type { Turn } from "../turns.ts";
-import { areValuesKnown, originWords, sideName, verdict } from "../words.ts";
+import { areValuesKnown, sideName, originWords, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
-import { words } from "../words/languages.ts";
 
 interface PlayPanelProps extends GameView {
   here: PositionAnswer;
@@ -25,34 +24,33 @@ interface PlayPanelProps extends GameView {
 export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   const { game, route, go, settings, change, here, turn, isAtEnd } = props;
   const position = here.shown;
-  const { play } = words();
   const evaluated = settings.showsValues && position && !position.over ? position : null;
   return (
     <>
       <Choice<Player>
-        legend={play.youPlay}
+        legend="You play"
         name="side"
         options={[
           ["first", sideName(game, "first")],
           ["second", sideName(game, "second")],
-          ["both", play.both],
+          ["both", "Both"],
         ]}
         chosen={route.player}
         onChoose={(player) => go({ player }, "replace")}
       />
       {position && (
-        <section class="state" aria-label={play.state}>
+        <section class="state" aria-label="State of the game">
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(game, position, turn, isAtEnd, route.player)}
           </p>
           {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
-              {play.playOn}
+              Play on from here
             </button>
           )}
           {position.over && route.moves.length > 0 && (
             <p>
-              <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
+              <a href={formatRoute({ ...route, view: "review" })}>Review this game</a>
             </p>
           )}
           {evaluated && <Status {...props} position={evaluated} />}
@@ -67,7 +65,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
             checked={settings.searchesOutside}
             onChange={(event) => change({ searchesOutside: event.currentTarget.checked })}
           />
-          <span>{play.searchOutside}</span>
+          <span>Search positions that the artifact does not store</span>
         </label>
       )}
     </>
@@ -75,37 +73,33 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 }
 
 function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean, player: Player): string {
-  const { play, sentence } = words();
-  const side = sideName(game, position.to_move);
+  const mover = sideName(game, position.to_move);
   switch (turn) {
     case "over":
-      return sentence({ text: verdict(game, position, position.to_move, true) });
+      return `${verdict(game, position, position.to_move, true)}.`;
     case "program":
-      return isAtEnd ? play.answers({ side }) : play.playedHere({ side });
+      return isAtEnd ? `${mover} answers\u2026` : `Here Solveig played ${mover}.`;
     case "guess":
-      return isAtEnd ? play.answersWithGuess({ side }) : play.guessedHere({ side });
+      return isAtEnd ? `${mover} answers with a guess: no best move is known here.` : `Here Solveig guessed for ${mover}.`;
     case "thinking":
-      return play.thinks({ side });
+      return `${mover} thinks\u2026`;
     case "unknown":
-      return play.knowsNoMove({ side });
+      return `Solveig knows no move for ${mover} here. Play one for it, or let it search.`;
     default:
       if (passesAreForced(game) && mustPass(position)) {
-        return play.mustPass({ side });
+        return `${mover} has no move and passes.`;
       }
-      return player === "both" ? play.toMove({ side }) : play.yourMove({ side });
+      return player === "both" ? `${mover} to move.` : `Your move: ${mover}.`;
   }
 }
 
 /** The value of the position, and where it comes from. */
 function Status({ game, here, position }: PlayPanelProps & { position: Position }): ComponentChildren {
-  const { play, sentences, sources } = words();
   const [word, sentence] = originWords(position, game.artifact);
   return (
     <div class="status">
       <Verdict game={game} position={position} />
-      <p class="quiet">
-        {here.isSearching ? play.searching : sentences({ texts: [sources.position({ source: word }), sentence] })}
-      </p>
+      <p class="quiet">{here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}</p>
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );
@@ -116,12 +110,12 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
   const isKnown = areValuesKnown(position.moves);
   if (isKnown && !isDrawn(game)) return null;
   return (
-    <section class="values" aria-label={words().play.worthOfMoves}>
-      <h2>{words().play.everyMove}</h2>
+    <section class="values" aria-label="What each move is worth">
+      <h2>Every move, best first</h2>
       {isKnown ? (
         <MoveButtons game={game} position={position} isOpen={isOpen} showsValues={true} onPlay={onPlay} />
       ) : (
-        <p class="quiet">{words().play.noValueKnown}</p>
+        <p class="quiet">No move’s value is known here.</p>
       )}
     </section>
   );

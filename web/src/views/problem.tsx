@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../server.ts";
-import { words } from "../words/languages.ts";
 
 interface ProblemProps {
   refusal: Refusal;
@@ -14,7 +13,7 @@ export function Problem({ refusal, retry }: ProblemProps): ComponentChildren {
       <p>{refusal.message}</p>
       {refusal.mayPass && (
         <button type="button" onClick={retry}>
-          {words().page.tryAgain}
+          Try again
         </button>
       )}
     </div>

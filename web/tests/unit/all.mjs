@@ -1,5 +1,4 @@
 // All unit tests in one process, so that Vite starts once.
-import "./catalogue.test.mjs";
 import "./layout.test.mjs";
 import "./modules.test.mjs";
 import "./notation.test.mjs";

@@ -15,7 +15,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("verify", &["format"]),
     ("engine", &["format", "game", "games", "search"]),
     ("campaign", &["game", "games", "search", "verify"]),
-    ("server", &["engine"]),
+    ("api", &["engine"]),
+    ("server", &["api", "engine"]),
     ("protocol", &["engine", "game"]),
     ("terminal", &["engine"]),
     (

@@ -8,42 +8,19 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
-use serde::Serialize;
+use solveig_api::{
+    Answers, Batch, EmptyQuery, Failure, FailureBody, Served, encoded, paths, read_line,
+};
 use solveig_engine::{Line, SearchScope};
-use utoipa::ToSchema;
 
-use crate::answer::{encoded, uncacheable};
-use crate::failure::{Failure, FailureBody, Kind};
-use crate::games::Served;
-use crate::position::Position;
-use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
+use crate::answer::uncacheable;
+use crate::question::{GameInPath, JsonBody, ValidQuery};
+use crate::refusal::Refusal;
 use crate::routes::position::answer;
 use crate::state::Server;
 
 /// Positions answered between two yields to other tasks.
 const STRIDE: usize = 16;
-
-/// The answers to a batch.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it is written piece by piece; this is its schema")]
-pub struct Answers {
-    /// An answer for each position, in the order of the batch.
-    positions: Vec<BatchAnswer>,
-}
-
-/// An answer for one position of a batch.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[expect(
-    dead_code,
-    reason = "it is written as its members are; this is its schema"
-)]
-pub enum BatchAnswer {
-    /// What is known of it.
-    Known(Box<Position>),
-    /// Why there is no answer.
-    Unknown(FailureBody),
-}
 
 /// Many positions
 ///
@@ -52,7 +29,7 @@ pub enum BatchAnswer {
 /// positions are looked up without search, with `interrupted` set.
 #[utoipa::path(
     post,
-    path = "/v1/games/{game}/positions",
+    path = paths::POSITIONS,
     tag = "positions",
     params(("game" = String, Path, description = "The game's name, as in the list of games")),
     request_body = Batch,
@@ -71,18 +48,12 @@ pub async fn positions(
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     JsonBody(batch): JsonBody<Batch>,
-) -> Result<Response, Failure> {
-    let (asked, most) = (batch.positions.len(), server.limits.batch);
-    if asked > most {
-        return Err(Failure::new(
-            Kind::TOO_LARGE,
-            format!("{asked} positions; this server answers at most {most} at once"),
-        ));
-    }
+) -> Result<Response, Refusal> {
+    batch.within(server.limits.batch)?;
     let lines = batch.positions.into_iter();
     let limit = server.limits.line;
     let lines: Vec<_> = lines
-        .map(|item| line(item.from, item.moves, limit))
+        .map(|item| read_line(item.from, item.moves, limit))
         .collect();
     let answering = Answering {
         until: Instant::now() + server.limits.request_time,
@@ -129,7 +100,8 @@ impl Answering {
                 Ok(line) => self.answer(line).await,
                 Err(failure) => Err(failure),
             };
-            let answer = answer.or_else(|error| encoded(&FailureBody { error }));
+            let answer =
+                answer.or_else(|failure| encoded(&Refusal::from(failure).body()).map(Bytes::from));
             // A failure can always be serialized.
             piece.extend_from_slice(&answer.unwrap_or_default());
         }

@@ -6,13 +6,12 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_engine::LevelAbout;
+use solveig_api::{EmptyQuery, FailureBody, Game, GameList, LevelList, encoded, paths};
 use utoipa::ToSchema;
 
-use crate::answer::{cacheable, encoded, uncacheable};
-use crate::failure::{Failure, FailureBody};
-use crate::games::Game;
-use crate::question::{EmptyQuery, GameInPath, ValidQuery};
+use crate::answer::{cacheable, uncacheable};
+use crate::question::{GameInPath, ValidQuery};
+use crate::refusal::Refusal;
 use crate::state::Server;
 
 /// State of the server.
@@ -29,24 +28,10 @@ pub struct Health {
     games: usize,
 }
 
-/// The games that are served.
-#[derive(Serialize, ToSchema)]
-pub struct GameList {
-    /// The games, in the order in which they were named to the server.
-    games: Vec<Game>,
-}
-
-/// The number of positions that an artifact stores, by level.
-#[derive(Serialize, ToSchema)]
-pub struct LevelList {
-    /// The levels, least first.
-    levels: Vec<LevelAbout>,
-}
-
 /// How the server is
 #[utoipa::path(
     get,
-    path = "/v1/health",
+    path = paths::HEALTH,
     tag = "server",
     responses(
         (status = 200, description = "It serves", body = Health),
@@ -56,7 +41,7 @@ pub struct LevelList {
 pub async fn health(
     State(server): State<Arc<Server>>,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
-) -> Result<Response, Failure> {
+) -> Result<Response, Refusal> {
     let body = encoded(&Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
@@ -69,7 +54,7 @@ pub async fn health(
 /// The games that are served
 #[utoipa::path(
     get,
-    path = "/v1/games",
+    path = paths::GAMES,
     tag = "games",
     responses(
         (status = 200, description = "All games", body = GameList),
@@ -80,16 +65,14 @@ pub async fn games(
     State(server): State<Arc<Server>>,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let games = server.games.all().iter();
-    let games = games.map(|served| served.game.clone()).collect();
-    Ok(cacheable(&headers, encoded(&GameList { games })?))
+) -> Result<Response, Refusal> {
+    Ok(cacheable(&headers, encoded(&server.games.list())?))
 }
 
 /// One game
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}",
+    path = paths::GAME,
     tag = "games",
     params(("game" = String, Path, description = "The game's name, as in the list of games")),
     responses(
@@ -102,14 +85,14 @@ pub async fn game(
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, Refusal> {
     Ok(cacheable(&headers, encoded(&served.game)?))
 }
 
 /// How many positions are stored, level by level
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}/levels",
+    path = paths::LEVELS,
     tag = "games",
     params(("game" = String, Path, description = "The game's name, as in the list of games")),
     responses(
@@ -122,9 +105,6 @@ pub async fn levels(
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let Some(levels) = served.levels.clone() else {
-        return Err(Failure::no_artifact(served.name()));
-    };
-    Ok(cacheable(&headers, encoded(&LevelList { levels })?))
+) -> Result<Response, Refusal> {
+    Ok(cacheable(&headers, encoded(&served.level_list()?)?))
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_engine::{Effort, Line, SearchScope, Variation};
+use solveig_api::{FailureBody, PositionQuery, Served, paths};
+use solveig_engine::Variation;
 
-use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
-use crate::failure::{Failure, FailureBody};
-use crate::games::Served;
-use crate::question::{GameInPath, PositionQuery, ValidQuery};
+use crate::question::{GameInPath, ValidQuery};
+use crate::refusal::Refusal;
 use crate::state::Server;
 
 /// The line of best play from a position
@@ -19,7 +18,7 @@ use crate::state::Server;
 /// Both sides play their canonical moves, as far as they are known.
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}/line",
+    path = paths::LINE,
     tag = "plays",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
@@ -38,12 +37,8 @@ pub async fn variation(
     GameInPath(served): GameInPath,
     ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let work = |of: &Served, line: &Line, effort: &Effort| {
-        let mut variation = of.engine.variation(line, effort)?;
-        variation.interrupted &= effort.search != SearchScope::Never;
-        JsonAnswer::new(&variation, !variation.interrupted)
-    };
+) -> Result<Response, Refusal> {
+    let work = Served::variation;
     server
         .answer(&served, CachedQuestion::Line, question, &headers, work)
         .await

@@ -7,20 +7,22 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use solveig_api::{
+    Failure, FailureBody, Position, PositionQuery, RandomQuery, SearchQuery, Served, paths,
+    read_line, search_may_find_more,
+};
 use solveig_engine::{Effort, Line, Report, SearchScope};
 
 use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
-use crate::failure::{Failure, FailureBody};
-use crate::games::Served;
-use crate::position::Position;
-use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
+use crate::question::{GameInPath, ValidQuery};
+use crate::refusal::Refusal;
 use crate::state::Server;
 
 /// The start of the game
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}/start",
+    path = paths::START,
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
@@ -38,7 +40,7 @@ pub async fn start(
     GameInPath(served): GameInPath,
     ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, Refusal> {
     let start = Line::at("-");
     let until = server.search_until();
     let answer = answer(&server, &served, start, looking.search, until).await?;
@@ -51,7 +53,7 @@ pub async fn start(
 /// `null`; `status` states how much is known, `source` how.
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}/position",
+    path = paths::POSITION,
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
@@ -70,8 +72,8 @@ pub async fn position(
     GameInPath(served): GameInPath,
     ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let line = line(question.from, question.moves, server.limits.line)?;
+) -> Result<Response, Refusal> {
+    let line = read_line(question.from, question.moves, server.limits.line)?;
     let until = server.search_until();
     let answer = answer(&server, &served, line, question.search, until).await?;
     Ok(answer.response(&headers))
@@ -82,7 +84,7 @@ pub async fn position(
 /// All stored positions are equally likely.
 #[utoipa::path(
     get,
-    path = "/v1/games/{game}/random",
+    path = paths::RANDOM,
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
@@ -99,13 +101,10 @@ pub async fn random(
     GameInPath(served): GameInPath,
     ValidQuery(drawing): ValidQuery<RandomQuery>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, Refusal> {
     let seed = drawing.seed;
     let drawn = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let Some(state) = served.engine.random(drawn)? else {
-        return Err(Failure::no_artifact(served.name()));
-    };
-    let line = Line::at(state.board);
+    let line = served.random(drawn)?;
     let until = server.search_until();
     let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
@@ -122,7 +121,7 @@ pub async fn answer(
     search: SearchScope,
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
-    let key = served.key(CachedQuestion::Position, search, line);
+    let key = Key::new(served, CachedQuestion::Position, search, line);
     let work = found(server, served, &key, until);
     server.cached_or_computed(&key, work).await
 }
@@ -137,7 +136,8 @@ async fn found(
     let search = key.search;
     // Read on this thread: a stored position takes less time than a change of threads.
     if served.levels.is_some() {
-        let report = served.engine.report(&key.line, &Effort::none())?;
+        let report = served.engine.report(&key.line, &Effort::none());
+        let report = report.map_err(Failure::from)?;
         if !search_may_find_more(search, &report) {
             return written(server, served, &key.line, report, false);
         }
@@ -169,22 +169,5 @@ fn written(
         interrupted,
         ..report
     };
-    let state = served.engine.state(line)?;
-    let position = Position::new(served.name(), state, report);
-    let position = position.guessed(&*served.engine, line)?;
-    JsonAnswer::new(&position, !interrupted)
-}
-
-/// Whether a search may find more than `report`, which was made without one: its `interrupted` is
-/// set if positions above the cut were not searched.
-fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
-    let is_open = || {
-        let mut values = report.moves.iter().map(|one| one.known.value);
-        report.known.value.is_none() || values.any(|value| value.is_none())
-    };
-    match search {
-        SearchScope::Never => false,
-        SearchScope::AboveCut => report.interrupted,
-        SearchScope::Anywhere => report.interrupted || is_open(),
-    }
+    JsonAnswer::new(&served.reported(line, report)?)
 }

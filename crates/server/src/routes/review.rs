@@ -4,56 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use serde::Serialize;
-use solveig_engine::{self as engine, Effort, ReviewedMove, SearchScope};
-use utoipa::ToSchema;
+use solveig_api::{EmptyQuery, FailureBody, Played, Review, encoded, paths, read_line};
+use solveig_engine::Effort;
 
-use crate::answer::{encoded, uncacheable};
-use crate::failure::{Failure, FailureBody};
-use crate::position::BarePosition;
-use crate::question::{EmptyQuery, GameInPath, JsonBody, Played, ValidQuery, line};
+use crate::answer::uncacheable;
+use crate::question::{GameInPath, JsonBody, ValidQuery};
+use crate::refusal::Refusal;
 use crate::state::Server;
-
-/// A play, and what each of its moves was worth.
-#[derive(Serialize, ToSchema)]
-pub struct Review {
-    /// The position in which it ended.
-    position: BarePosition,
-    /// Its moves.
-    moves: Vec<ReviewedMove>,
-    /// What both sides lost by all their moves, as far as it is known.
-    losses: Losses,
-    /// Whether the search was interrupted by its limits, so that a longer one may find more.
-    interrupted: bool,
-}
-
-/// What each side lost.
-#[derive(Serialize, ToSchema)]
-pub struct Losses {
-    /// The side that moves first.
-    first: i32,
-    /// The side that moves second.
-    second: i32,
-}
-
-impl Review {
-    fn new(game: &str, review: engine::Review) -> Self {
-        let [first, second] = review.losses;
-        Self {
-            position: BarePosition::new(game, review.state),
-            moves: review.moves,
-            losses: Losses { first, second },
-            interrupted: review.interrupted,
-        }
-    }
-}
 
 /// Where a play lost value
 ///
 /// For every move of a play: what is known before and after it, the best move, and the loss.
 #[utoipa::path(
     post,
-    path = "/v1/games/{game}/review",
+    path = paths::REVIEW,
     tag = "plays",
     params(("game" = String, Path, description = "The game's name, as in the list of games")),
     request_body = Played,
@@ -73,13 +37,11 @@ pub async fn review(
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     JsonBody(played): JsonBody<Played>,
-) -> Result<Response, Failure> {
-    let line = line(played.from, played.moves, server.limits.line)?;
+) -> Result<Response, Refusal> {
+    let line = read_line(played.from, played.moves, server.limits.line)?;
     let search = served.effective_search(played.search);
-    let engine = served.engine.clone();
     let until = server.search_until();
-    let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
-    let mut review = server.pool.run(search, until, review_of).await?;
-    review.interrupted &= search != SearchScope::Never;
-    Ok(uncacheable(encoded(&Review::new(served.name(), review))?))
+    let review = move |effort: &Effort| served.review(&line, effort);
+    let review = server.pool.run(search, until, review).await?;
+    Ok(uncacheable(encoded(&review)?))
 }

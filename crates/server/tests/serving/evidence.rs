@@ -49,7 +49,7 @@ fn write(path: &Path, header: &Header, level: u32, mut records: Vec<Record>) -> 
 
 /// An artifact that stores the start alone, and a certificate that states a true bound of the reply
 /// to b2 and a false one of the reply to b1.
-fn files(folder: &Path) -> (PathBuf, PathBuf, [Digest; 2]) {
+pub fn files(folder: &Path) -> (PathBuf, PathBuf, [Digest; 2]) {
     let game = tic_tac_toe();
     let artifact = folder.join("three.sol");
     let start = Record {

@@ -6,3 +6,4 @@ mod evidence;
 mod hostile;
 mod limits;
 mod stalling;
+mod without_server;

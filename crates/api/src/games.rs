@@ -1,4 +1,4 @@
-//! The games that are served, by the names that paths use.
+//! The games that are answered about, by the names that paths use.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,8 +7,21 @@ use serde::Serialize;
 use solveig_engine::{self as engine, ArtifactAbout, Engine, LevelAbout, Line, SearchScope};
 use utoipa::ToSchema;
 
-use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, Kind};
+
+/// The games that are served.
+#[derive(Serialize, ToSchema)]
+pub struct GameList {
+    /// The games, in the order in which they were named to the server.
+    pub games: Vec<Game>,
+}
+
+/// The number of positions that an artifact stores, by level.
+#[derive(Serialize, ToSchema)]
+pub struct LevelList {
+    /// The levels, least first.
+    pub levels: Vec<LevelAbout>,
+}
 
 /// A game that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -85,6 +98,30 @@ impl Served {
         &self.game.game
     }
 
+    /// The levels of its artifact.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no artifact.
+    pub fn level_list(&self) -> Result<LevelList, Failure> {
+        match self.levels.clone() {
+            Some(levels) => Ok(LevelList { levels }),
+            None => Err(Failure::no_artifact(self.name())),
+        }
+    }
+
+    /// A random stored position: the same for the same seed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no artifact, or if it is damaged.
+    pub fn random(&self, seed: u64) -> Result<Line, Failure> {
+        match self.engine.random(seed)? {
+            Some(state) => Ok(Line::at(state.board)),
+            None => Err(Failure::no_artifact(self.name())),
+        }
+    }
+
     /// The search that can find more than the artifact stores: `asked`, but never above the cut of
     /// an artifact without one.
     pub fn effective_search(&self, asked: SearchScope) -> SearchScope {
@@ -93,16 +130,6 @@ impl Served {
                 SearchScope::Never
             }
             _ => asked,
-        }
-    }
-
-    /// The cache key of `question` about the position after `line`.
-    pub fn key(&self, question: CachedQuestion, search: SearchScope, line: Line) -> Key {
-        Key {
-            game: self.index,
-            question,
-            search: self.effective_search(search),
-            line,
         }
     }
 }
@@ -170,6 +197,14 @@ impl Games {
     /// All games, in the order of the engines.
     pub fn all(&self) -> &[Arc<Served>] {
         &self.served
+    }
+
+    /// The list of all games.
+    pub fn list(&self) -> GameList {
+        let games = self.served.iter();
+        GameList {
+            games: games.map(|served| served.game.clone()).collect(),
+        }
     }
 
     /// The game of this name.

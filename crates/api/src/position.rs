@@ -1,10 +1,14 @@
 //! Positions in answers.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Engine, LegalMove, Line, Side, Source, Status};
+use solveig_engine::{
+    self as engine, Effort, Engine, LegalMove, Line, Report, SearchScope, Side, Source, Status,
+};
 use utoipa::ToSchema;
 
+use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::games::Served;
 
 /// A position, and what is known of it and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -159,6 +163,49 @@ impl Position {
         let is_known = self.over || self.best_move.is_some();
         let guess = if is_known { None } else { engine.guess(line)? };
         Ok(Self { guess, ..self })
+    }
+}
+
+impl Answer for Position {
+    fn is_complete(&self) -> bool {
+        !self.interrupted
+    }
+}
+
+impl Served {
+    /// Values and moves of the position after `line`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn position(&self, line: &Line, effort: &Effort) -> Result<Position, Failure> {
+        let mut report = self.engine.report(line, effort)?;
+        report.interrupted &= effort.search != SearchScope::Never;
+        self.reported(line, report)
+    }
+
+    /// The answer from `report` about the position after `line`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn reported(&self, line: &Line, report: Report) -> Result<Position, Failure> {
+        let state = self.engine.state(line)?;
+        Position::new(self.name(), state, report).guessed(&*self.engine, line)
+    }
+}
+
+/// Whether a search may find more than `report`, which was made without one: its `interrupted` is
+/// set if positions above the cut were not searched.
+pub fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
+    let is_open = || {
+        let mut values = report.moves.iter().map(|one| one.known.value);
+        report.known.value.is_none() || values.any(|value| value.is_none())
+    };
+    match search {
+        SearchScope::Never => false,
+        SearchScope::AboveCut => report.interrupted,
+        SearchScope::Anywhere => report.interrupted || is_open(),
     }
 }
 

@@ -1,9 +1,5 @@
 //! The one shape of errors.
 
-use axum::Json;
-use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use solveig_engine::EngineError;
 use utoipa::ToSchema;
@@ -13,7 +9,9 @@ use utoipa::ToSchema;
 #[schema(as = Error)]
 pub struct Failure {
     #[serde(skip)]
-    status: StatusCode,
+    status: u16,
+    #[serde(skip)]
+    cause: Option<String>,
     /// What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
     /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
     /// `too_large`, `not_json`, `busy`, `timeout` or `internal`.
@@ -30,41 +28,41 @@ pub struct FailureBody {
     pub error: Failure,
 }
 
-/// What is wrong, for programs: the status of the response, and the code in its body.
-#[derive(Clone, Copy)]
-pub struct Kind(StatusCode, &'static str);
+/// What is wrong, for programs: the status of an HTTP response, and the code in its body.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind(u16, &'static str);
 
 impl Kind {
     /// A board or a move that cannot be read.
-    pub const BAD_POSITION: Self = Self(StatusCode::BAD_REQUEST, "bad_position");
+    pub const BAD_POSITION: Self = Self(400, "bad_position");
     /// A query with unknown parameters or bad values.
-    pub const BAD_QUERY: Self = Self(StatusCode::BAD_REQUEST, "bad_query");
+    pub const BAD_QUERY: Self = Self(400, "bad_query");
     /// A body that is not JSON.
-    pub const BAD_JSON: Self = Self(StatusCode::BAD_REQUEST, "bad_json");
+    pub const BAD_JSON: Self = Self(400, "bad_json");
     /// A request whose body is incomplete or not framed as HTTP requires.
-    pub const BAD_REQUEST: Self = Self(StatusCode::BAD_REQUEST, "bad_request");
+    pub const BAD_REQUEST: Self = Self(400, "bad_request");
     /// A body of valid JSON that does not fit the schema.
-    pub const BAD_BODY: Self = Self(StatusCode::UNPROCESSABLE_ENTITY, "bad_body");
+    pub const BAD_BODY: Self = Self(422, "bad_body");
     /// A body without the content type of JSON.
-    pub const NOT_JSON: Self = Self(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json");
+    pub const NOT_JSON: Self = Self(415, "not_json");
     /// More than the limits allow.
-    pub const TOO_LARGE: Self = Self(StatusCode::PAYLOAD_TOO_LARGE, "too_large");
+    pub const TOO_LARGE: Self = Self(413, "too_large");
     /// A game that is not served.
-    pub const NO_SUCH_GAME: Self = Self(StatusCode::NOT_FOUND, "no_such_game");
+    pub const NO_SUCH_GAME: Self = Self(404, "no_such_game");
     /// A question that only an artifact can answer.
-    pub const NO_ARTIFACT: Self = Self(StatusCode::NOT_FOUND, "no_artifact");
+    pub const NO_ARTIFACT: Self = Self(404, "no_artifact");
     /// A path without a route.
-    pub const NOT_FOUND: Self = Self(StatusCode::NOT_FOUND, "not_found");
+    pub const NOT_FOUND: Self = Self(404, "not_found");
     /// A method that the route does not have.
-    pub const METHOD_NOT_ALLOWED: Self = Self(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
+    pub const METHOD_NOT_ALLOWED: Self = Self(405, "method_not_allowed");
     /// No thread was free for the search, not even after waiting.
-    pub const BUSY: Self = Self(StatusCode::SERVICE_UNAVAILABLE, "busy");
-    /// The answer took longer than [`Limits::request_time`](crate::Limits::request_time).
-    pub const TOO_SLOW: Self = Self(StatusCode::SERVICE_UNAVAILABLE, "timeout");
-    /// The body took longer to arrive than [`Limits::body_time`](crate::Limits::body_time).
-    pub const SLOW_BODY: Self = Self(StatusCode::REQUEST_TIMEOUT, "timeout");
+    pub const BUSY: Self = Self(503, "busy");
+    /// The answer took longer than the time of a request.
+    pub const TOO_SLOW: Self = Self(503, "timeout");
+    /// The body took longer to arrive than it may.
+    pub const SLOW_BODY: Self = Self(408, "timeout");
     /// An error that the client did not cause.
-    pub const INTERNAL: Self = Self(StatusCode::INTERNAL_SERVER_ERROR, "internal");
+    pub const INTERNAL: Self = Self(500, "internal");
 }
 
 impl Failure {
@@ -73,9 +71,32 @@ impl Failure {
         let message = message.into();
         Self {
             status,
+            cause: None,
             code,
             message,
         }
+    }
+
+    /// The status of an HTTP response with this failure.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// What is wrong and where, and what was expected.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What went wrong in detail, for a log: it names files of the machine that answers.
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// The failure with this added to its message.
+    #[must_use]
+    pub fn saying(mut self, more: &str) -> Self {
+        self.message.push_str(more);
+        self
     }
 
     /// Whether the request was refused because no thread was free for its search.
@@ -113,26 +134,10 @@ impl From<EngineError> for Failure {
         match error {
             _ if error.is_askers_fault() => Self::new(Kind::BAD_POSITION, error.to_string()),
             EngineError::Busy { .. } => Self::busy(),
-            _ => {
-                // Logged, not sent: the message names files of this machine.
-                tracing::error!("{error}");
-                Self::new(
-                    Kind::INTERNAL,
-                    "the game's file cannot be read; the server's log says more",
-                )
-            }
+            _ => Self {
+                cause: Some(error.to_string()),
+                ..Self::new(Kind::INTERNAL, "the game's file cannot be read")
+            },
         }
-    }
-}
-
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        let status = self.status;
-        let mut response = (status, Json(FailureBody { error: self })).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            let second = HeaderValue::from_static("1");
-            response.headers_mut().insert(RETRY_AFTER, second);
-        }
-        response
     }
 }

@@ -1,0 +1,149 @@
+//! Questions: queries, bodies of JSON, and how they are read.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use solveig_engine::{Line, SearchScope};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::failure::{Failure, Kind};
+
+/// Reads the query of an address; unknown parameters are errors.
+///
+/// # Errors
+///
+/// Fails if `query` is no `T`.
+pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
+    let fields = form_urlencoded::parse(query.as_bytes());
+    let fields = serde_urlencoded::Deserializer::new(fields);
+    serde_path_to_error::deserialize(fields)
+        .map_err(|error| Failure::new(Kind::BAD_QUERY, format!("query: {error}")))
+}
+
+/// Reads a body of JSON.
+///
+/// # Errors
+///
+/// Fails if `body` is not JSON, or no `T`.
+pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut json);
+    let read = read.map_err(|error| (error.inner().classify(), error.to_string()));
+    let read = read.and_then(|read| match json.end() {
+        Ok(()) => Ok(read),
+        Err(error) => Err((Category::Syntax, error.to_string())),
+    });
+    read.map_err(|(category, problem)| {
+        let kind = match category {
+            Category::Data => Kind::BAD_BODY,
+            _ => Kind::BAD_JSON,
+        };
+        Failure::new(kind, format!("body: {problem}"))
+    })
+}
+
+/// The query of a position: the line that leads to it, and the search allowed.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PositionQuery {
+    /// A board; `-`, or nothing, is the start.
+    #[serde(default)]
+    #[param(default = "-")]
+    pub from: String,
+    /// Moves played from there, with or without spaces between them.
+    #[serde(default)]
+    #[param(default = "")]
+    pub moves: String,
+    /// Which positions may be searched if they are not stored.
+    #[serde(default)]
+    #[param(default = "above-cut")]
+    pub search: SearchScope,
+}
+
+/// The query of a position that the path names: only the search allowed.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// Which positions may be searched if they are not stored.
+    #[serde(default)]
+    #[param(default = "above-cut")]
+    pub search: SearchScope,
+}
+
+/// The query of a random position.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RandomQuery {
+    /// The same seed gives the same position. By default, the server draws a seed.
+    pub seed: Option<u64>,
+}
+
+/// The query of a route without parameters.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmptyQuery {}
+
+/// A position in a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// A board; `-`, or nothing, is the start.
+    #[serde(default)]
+    #[schema(default = "-")]
+    pub from: String,
+    /// Moves played from there, with or without spaces between them.
+    #[serde(default)]
+    #[schema(default = "")]
+    pub moves: String,
+}
+
+/// Many positions of one game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The positions.
+    pub positions: Vec<Item>,
+    /// Which positions may be searched if they are not stored.
+    #[serde(default)]
+    #[schema(default = "above-cut")]
+    pub search: SearchScope,
+}
+
+/// A play to review.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The board where it began; `-`, or nothing, is the start.
+    #[serde(default)]
+    #[schema(default = "-")]
+    pub from: String,
+    /// Its moves, with or without spaces between them.
+    pub moves: String,
+    /// Which positions may be searched if they are not stored.
+    #[serde(default)]
+    #[schema(default = "above-cut")]
+    pub search: SearchScope,
+}
+
+/// Puts `from` and `moves` together.
+///
+/// # Errors
+///
+/// Fails if one of them is longer than `limit` bytes.
+pub fn read_line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
+    for (what, text) in [("from", &from), ("moves", &moves)] {
+        if text.len() > limit {
+            return Err(Failure::new(
+                Kind::TOO_LARGE,
+                format!(
+                    "{what} has {} bytes; this server reads at most {limit}",
+                    text.len()
+                ),
+            ));
+        }
+    }
+    Ok(Line { from, moves })
+}

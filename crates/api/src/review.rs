@@ -1,0 +1,63 @@
+//! Reviews of plays: what each move lost.
+
+use serde::Serialize;
+use solveig_engine::{self as engine, Effort, Line, ReviewedMove, SearchScope};
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::games::Served;
+use crate::position::BarePosition;
+
+/// A play, and what each of its moves was worth.
+#[derive(Serialize, ToSchema)]
+pub struct Review {
+    /// The position in which it ended.
+    position: BarePosition,
+    /// Its moves.
+    moves: Vec<ReviewedMove>,
+    /// What both sides lost by all their moves, as far as it is known.
+    losses: Losses,
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
+    interrupted: bool,
+}
+
+/// What each side lost.
+#[derive(Serialize, ToSchema)]
+pub struct Losses {
+    /// The side that moves first.
+    first: i32,
+    /// The side that moves second.
+    second: i32,
+}
+
+impl Review {
+    fn new(game: &str, review: engine::Review) -> Self {
+        let [first, second] = review.losses;
+        Self {
+            position: BarePosition::new(game, review.state),
+            moves: review.moves,
+            losses: Losses { first, second },
+            interrupted: review.interrupted,
+        }
+    }
+}
+
+impl Answer for Review {
+    fn is_complete(&self) -> bool {
+        !self.interrupted
+    }
+}
+
+impl Served {
+    /// What each move of `line` lost.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn review(&self, line: &Line, effort: &Effort) -> Result<Review, Failure> {
+        let mut review = self.engine.review(line, effort)?;
+        review.interrupted &= effort.search != SearchScope::Never;
+        Ok(Review::new(self.name(), review))
+    }
+}
