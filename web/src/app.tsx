@@ -6,25 +6,30 @@ import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";
 import { HOME } from "./route.ts";
 import { server } from "./server.ts";
-import { type Change, type Settings, type Theme, useSettings } from "./settings.ts";
+import { type Change, type Settings, type Theme, languageOf, useSettings } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
 import { Help } from "./views/help.tsx";
 import { Home } from "./views/home.tsx";
 import { Problem } from "./views/problem.tsx";
+import { SettingsDialog } from "./views/settings.tsx";
 import { gameTitle } from "./words.ts";
+import { show, words } from "./words/languages.ts";
 
 export function App(): ComponentChildren {
   const [route, go] = useRoute();
   const [settings, change] = useSettings();
-  const [helps, setHelps] = useState(false);
+  const [dialog, setDialog] = useState<"help" | "settings" | null>(null);
+  // Before anything is drawn: all texts below are in this language.
+  show(languageOf(settings));
   const games = useAnswer("games", (signal) => server.games(signal));
   const game = games.answer?.find((one) => one.game === route.game) ?? null;
 
+  const title = game ? words().page.title({ game: gameTitle(game) }) : "Solveig";
   useEffect(() => {
-    document.title = game ? `${gameTitle(game)} \u2013 Solveig` : "Solveig";
-  }, [game]);
+    document.title = title;
+  }, [title]);
 
-  useShortcut("?", settings.hasShortcuts, () => setHelps(true));
+  useShortcut("?", settings.hasShortcuts, () => setDialog("help"));
 
   return (
     <>
@@ -34,21 +39,24 @@ export function App(): ComponentChildren {
         go={go}
         settings={settings}
         change={change}
-        onHelp={() => setHelps(true)}
+        onDialog={setDialog}
       />
       {games.refusal && <Problem refusal={games.refusal} retry={games.retry} />}
       {games.answer && route.game === null && <Home games={games.answer} />}
       {game && <GamePage key={game.game} game={game} route={route} go={go} settings={settings} change={change} />}
       {games.answer && route.game !== null && !game && (
         <main class="narrow">
-          <h1>No such game</h1>
+          <h1>{words().page.noSuchGame}</h1>
           <p>
-            This server has no game “{route.game}”. <a href="#/">These are the games it has.</a>
+            {words().page.hasNoGame({ game: route.game })} <a href="#/">{words().page.gamesItHas}</a>
           </p>
         </main>
       )}
-      {games.isLoading && <main class="narrow" aria-busy="true"><p class="quiet">Loading…</p></main>}
-      {helps && <Help settings={settings} change={change} onClose={() => setHelps(false)} />}
+      {games.isLoading && <main class="narrow" aria-busy="true"><p class="quiet">{words().page.loading}</p></main>}
+      {dialog === "help" && <Help onClose={() => setDialog(null)} />}
+      {dialog === "settings" && (
+        <SettingsDialog settings={settings} change={change} onClose={() => setDialog(null)} />
+      )}
     </>
   );
 }
@@ -59,20 +67,22 @@ interface HeaderProps {
   go: Go;
   settings: Settings;
   change: Change;
-  onHelp: () => void;
+  onDialog: (dialog: "help" | "settings") => void;
 }
 
-const THEMES: Record<Theme, [Theme, string, string]> = {
-  auto: ["light", "Colours: as the system", "\u25d0"],
-  light: ["dark", "Colours: light", "\u2600\ufe0e"],
-  dark: ["auto", "Colours: dark", "\u263e"],
+const THEMES: Record<Theme, [Theme, string]> = {
+  auto: ["light", "\u25d0"],
+  light: ["dark", "\u2600\ufe0e"],
+  dark: ["auto", "\u263e"],
 };
 
-function Header({ games, game, go, settings, change, onHelp }: HeaderProps): ComponentChildren {
-  const [next, label, sign] = THEMES[settings.theme];
+function Header({ games, game, go, settings, change, onDialog }: HeaderProps): ComponentChildren {
+  const { page } = words();
+  const [next, sign] = THEMES[settings.theme];
+  const label = page.colours[settings.theme];
   return (
     <header class="top">
-      <a class="brand" href="#/" aria-label="Solveig, all games">
+      <a class="brand" href="#/" aria-label={page.brand}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="8" />
           <circle class="light" cx="11" cy="11" r="5.5" />
@@ -84,7 +94,7 @@ function Header({ games, game, go, settings, change, onHelp }: HeaderProps): Com
       </a>
       {game && (
         <select
-          aria-label="Game"
+          aria-label={page.game}
           class="game-choice"
           value={game.game}
           onChange={(event) => {
@@ -94,8 +104,7 @@ function Header({ games, game, go, settings, change, onHelp }: HeaderProps): Com
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {gameTitle(one)}
-              {one.artifact ? "" : " (search)"}
+              {one.artifact ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
             </option>
           ))}
         </select>
@@ -104,7 +113,16 @@ function Header({ games, game, go, settings, change, onHelp }: HeaderProps): Com
       <button type="button" class="icon" aria-label={label} title={label} onClick={() => change({ theme: next })}>
         <span aria-hidden="true">{sign}</span>
       </button>
-      <button type="button" class="icon" aria-label="Help" title="Help (?)" onClick={onHelp}>
+      <button
+        type="button"
+        class="icon"
+        aria-label={page.settings}
+        title={page.settings}
+        onClick={() => onDialog("settings")}
+      >
+        <span aria-hidden="true">{"\u2699\ufe0e"}</span>
+      </button>
+      <button type="button" class="icon" aria-label={page.help} title={page.helpKey} onClick={() => onDialog("help")}>
         <span aria-hidden="true">?</span>
       </button>
     </header>

@@ -24,6 +24,7 @@ import { ReviewPanel } from "./views/review.tsx";
 import { Setup } from "./views/setup.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle, shortValue, spokenValue, tone } from "./words.ts";
+import { words } from "./words/languages.ts";
 
 export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChildren {
   const { game, route, go, settings, change } = props;
@@ -86,7 +87,7 @@ export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChi
   return (
     <main class="game">
       <h1 class="visually-hidden">{gameTitle(game)}</h1>
-      <section class="table" aria-label="Board">
+      <section class="table" aria-label={words().board.section}>
         <ValueBar game={game} position={shown} isShown={showsValues} />
         <div class="board-frame" aria-busy={here.isLoading}>
           <GameBoard
@@ -113,7 +114,7 @@ export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChi
         </Controls>
         {here.refusal && <Problem refusal={here.refusal} retry={here.retry} />}
       </section>
-      <aside class="panel" aria-label="About the position">
+      <aside class="panel" aria-label={words().board.about}>
         <Views route={route} />
         {route.view === "play" && (
           <PlayPanel {...view} here={here} turn={turn} isAtEnd={isAtEnd} onPlay={play} isOpen={isOpen} />
@@ -146,7 +147,7 @@ interface GameBoardProps {
 
 /** The board: drawn for the families that the page knows, as text for others. */
 function GameBoard({ game, shown, isOpen, showsValues, onPlay }: GameBoardProps): ComponentChildren {
-  const label = `${gameTitle(game)} board`;
+  const label = words().board.label({ game: gameTitle(game) });
   if (!isDrawn(game)) {
     const given = { game, isOpen, showsValues, onPlay, label };
     return shown && <PlainBoard {...given} position={shown} />;
@@ -183,31 +184,27 @@ function PassButton({ game, position, showsValues, onPlay }: PassButtonProps): C
   if (!pass) return null;
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
-      Pass
+      {words().controls.pass}
       {showsValues && (
         <span class="pass-value">
           <Mark tone={tone(pass)} />
-          <span aria-hidden="true">{shortValue(pass)}</span>
-          <span class="visually-hidden">, {spokenValue(game, pass)}</span>
+          <span aria-hidden="true">{shortValue(pass)}</span>{" "}
+          <span class="visually-hidden">{spokenValue(game, pass)}</span>
         </span>
       )}
     </button>
   );
 }
 
-const VIEWS: [View, string][] = [
-  ["play", "Play"],
-  ["review", "Review"],
-  ["proof", "Proof"],
-  ["region", "Region"],
-];
+const VIEWS: readonly View[] = ["play", "review", "proof", "region"];
 
 function Views({ route }: { route: Route }): ComponentChildren {
+  const { views } = words();
   return (
-    <nav class="views" aria-label="Views">
-      {VIEWS.map(([view, name]) => (
+    <nav class="views" aria-label={views.label}>
+      {VIEWS.map((view) => (
         <a key={view} href={formatRoute({ ...route, view })} aria-current={route.view === view ? "page" : undefined}>
-          {name}
+          {views[view]}
         </a>
       ))}
     </nav>

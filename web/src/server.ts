@@ -1,4 +1,5 @@
 import type { FailureBody, Game, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
+import { words } from "./words/languages.ts";
 
 /** The server's refusal, or that there is no server. */
 export class Refusal extends Error {
@@ -16,13 +17,6 @@ export class Refusal extends Error {
   }
 }
 
-const UNREACHABLE = "The server does not answer. Is solveig serve still running?";
-
-const EXPLAINED: Record<string, string> = {
-  busy: "The server is busy with other searches.",
-  timeout: "The search took longer than the server allows.",
-};
-
 async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<unknown> {
   const request: RequestInit = { headers: { accept: "application/json" } };
   if (signal) request.signal = signal;
@@ -39,14 +33,19 @@ async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<
     answer = await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal("unreachable", UNREACHABLE);
+    throw new Refusal("unreachable", words().problems.unreachable);
   }
   if (response.ok) return answer;
   const { error } = answer as Partial<FailureBody>;
   const code = error?.code ?? (response.status >= 500 ? "internal" : "bad_request");
-  const explained = EXPLAINED[code];
-  const said = error?.message ?? `The server answered ${response.status}.`;
-  throw new Refusal(code, explained ? `${explained} (${said})` : said);
+  const said = error?.message ?? words().problems.status({ status: response.status });
+  throw new Refusal(code, explained(code, said));
+}
+
+/** What went wrong, in the language that is shown, with the server's own words. */
+function explained(code: string, said: string): string {
+  const { problems } = words();
+  return code === "busy" ? problems.busy({ said }) : code === "timeout" ? problems.timeout({ said }) : said;
 }
 
 type Json<T> = { content: { "application/json": T } };

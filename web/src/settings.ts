@@ -1,11 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Search } from "./contract.ts";
+import { type Language, isLanguage, preferred } from "./words/languages.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
 /** The settings that the browser keeps. */
 export interface Settings {
   theme: Theme;
+  /** "auto" for the first of the browser's languages that the page has. */
+  language: "auto" | Language;
   /** Whether the values of moves are shown. */
   showsValues: boolean;
   /** Whether the server searches positions that the artifact does not store. */
@@ -19,6 +22,7 @@ const THEMES: readonly unknown[] = ["auto", "light", "dark"];
 
 const DEFAULTS: Settings = {
   theme: "auto",
+  language: "auto",
   showsValues: true,
   searchesOutside: false,
   hasShortcuts: true,
@@ -37,6 +41,7 @@ function read(): Settings {
   };
   return {
     theme: THEMES.includes(kept.theme) ? (kept.theme as Theme) : DEFAULTS.theme,
+    language: isLanguage(kept.language) ? kept.language : DEFAULTS.language,
     showsValues: flag("showsValues"),
     searchesOutside: flag("searchesOutside"),
     hasShortcuts: flag("hasShortcuts"),
@@ -49,6 +54,7 @@ export function useSettings(): [Settings, Change] {
   const [settings, setSettings] = useState(read);
   useEffect(() => {
     document.documentElement.dataset["theme"] = settings.theme;
+    document.documentElement.lang = languageOf(settings);
     try {
       localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {
@@ -56,6 +62,11 @@ export function useSettings(): [Settings, Change] {
     }
   }, [settings]);
   return [settings, (change) => setSettings((old) => ({ ...old, ...change }))];
+}
+
+/** The language to show. */
+export function languageOf(settings: Settings): Language {
+  return settings.language === "auto" ? preferred(navigator.languages) : settings.language;
 }
 
 /** Where the server may search for what is not stored. */

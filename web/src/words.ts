@@ -2,6 +2,8 @@
 
 import type { Artifact, Game, Known, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
+import type { Result } from "./words/given.ts";
+import { words } from "./words/languages.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
 export type Tone = "win" | "draw" | "loss" | "unknown";
@@ -10,8 +12,11 @@ export function other(side: Side): Side {
   return side === "first" ? "second" : "first";
 }
 
+/** The name of a side in the language that is shown. */
 export function sideName(game: Game, side: Side): string {
-  return game.sides[side === "first" ? 0 : 1];
+  const name = game.sides[side === "first" ? 0 : 1];
+  const named: Readonly<Record<string, string | undefined>> = words().sides;
+  return named[name] ?? name;
 }
 
 /** A number with its sign: `+4`, `0`, `−4` with a minus sign, not a hyphen. */
@@ -48,49 +53,48 @@ export function hasScores(game: Game): boolean {
   return game.greatest_value > 1 || game.least_value < -1;
 }
 
-function plies(known: Known): string {
-  if (known.plies === null || known.plies === 0) return "";
-  return known.plies === 1 ? " in 1 ply" : ` in ${known.plies} plies`;
+/** How a value is named: who wins and by how many points. */
+function result(game: Game, value: number): Result {
+  if (value === 0) return { outcome: game.draws ? "draw" : "zero", margin: null };
+  return { outcome: value > 0 ? "win" : "loss", margin: hasScores(game) ? Math.abs(value) : null };
+}
+
+/** The plies until the end; null where the answer does not say, or the game is over. */
+function pliesOf(known: Known): number | null {
+  return known.plies ? known.plies : null;
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
 export function spokenValue(game: Game, known: Known): string {
-  const named = (value: number): string => {
-    if (value === 0) return game.draws ? "draw" : "0";
-    const word = value > 0 ? "win" : "loss";
-    return hasScores(game) ? `${word} by ${Math.abs(value)}` : word;
-  };
-  if (known.value !== null) return named(known.value) + plies(known);
-  if (known.at_least !== null) return `at least a ${named(known.at_least)}`;
-  if (known.at_most !== null) return `at most a ${named(known.at_most)}`;
-  return "unknown";
+  const { values } = words();
+  if (known.value !== null) return values.exact({ ...result(game, known.value), plies: pliesOf(known) });
+  if (known.at_least !== null) return values.atLeast(result(game, known.at_least));
+  if (known.at_most !== null) return values.atMost(result(game, known.at_most));
+  return values.unknown;
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
 export function verdict(game: Game, known: Known, side: Side, over: boolean): string {
+  const { values } = words();
   if (known.value === null) {
-    const isBounded = known.at_least !== null || known.at_most !== null;
-    return isBounded ? `${sideName(game, side)} has ${spokenValue(game, known)}` : "The value is unknown";
+    const named = sideName(game, side);
+    if (known.at_least !== null) return values.hasAtLeast({ ...result(game, known.at_least), side: named });
+    if (known.at_most !== null) return values.hasAtMost({ ...result(game, known.at_most), side: named });
+    return values.valueUnknown;
   }
-  if (known.value === 0) return over ? "The game is drawn" : "A draw with best play";
+  if (known.value === 0) return over ? values.drawn : values.drawWithBestPlay;
   const winner = sideName(game, known.value > 0 ? side : other(side));
-  const margin = hasScores(game) ? ` by ${Math.abs(known.value)}` : "";
-  if (over) return `${winner} has won${margin}`;
-  return `${winner} wins${margin}${plies(known)} with best play`;
+  const { margin } = result(game, known.value);
+  return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
 }
 
 /** What the server knows of how far an artifact was checked. */
 export function evidenceWords({ certificate, checked }: Artifact): string {
-  if (checked === "solution") {
-    return `When this server started, the checker confirmed the artifact${certificate ? " with its certificate" : ""}.`;
-  }
-  const given = certificate
-    ? "A certificate that names the artifact by its digest was given to this server."
-    : "No certificate was given to this server.";
-  if (checked === "nothing") return `${given} It checked nothing, not even for damage.`;
-  return certificate
-    ? `${given} It checked both files for damage, not whether what they state is right.`
-    : `${given} It checked the artifact for damage, not whether what it states is right.`;
+  const { evidence, sentences } = words();
+  if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
+  const given = certificate ? evidence.certificate : evidence.noCertificate;
+  const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
+  return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
 }
 
 /** Where what is known of a value comes from: its source, or `bound` or `outside` where it is not known exactly. */
@@ -100,91 +104,99 @@ export function origin({ status, source }: Pick<Known, "status" | "source">): So
 
 /** The origin of a value in one word, and a sentence about it. */
 export function originWords(known: Pick<Known, "status" | "source">, artifact: Artifact | null): [string, string] {
-  const evidence = artifact ? ` ${evidenceWords(artifact)}` : "";
+  const { sources, sentences } = words();
+  const withEvidence = (text: string): string =>
+    artifact ? sentences({ texts: [text, evidenceWords(artifact)] }) : text;
   switch (origin(known)) {
     case "certified":
-      return ["stored", `The artifact has its value.${evidence}`];
+      return [sources.stored, withEvidence(sources.storedText)];
     case "bound":
       return known.source === "searched"
-        ? ["bound", "The search proved a bound in the time it has."]
-        : ["bound", `The artifact has a bound, and no more is needed for its solution.${evidence}`];
+        ? [sources.bound, sources.searchedBoundText]
+        : [sources.bound, withEvidence(sources.boundText)];
     case "searched":
-      return ["searched", "This server found its value by an exact search, without an artifact."];
+      return [sources.searched, sources.searchedText];
     case "terminal":
-      return ["game over", "The rules say so."];
+      return [sources.over, sources.overText];
     case "outside":
-      return artifact
-        ? ["outside", "The artifact does not store it, and no search has found its value."]
-        : ["unknown", "The search did not reach the end of the game in the time it has."];
+      return artifact ? [sources.outside, sources.outsideText] : [sources.unknown, sources.unknownText];
   }
 }
 
-const FAMILIES: Record<DrawnGame["family"], string> = {
-  othello: "Othello",
-  "connect-four": "Connect Four",
-  mnk: "In a row",
-  go: "Go",
-  hex: "Hex",
-};
+function familyName(family: DrawnGame["family"]): string {
+  const { games } = words();
+  switch (family) {
+    case "othello":
+      return games.othello;
+    case "connect-four":
+      return games.connectFour;
+    case "mnk":
+      return games.inARow({ k: "k" });
+    case "go":
+      return games.go;
+    case "hex":
+      return games.hex;
+  }
+}
 
-/** The title of a game: `Othello 6×6`, `3 in a row 3×3`, `Go 5×5, komi 24.5`. */
+/** The title of a game: `Othello 6×6`, `4 in a row 5×4`, `Go 5×5, komi 24.5`. */
 export function gameTitle(game: Game): string {
   if (!isDrawn(game)) return game.spec;
+  const { games, list } = words();
   const size = `${game.columns}\u00d7${game.rows}`;
   const given = parameters(game);
   const k = given.get("k");
   if (game.family === "mnk" && k !== null) {
-    if (size === "3\u00d73" && k === "3") return "Tic-tac-toe";
-    return `${k} in a row ${size}`;
+    if (size === "3\u00d73" && k === "3") return games.ticTacToe;
+    return `${games.inARow({ k })} ${size}`;
   }
   const extras: string[] = [];
   for (const [name, value] of given) {
-    if (name === "utility") extras.push(value === "score" ? "sooner wins count more" : value);
-    else if (name === "suicide") extras.push(value === "yes" ? "suicide allowed" : "no suicide");
+    if (name === "utility") extras.push(value === "score" ? games.soonerWins : value);
+    else if (name === "suicide") extras.push(value === "yes" ? games.suicide : games.noSuicide);
+    else if (name === "komi") extras.push(games.komi({ value }));
+    else if (name === "superko") extras.push(games.superko({ value }));
     else extras.push(`${name} ${value}`);
   }
-  return [`${FAMILIES[game.family]} ${size}`, ...extras].join(", ");
+  return list({ texts: [`${familyName(game.family)} ${size}`, ...extras] });
 }
 
 /** How the game is won, in a sentence. */
 export function gameAim(game: Game): string {
-  if (!isDrawn(game)) return "Choose a move from the list at every turn.";
-  const [first, second] = game.sides;
+  const { aims } = words().games;
+  if (!isDrawn(game)) return aims.plain;
   switch (game.family) {
     case "othello":
-      return "Enclose discs to turn them. Most discs at the end wins.";
+      return aims.othello;
     case "connect-four":
-      return "Drop discs. Four in a line, any way, wins.";
+      return aims.connectFour;
     case "mnk":
-      return `${parameters(game).get("k") ?? "k"} in a line, any way, wins.`;
+      return aims.inARow({ k: parameters(game).get("k") ?? "k" });
     case "hex":
-      return `${first} connects top and bottom, ${second} left and right.`;
+      return aims.hex({ first: sideName(game, "first"), second: sideName(game, "second") });
     case "go":
-      return "Surround. Two passes end the game; the larger area wins.";
+      return aims.go;
   }
 }
 
-/** A count with narrow spaces between thousands. */
+/** A count with marks between thousands. */
 export function count(value: number): string {
-  return value.toLocaleString("en").replaceAll(",", "\u202f");
+  return words().number({ value });
 }
 
 export function bytes(value: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
-  let unit = 0;
+  if (value < 1000) return words().region.bytes({ count: value });
+  const units = ["kB", "MB", "GB", "TB"];
+  let unit = -1;
   while (value >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+  return `${count(value < 10 ? value : Math.round(value))} ${units[unit]}`;
 }
 
-const SCOPES: Record<string, string> = {
-  strong: "Strongly solved",
-  "semi-strong": "Semi-strongly solved",
-  weak: "Weakly solved",
-};
-
+/** How much an artifact solves: `Strongly solved`. */
 export function scopeWords(scope: string): string {
-  return SCOPES[scope] ?? scope;
+  const { scopes } = words().games;
+  return scope === "strong" ? scopes.strong : scope === "semi-strong" ? scopes.semiStrong : scope === "weak" ? scopes.weak : scope;
 }

@@ -7,6 +7,7 @@ import { Badge } from "./badge.tsx";
 import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, points } from "./layout.ts";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
+import { words } from "../words/languages.ts";
 
 interface BoardProps {
   game: DrawnGame;
@@ -172,19 +173,20 @@ function Cell(given: CellProps): ComponentChildren {
 /** What a screen reader reads for a cell. */
 function cellLabel(props: BoardProps, spot: Spot): string {
   const { game, cells, moves, isEdited } = props;
+  const { board, list } = words();
   const stone = cells[spot.cell];
-  const words = [cellName(game, spot)];
-  if (stone === "X") words.push(sideName(game, "first"));
-  else if (stone === "O") words.push(sideName(game, "second"));
-  else words.push("empty");
-  if (spot.cell === props.last) words.push("last move");
+  const texts = [cellName(game, spot)];
+  if (stone === "X") texts.push(sideName(game, "first"));
+  else if (stone === "O") texts.push(sideName(game, "second"));
+  else texts.push(board.empty);
+  if (spot.cell === props.last) texts.push(board.lastMove);
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
   if (move) {
-    words.push(move.cell === spot.cell ? "can be played" : "the disc drops further down");
+    texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);
     if (props.showsValues) {
-      words.push(spokenValue(game, move));
-      if (props.best === move.move) words.push("best move");
+      texts.push(spokenValue(game, move));
+      if (props.best === move.move) texts.push(board.bestMove);
     }
   }
-  return words.join(", ");
+  return list({ texts });
 }

@@ -1,6 +1,7 @@
 /** Where the cells of a board are drawn. A cell is 100 units wide. */
 
 import type { DrawnGame } from "../families.ts";
+import { words } from "../words/languages.ts";
 
 export interface Spot {
   /** Row by row from the row called "1". */
@@ -123,7 +124,7 @@ export function neighbour(layout: Layout, cell: number, towards: Direction): num
 export function cellName(game: DrawnGame, spot: Spot): string {
   const column = game.column_names[spot.column] ?? "";
   const row = game.row_names[spot.row] ?? "";
-  if (game.family === "connect-four") return `column ${column}, row ${row}`;
+  if (game.family === "connect-four") return words().board.cellInColumn({ column, row });
   return `${column}${row}`;
 }
 

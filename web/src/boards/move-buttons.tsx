@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { areValuesKnown, shortValue, sideName, spokenValue, originWords, tone } from "../words.ts";
+import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
+import { language, words } from "../words/languages.ts";
 import { Mark } from "./badge.tsx";
 
 export interface MoveButtonsProps {
@@ -16,8 +17,9 @@ export interface MoveButtonsProps {
 export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
   const { game, position, isOpen, onPlay } = props;
   const { moves } = position;
+  const { list, sentences, values } = words();
   const showsValues = props.showsValues && areValuesKnown(moves);
-  const compare = new Intl.Collator("en", { numeric: true }).compare;
+  const compare = new Intl.Collator(language(), { numeric: true }).compare;
   const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
   return (
     <>
@@ -40,9 +42,9 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
                   <>
                     <span class="chip-value">{shortValue(one)}</span>
                     {isBest && <span aria-hidden="true">★</span>}
+                    {" "}
                     <span class="visually-hidden">
-                      , {spokenValue(game, one)}
-                      {isBest ? ", the canonical move" : ""}
+                      {list({ texts: isBest ? [spokenValue(game, one), values.canonical] : [spokenValue(game, one)] })}
                     </span>
                   </>
                 )}
@@ -52,7 +54,9 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
         })}
       </ul>
       {showsValues && (
-        <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
+        <p class="quiet">
+          {sentences({ texts: [values.for({ side: sideName(game, position.to_move) }), values.star] })}
+        </p>
       )}
     </>
   );

@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Turn } from "../turns.ts";
-import { other, sideName, originWords, verdict } from "../words.ts";
+import { originWords, other, sideName, verdict } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 interface AnnouncementProps {
   game: Game;
@@ -16,24 +17,28 @@ interface AnnouncementProps {
 export function Announcement(props: AnnouncementProps): ComponentChildren {
   return (
     <p class="visually-hidden" aria-live="polite" data-testid="announcement">
-      {props.position && words(props, props.position)}
+      {props.position && told(props, props.position)}
     </p>
   );
 }
 
-function words({ game, showsValues, turn }: AnnouncementProps, position: Position): string {
-  const sentences: string[] = [];
+function told({ game, showsValues, turn }: AnnouncementProps, position: Position): string {
+  const { announcement, play, sentence, sentences, sources } = words();
+  const texts: string[] = [];
   const last = position.moves_played.at(-1);
   const mover = sideName(game, position.to_move);
   const opponent = sideName(game, other(position.to_move));
-  if (last !== undefined) sentences.push(last === "pass" ? `${opponent} passes.` : `${opponent} played ${last}.`);
-  const told = verdict(game, position, position.to_move, position.over);
-  if (position.over) return [...sentences, `${told}.`].join(" ");
-  sentences.push(`${mover} to move.`);
-  if (turn === "person" && mustPass(position)) sentences.push(`${mover} has no other move than to pass.`);
-  if (showsValues) {
-    sentences.push(`${told}, ${originWords(position, game.artifact)[0]}.`);
-    if (position.best_move !== null) sentences.push(`Best move ${position.best_move}.`);
+  if (last !== undefined) {
+    const pass = last === "pass";
+    texts.push(pass ? announcement.passes({ side: opponent }) : announcement.played({ side: opponent, move: last }));
   }
-  return sentences.join(" ");
+  const value = verdict(game, position, position.to_move, position.over);
+  if (position.over) return sentences({ texts: [...texts, sentence({ text: value })] });
+  texts.push(play.toMove({ side: mover }));
+  if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
+  if (showsValues) {
+    texts.push(sources.verdict({ verdict: value, source: originWords(position, game.artifact)[0] }));
+    if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
+  }
+  return sentences({ texts });
 }

@@ -5,6 +5,7 @@ import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";
 import { Problem } from "./problem.tsx";
+import { words } from "../words/languages.ts";
 
 /** Best play from the position to the end. A click on a move shows the position after it. */
 export function BestLine({ game, route, go, line, search }: GameView): ComponentChildren {
@@ -12,12 +13,13 @@ export function BestLine({ game, route, go, line, search }: GameView): Component
   const key = isOpen ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
   const moves = best.answer?.moves ?? [];
+  const { play } = words();
   return (
     <details class="best-line" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Best play from here</summary>
+      <summary>{play.bestPlay}</summary>
       {best.refusal && <Problem refusal={best.refusal} retry={best.retry} />}
-      {best.isLoading && <p class="quiet">Looking it up…</p>}
-      {best.answer && moves.length === 0 && <p class="quiet">No best move is known here.</p>}
+      {best.isLoading && <p class="quiet">{play.lookingUp}</p>}
+      {best.answer && moves.length === 0 && <p class="quiet">{play.noBestMove}</p>}
       <ol class="moves">
         {moves.map((move, index) => (
           <li key={index}>
@@ -25,13 +27,15 @@ export function BestLine({ game, route, go, line, search }: GameView): Component
               type="button"
               onClick={() => go({ ...played(route, ...moves.slice(0, index + 1)), player: "both" })}
             >
-              <span class="visually-hidden">Move </span>
-              <span class="ply">{route.at + index + 1}</span> {move}
+              <span class="visually-hidden">{words().moves.numbered({ ply: route.at + index + 1, move })}</span>
+              <span aria-hidden="true">
+                <span class="ply">{route.at + index + 1}</span> {move}
+              </span>
             </button>
           </li>
         ))}
       </ol>
-      {best.answer?.interrupted && <p class="quiet">The line ends where the search was stopped.</p>}
+      {best.answer?.interrupted && <p class="quiet">{play.lineInterrupted}</p>}
     </details>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { words } from "../words/languages.ts";
 
 interface ControlsProps {
   canUndo: boolean;
@@ -15,23 +16,25 @@ interface ControlsProps {
 
 /** The buttons below the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
+  const { controls } = words();
+  const tip = (command: string, key: string): string => controls.withKey({ command, key });
   return (
-    <div class="controls" role="group" aria-label="Game">
+    <div class="controls" role="group" aria-label={controls.label}>
       {props.children}
-      <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title="Undo (u)">
-        <Arrow turn="back" /> Undo
+      <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title={tip(controls.undo, "u")}>
+        <Arrow turn="back" /> {controls.undo}
       </button>
-      <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title="Redo (r)">
-        <Arrow turn="forth" /> Redo
+      <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title={tip(controls.redo, "r")}>
+        <Arrow turn="forth" /> {controls.redo}
       </button>
-      <button type="button" onClick={props.onNew} title="New game (n)">
-        New game
+      <button type="button" onClick={props.onNew} title={tip(controls.newGame, "n")}>
+        {controls.newGame}
       </button>
-      <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title="Values (v)">
-        Values
+      <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title={tip(controls.values, "v")}>
+        {controls.values}
       </button>
       <button type="button" onClick={props.onSetup}>
-        Set up
+        {controls.setUp}
       </button>
       <CopyLink />
     </div>
@@ -56,14 +59,14 @@ function CopyLink(): ComponentChildren {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      setSaid("Link copied");
+      setSaid(words().controls.linkCopied);
     } catch {
-      setSaid("Copy the address above");
+      setSaid(words().controls.copyAddress);
     }
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      <span aria-live="polite">{said === "" ? "Copy link" : said}</span>
+      <span aria-live="polite">{said === "" ? words().controls.copyLink : said}</span>
     </button>
   );
 }

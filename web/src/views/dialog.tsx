@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { words } from "../words/languages.ts";
 
 interface DialogProps {
   title: string;
@@ -34,7 +35,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ComponentChil
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={onClose}>
+          <button type="button" class="icon" aria-label={words().page.close} onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>

@@ -1,87 +1,70 @@
 import type { ComponentChildren } from "preact";
 import { Badge } from "../boards/badge.tsx";
-import type { Change, Settings } from "../settings.ts";
 import type { Tone } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
+import { words } from "../words/languages.ts";
 
-const KEYS: [string, string][] = [
-  ["Tab", "to the board, then on to the buttons"],
-  ["Arrow keys, Home, End", "from cell to cell"],
-  ["Enter or Space", "play on the cell"],
-  ["u", "undo"],
-  ["r", "redo"],
-  ["n", "new game"],
-  ["v", "values on or off"],
-  ["?", "this help"],
-];
-
-const BADGES: [Tone, string, string][] = [
-  ["win", "+4", "a circle: the move wins"],
-  ["draw", "0", "a square: the move draws"],
-  ["loss", "\u22124", "a diamond: the move loses"],
-  ["unknown", "?", "dashed: unknown"],
-];
-
-interface HelpProps {
-  settings: Settings;
-  change: Change;
-  onClose: () => void;
-}
-
-export function Help({ settings, change, onClose }: HelpProps): ComponentChildren {
+/** What the signs, the words and the keys mean. */
+export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
+  const { help, sources } = words();
+  const { badges, commands, keyNames, meanings } = help;
+  const shown: [Tone, string, string][] = [
+    ["win", "+4", badges.win],
+    ["draw", "0", badges.draw],
+    ["loss", "\u22124", badges.loss],
+    ["unknown", "?", badges.unknown],
+  ];
+  const keys: [string, string][] = [
+    [keyNames.tab, commands.tab],
+    [keyNames.arrows, commands.arrows],
+    [keyNames.enter, commands.enter],
+    ["u", commands.undo],
+    ["r", commands.redo],
+    ["n", commands.newGame],
+    ["v", commands.values],
+    ["?", commands.help],
+  ];
+  const meaning: [string, string][] = [
+    [sources.stored, meanings.stored],
+    [meanings.certificateWord, meanings.certificate],
+    [sources.searched, meanings.searched],
+    [sources.outside, meanings.outside],
+  ];
   return (
-    <Dialog title="Help" onClose={onClose}>
-      <h3>Values on the board</h3>
+    <Dialog title={help.title} onClose={onClose}>
+      <h3>{help.onBoard}</h3>
       <ul class="legend">
-        {BADGES.map(([tone, text, words]) => (
+        {shown.map(([tone, text, described]) => (
           <li key={tone}>
             <svg viewBox="-50 -50 100 100" aria-hidden="true">
               <Badge tone={tone} text={text} isBest={false} />
             </svg>
-            <span>{words}</span>
+            <span>{described}</span>
           </li>
         ))}
         <li>
           <svg viewBox="-50 -50 100 100" aria-hidden="true">
             <Badge tone="win" text="+4" isBest={true} />
           </svg>
-          <span>a second ring: the canonical move, which Solveig plays</span>
+          <span>{badges.best}</span>
         </li>
       </ul>
-      <p class="quiet">
-        Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak
-        solution has.
-      </p>
-      <h3>Words</h3>
+      <p class="quiet">{help.forMover}</p>
+      <h3>{help.words}</h3>
       <dl class="facts">
-        <dt>stored</dt>
-        <dd>in the artifact, the file of the solution; the view Region says whether this server checked it</dd>
-        <dt>certificate</dt>
-        <dd>a second file, with bounds for the moves that the artifact does not store; a checker needs less search with it</dd>
-        <dt>searched</dt>
-        <dd>found by an exact search of this server</dd>
-        <dt>outside</dt>
-        <dd>not in the artifact, and not found by a search</dd>
+        {meaning.map(([word, described]) => [<dt key={word}>{word}</dt>, <dd key={described}>{described}</dd>])}
       </dl>
-      <h3>Keys</h3>
+      <h3>{help.keys}</h3>
       <dl class="facts keys">
-        {KEYS.map(([key, words]) => [
+        {keys.map(([key, command]) => [
           <dt key={key}>
             <kbd>{key}</kbd>
           </dt>,
-          <dd key={words}>{words}</dd>,
+          <dd key={command}>{command}</dd>,
         ])}
       </dl>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={settings.hasShortcuts}
-          onChange={(event) => change({ hasShortcuts: event.currentTarget.checked })}
-        />
-        <span>Single letters are commands</span>
-      </label>
       <p class="quiet">
-        For scripts there is an <a href="docs">API with its documentation</a>.
+        <a href="docs">{help.api}</a>
       </p>
     </Dialog>
   );

@@ -5,18 +5,17 @@ import type { Game } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
-import { count, gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
+import { gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 /** The games that this server has. */
 export function Home({ games }: { games: Game[] }): ComponentChildren {
+  const { home } = words();
   return (
     <main class="home">
-      <h1>Play a solver</h1>
-      <p class="lead">
-        Values come from artifacts, the files of solved games, or from an exact search as you play. The page
-        says which, and what was checked.
-      </p>
-      {games.length === 0 && <p>This server has no games.</p>}
+      <h1>{home.title}</h1>
+      <p class="lead">{home.lead}</p>
+      {games.length === 0 && <p>{home.noGames}</p>}
       <ul class="cards">
         {games.map((game) => (
           <Card key={game.game} game={game} />
@@ -31,6 +30,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
     server.position(game.game, { from: "-", moves: [] }, "never", signal),
   );
   const { artifact } = game;
+  const { home, sentence } = words();
   const root = artifact && {
     status: "exact" as const,
     source: "certified" as const,
@@ -54,11 +54,11 @@ function Card({ game }: { game: Game }): ComponentChildren {
           <span>{gameAim(game)}</span>
           <span class="quiet">
             {artifact
-              ? `${scopeWords(artifact.scope)}: ${count(artifact.positions)} positions stored`
-              : "Searched as you play"}
+              ? home.stored({ scope: scopeWords(artifact.scope), count: artifact.positions })
+              : home.searched}
           </span>
-          {root && <span class="quiet">{verdict(game, root, "first", false)}.</span>}
-          {artifact && <span class="quiet">{artifact.checked === "solution" ? "Checked" : "Not checked"} by this server.</span>}
+          {root && <span class="quiet">{sentence({ text: verdict(game, root, "first", false) })}</span>}
+          {artifact && <span class="quiet">{artifact.checked === "solution" ? home.checked : home.notChecked}</span>}
         </span>
       </a>
     </li>

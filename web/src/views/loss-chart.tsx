@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Known, ReviewedMove } from "../contract.ts";
 import { sideName, signed } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 interface LossChartProps {
   game: Game;
@@ -34,7 +35,8 @@ export function LossChart({ game, moves, at, onJump }: LossChartProps): Componen
   const most = Math.max(1, ...known.map(Math.abs));
   const x = (ply: number): number => LEFT + (ply / Math.max(1, moves.length)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((most - value) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
-  const [first, second] = game.sides;
+  const { review } = words();
+  const [first, second] = [sideName(game, "first"), sideName(game, "second")];
   const jump = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -46,7 +48,7 @@ export function LossChart({ game, moves, at, onJump }: LossChartProps): Componen
       class="chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Value for ${first} after each move, from ${signed(values[0] ?? 0)} to ${signed(values.at(-1) ?? 0)}; the table has the numbers`}
+      aria-label={review.chart({ side: first, from: signed(values[0] ?? 0), to: signed(values.at(-1) ?? 0) })}
       onClick={jump}
     >
       {[most, 0, -most].map((value) => (
@@ -58,10 +60,10 @@ export function LossChart({ game, moves, at, onJump }: LossChartProps): Componen
         </g>
       ))}
       <text class="tick" x={LEFT + 4} y={TOP - 8}>
-        {first} ahead
+        {review.ahead({ side: first })}
       </text>
       <text class="tick" x={LEFT + 4} y={HEIGHT - BOTTOM + 16}>
-        {second} ahead
+        {review.ahead({ side: second })}
       </text>
       <path class="here" d={`M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`} />
       <path class="value-line" d={steps(values, x, y)} />
@@ -70,13 +72,15 @@ export function LossChart({ game, moves, at, onJump }: LossChartProps): Componen
         if (one.loss === null || one.loss <= 0 || value === null || value === undefined) return null;
         return (
           <g key={one.ply} transform={`translate(${x(one.ply)} ${y(value)})`}>
-            <title>{`${one.ply}. ${sideName(game, one.side)} ${one.move}: lost ${one.loss}`}</title>
+            <title>
+              {review.mistake({ ply: one.ply, side: sideName(game, one.side), move: one.move, loss: one.loss })}
+            </title>
             <polygon class={`mistake-mark ${one.side}`} points="0,-9 9,0 0,9 -9,0" />
           </g>
         );
       })}
       <text class="tick" x={WIDTH - RIGHT} y={HEIGHT - BOTTOM + 16} text-anchor="end">
-        {moves.length} plies
+        {review.plies({ count: moves.length })}
       </text>
     </svg>
   );

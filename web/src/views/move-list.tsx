@@ -5,6 +5,7 @@ import type { Go } from "../navigation.ts";
 import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 interface MoveListProps {
   game: Game;
@@ -27,13 +28,18 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
     }
   }, [route.at, route.moves]);
   if (route.moves.length === 0 && route.from === "-") return null;
+  const texts = words().moves;
+  const spoken = (index: number, move: string): string =>
+    turns
+      ? texts.numberedBy({ ply: index + 1, side: sideName(game, sideAt(turns, index)), move })
+      : texts.numbered({ ply: index + 1, move });
   return (
-    <section class="line" aria-label="Moves">
-      <h2>Moves</h2>
+    <section class="line" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
       <ol class="moves" ref={list}>
         <li>
           <button type="button" aria-current={route.at === 0 ? "step" : undefined} onClick={() => go({ at: 0 })}>
-            {route.from === "-" ? "Start" : "Set-up position"}
+            {route.from === "-" ? texts.start : texts.setUpPosition}
           </button>
         </li>
         {route.moves.map((move, index) => (
@@ -43,9 +49,10 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
               aria-current={route.at === index + 1 ? "step" : undefined}
               onClick={() => go({ at: index + 1 })}
             >
-              <span class="visually-hidden">Move </span>
-              <span class="ply">{index + 1}</span>
-              <span class="visually-hidden">{turns ? `, ${sideName(game, sideAt(turns, index))}:` : ":"}</span> {move}
+              <span class="visually-hidden">{spoken(index, move)}</span>
+              <span aria-hidden="true">
+                <span class="ply">{index + 1}</span> {move}
+              </span>
             </button>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 interface ChoiceProps<T extends string> {
   legend: string;
@@ -50,9 +51,9 @@ export function Verdict({ game, position }: { game: Game; position: Position }):
 export function Interrupted({ retry }: { retry: () => void }): ComponentChildren {
   return (
     <p class="quiet">
-      The search was stopped before all was known.{" "}
+      {words().play.interrupted}{" "}
       <button type="button" class="small" onClick={retry}>
-        Search again
+        {words().play.searchAgain}
       </button>
     </p>
   );

@@ -5,7 +5,9 @@ import type { Game } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import { readPasted } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
+import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
+import { words } from "../words/languages.ts";
 
 interface PastedProps {
   game: Game;
@@ -62,10 +64,10 @@ export function Pasted(props: PastedProps): ComponentChildren {
       />
       <FieldError refusal={refusal} id={`${id}-error`} />
       <p class="quiet" id={`${id}-hint`}>
-        Expected: {expected(game)}
+        {expected(game)}
       </p>
       <button type="submit" class="primary" disabled={isAsking}>
-        {refusal?.mayPass ? "Try again" : props.button}
+        {refusal?.mayPass ? words().page.tryAgain : props.button}
       </button>
     </form>
   );
@@ -73,12 +75,11 @@ export function Pasted(props: PastedProps): ComponentChildren {
 
 /** What may be pasted, with an example from this game. */
 function expected(game: Game): string {
-  const both = "A board and moves go together with ; between them.";
-  if (!isDrawn(game)) return `moves by their names, or a board as the game writes it, with ; behind it. ${both}`;
-  const squares = game.columns * game.rows;
+  const { pasted } = words();
+  if (!isDrawn(game)) return pasted.plain;
+  const { columns, rows } = game;
+  const sides = { first: sideName(game, "first"), second: sideName(game, "second") };
+  if (game.family === "connect-four") return pasted.connectFour({ columns, rows, ...sides });
   const [a, b] = [game.column_names[1] ?? "", game.column_names[2] ?? game.column_names[0] ?? ""];
-  if (game.family === "connect-four") {
-    return `columns played, as in 4453, or ${game.rows} rows of ${game.columns} from the top with / between them, of x (${game.sides[0]}), o (${game.sides[1]}) and a dot for empty. ${both}`;
-  }
-  return `moves, as in ${a}1 ${b}2, or ${squares} characters row by row from ${game.column_names[0]}1, X (${game.sides[0]}), O (${game.sides[1]}) and - for empty, a space, and X or O to move. ${both}`;
+  return pasted.drawn({ example: `${a}1 ${b}2`, cells: columns * rows, start: `${game.column_names[0]}1`, ...sides });
 }

@@ -7,9 +7,10 @@ import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import { type Player, formatRoute } from "../route.ts";
 import type { Turn } from "../turns.ts";
-import { areValuesKnown, sideName, originWords, verdict } from "../words.ts";
+import { areValuesKnown, originWords, sideName, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
+import { words } from "../words/languages.ts";
 
 interface PlayPanelProps extends GameView {
   here: PositionAnswer;
@@ -24,33 +25,34 @@ interface PlayPanelProps extends GameView {
 export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   const { game, route, go, settings, change, here, turn, isAtEnd } = props;
   const position = here.shown;
+  const { play } = words();
   const evaluated = settings.showsValues && position && !position.over ? position : null;
   return (
     <>
       <Choice<Player>
-        legend="You play"
+        legend={play.youPlay}
         name="side"
         options={[
           ["first", sideName(game, "first")],
           ["second", sideName(game, "second")],
-          ["both", "Both"],
+          ["both", play.both],
         ]}
         chosen={route.player}
         onChoose={(player) => go({ player }, "replace")}
       />
       {position && (
-        <section class="state" aria-label="State of the game">
+        <section class="state" aria-label={play.state}>
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(game, position, turn, isAtEnd, route.player)}
           </p>
           {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
-              Play on from here
+              {play.playOn}
             </button>
           )}
           {position.over && route.moves.length > 0 && (
             <p>
-              <a href={formatRoute({ ...route, view: "review" })}>Review this game</a>
+              <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
             </p>
           )}
           {evaluated && <Status {...props} position={evaluated} />}
@@ -65,7 +67,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
             checked={settings.searchesOutside}
             onChange={(event) => change({ searchesOutside: event.currentTarget.checked })}
           />
-          <span>Search positions that the artifact does not store</span>
+          <span>{play.searchOutside}</span>
         </label>
       )}
     </>
@@ -73,33 +75,37 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 }
 
 function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean, player: Player): string {
-  const mover = sideName(game, position.to_move);
+  const { play, sentence } = words();
+  const side = sideName(game, position.to_move);
   switch (turn) {
     case "over":
-      return `${verdict(game, position, position.to_move, true)}.`;
+      return sentence({ text: verdict(game, position, position.to_move, true) });
     case "program":
-      return isAtEnd ? `${mover} answers\u2026` : `Here Solveig played ${mover}.`;
+      return isAtEnd ? play.answers({ side }) : play.playedHere({ side });
     case "guess":
-      return isAtEnd ? `${mover} answers with a guess: no best move is known here.` : `Here Solveig guessed for ${mover}.`;
+      return isAtEnd ? play.answersWithGuess({ side }) : play.guessedHere({ side });
     case "thinking":
-      return `${mover} thinks\u2026`;
+      return play.thinks({ side });
     case "unknown":
-      return `Solveig knows no move for ${mover} here. Play one for it, or let it search.`;
+      return play.knowsNoMove({ side });
     default:
       if (passesAreForced(game) && mustPass(position)) {
-        return `${mover} has no move and passes.`;
+        return play.mustPass({ side });
       }
-      return player === "both" ? `${mover} to move.` : `Your move: ${mover}.`;
+      return player === "both" ? play.toMove({ side }) : play.yourMove({ side });
   }
 }
 
 /** The value of the position, and where it comes from. */
 function Status({ game, here, position }: PlayPanelProps & { position: Position }): ComponentChildren {
+  const { play, sentences, sources } = words();
   const [word, sentence] = originWords(position, game.artifact);
   return (
     <div class="status">
       <Verdict game={game} position={position} />
-      <p class="quiet">{here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}</p>
+      <p class="quiet">
+        {here.isSearching ? play.searching : sentences({ texts: [sources.position({ source: word }), sentence] })}
+      </p>
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );
@@ -110,12 +116,12 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
   const isKnown = areValuesKnown(position.moves);
   if (isKnown && !isDrawn(game)) return null;
   return (
-    <section class="values" aria-label="What each move is worth">
-      <h2>Every move, best first</h2>
+    <section class="values" aria-label={words().play.worthOfMoves}>
+      <h2>{words().play.everyMove}</h2>
       {isKnown ? (
         <MoveButtons game={game} position={position} isOpen={isOpen} showsValues={true} onPlay={onPlay} />
       ) : (
-        <p class="quiet">No move’s value is known here.</p>
+        <p class="quiet">{words().play.noValueKnown}</p>
       )}
     </section>
   );

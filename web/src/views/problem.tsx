@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../server.ts";
+import { words } from "../words/languages.ts";
 
 interface ProblemProps {
   refusal: Refusal;
@@ -13,7 +14,7 @@ export function Problem({ refusal, retry }: ProblemProps): ComponentChildren {
       <p>{refusal.message}</p>
       {refusal.mayPass && (
         <button type="button" onClick={retry}>
-          Try again
+          {words().page.tryAgain}
         </button>
       )}
     </div>

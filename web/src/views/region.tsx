@@ -5,6 +5,7 @@ import { server } from "../server.ts";
 import { bytes, count, evidenceWords, scopeWords, signed } from "../words.ts";
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
+import { words } from "../words/languages.ts";
 
 interface RegionPanelProps {
   game: Game;
@@ -14,24 +15,23 @@ interface RegionPanelProps {
 
 /** What the artifact stores, level by level, and what was checked of it. */
 export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildren {
+  const { page, region } = words();
   const key = game.artifact ? game.game : null;
   const levels = useAnswer(key, (signal) => server.levels(game.game, signal));
   if (!game.artifact) {
     return (
-      <section class="region" aria-label="Stored region">
-        <p>
-          No artifact is loaded for this game, so nothing is stored: what you see is searched as you play.
-        </p>
+      <section class="region" aria-label={region.label}>
+        <p>{region.none}</p>
         <p class="quiet">
-          To solve it and keep the solution: <code>solveig solve {game.spec} --out game.sol</code>
+          {region.toSolve} <code>solveig solve {game.spec} --out game.sol</code>
         </p>
       </section>
     );
   }
   return (
-    <section class="region" aria-label="Stored region" aria-busy={levels.isLoading}>
+    <section class="region" aria-label={region.label} aria-busy={levels.isLoading}>
       <Facts artifact={game.artifact} />
-      {levels.isLoading && <p class="quiet">Loading…</p>}
+      {levels.isLoading && <p class="quiet">{page.loading}</p>}
       {levels.refusal && <Problem refusal={levels.refusal} retry={levels.retry} />}
       {levels.answer && <Levels levels={levels.answer} here={level} />}
     </section>
@@ -40,31 +40,39 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
 
 function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
   const { certificate } = artifact;
+  const { region } = words();
+  const positions = artifact.positions;
   return (
     <dl class="facts">
-      <dt>Artifact</dt>
+      <dt>{region.artifact}</dt>
       <dd class="breakable">{artifact.file}</dd>
-      <dt>Scope</dt>
-      <dd>{scopeWords(artifact.scope).toLowerCase()}</dd>
-      <dt>Value of the start</dt>
-      <dd>{signed(artifact.root_value)} for the side that moves first</dd>
-      <dt>Stored positions</dt>
-      <dd>{count(artifact.positions)}{artifact.symmetry ? ", one for all that are alike by symmetry" : ""}</dd>
-      <dt>Size</dt>
+      <dt>{region.scope}</dt>
+      <dd>{scopeWords(artifact.scope)}</dd>
+      <dt>{region.startValue}</dt>
+      <dd>{region.forFirst({ value: signed(artifact.root_value) })}</dd>
+      <dt>{region.storedPositions}</dt>
+      <dd>{artifact.symmetry ? region.bySymmetry({ count: positions }) : count(positions)}</dd>
+      <dt>{region.size}</dt>
       <dd>{bytes(artifact.bytes)}</dd>
       {artifact.cut !== null && (
         <>
-          <dt>Cut</dt>
-          <dd>level {artifact.cut}: positions above it are searched</dd>
+          <dt>{region.cut}</dt>
+          <dd>{region.cutLevel({ level: artifact.cut })}</dd>
         </>
       )}
-      <dt>Digest</dt>
+      <dt>{region.digest}</dt>
       <dd class="digest">{artifact.digest}</dd>
-      <dt>Certificate</dt>
+      <dt>{region.certificate}</dt>
       <dd class="breakable">
-        {certificate ? `${certificate.file}: ${count(certificate.positions)} positions, ${bytes(certificate.bytes)}` : "none given to this server"}
+        {certificate
+          ? region.certificateFile({
+              file: certificate.file,
+              count: certificate.positions,
+              size: bytes(certificate.bytes),
+            })
+          : region.noCertificate}
       </dd>
-      <dt>Checked</dt>
+      <dt>{region.checked}</dt>
       <dd>{evidenceWords(artifact)}</dd>
     </dl>
   );
@@ -77,14 +85,16 @@ const BOTTOM = 34;
 const TOP = 12;
 
 function Levels({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+  const { region } = words();
+  const { level, positions, optimal, free, both, over } = region.columns;
   return (
     <>
-      <h2>Positions by level</h2>
+      <h2>{region.byLevel}</h2>
       <LevelChart levels={levels} here={here} />
       <Table
         class="numbers"
-        label="Positions by level"
-        columns={["Level", "Positions", "Optimal", "Free", "Both", "Over"]}
+        label={region.byLevel}
+        columns={[level, positions, optimal, free, both, over]}
       >
         {levels.map((one) => (
           <tr key={one.level} class={one.level === here ? "here" : ""}>
@@ -98,8 +108,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
         ))}
       </Table>
       <p class="quiet">
-        Optimal: stored with one best move. Free: stored with every move. Both: stored for either side. Over: positions
-        in which the game has ended, counted and not stored.
+        {region.footnote}
       </p>
     </>
   );
@@ -107,6 +116,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
 
 /** Positions by level, as bars on a logarithmic scale. */
 function LevelChart({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+  const { region } = words();
   const most = Math.max(10, ...levels.map((one) => one.positions));
   const decades = Math.ceil(Math.log10(most));
   const y = (value: number): number => {
@@ -121,7 +131,7 @@ function LevelChart({ levels, here }: { levels: Level[]; here: number | null }):
       class="chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Stored positions by level; most, ${largest ? count(largest.positions) : 0}, at level ${largest?.level ?? 0}. The table has the numbers.`}
+      aria-label={region.chart({ most: count(largest?.positions ?? 0), level: largest?.level ?? 0 })}
     >
       {Array.from({ length: decades + 1 }, (_, power) => (
         <g key={power}>
@@ -137,7 +147,7 @@ function LevelChart({ levels, here }: { levels: Level[]; here: number | null }):
         const x = LEFT + index * step;
         return (
           <g key={one.level}>
-            <title>{`level ${one.level}: ${count(one.positions)}`}</title>
+            <title>{region.column({ level: one.level, positions: count(one.positions) })}</title>
             <rect
               class={`column${one.level === here ? " here" : ""}`}
               x={x + step * 0.12}

@@ -10,29 +10,31 @@ import { LossChart } from "./loss-chart.tsx";
 import { Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
+import { words } from "../words/languages.ts";
 
 /** The moves of a game that lost value, and the best moves instead. */
 export function ReviewPanel(props: GameView): ComponentChildren {
   const { game, route, go, search } = props;
+  const texts = words().review;
   const line = { from: route.from, moves: route.moves };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
   const review = useAnswer(key, (signal) => server.review(game.game, line, search, signal));
   return (
-    <section class="review" aria-label="Mistake review">
+    <section class="review" aria-label={texts.label}>
       <details open={route.moves.length === 0}>
-        <summary>{route.moves.length === 0 ? "Paste a game" : "Another game"}</summary>
+        <summary>{route.moves.length === 0 ? texts.pasteGame : texts.anotherGame}</summary>
         <Pasted
           key={writeLine(game, line)}
           game={game}
           id="pasted-game"
-          label="Moves of a game"
+          label={texts.movesOfGame}
           initial={route.moves.length === 0 ? "" : writeLine(game, line)}
-          button="Review"
+          button={texts.button}
           rows={3}
           onRead={(read) => go({ from: read.from, moves: read.moves, at: read.moves.length })}
         />
       </details>
-      {review.isLoading && <p class="quiet" aria-busy="true">Going through the game…</p>}
+      {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
       {review.refusal && <Problem refusal={review.refusal} retry={review.retry} />}
       {review.answer && <Findings {...props} review={review.answer} retry={review.retry} />}
     </section>
@@ -41,6 +43,8 @@ export function ReviewPanel(props: GameView): ComponentChildren {
 
 function Findings(props: GameView & { review: Review; retry: () => void }): ComponentChildren {
   const { game, route, go, review } = props;
+  const texts = words().review;
+  const { move, before, after, lost, best } = texts.columns;
   return (
     <>
       <ul class="summary">
@@ -50,12 +54,12 @@ function Findings(props: GameView & { review: Review; retry: () => void }): Comp
       </ul>
       <LossChart game={game} moves={review.moves} at={route.at} onJump={(at) => go({ at })} />
       {review.interrupted && <Interrupted retry={props.retry} />}
-      <Table label="Moves of the game" columns={["Move", "Before", "After", "Lost", "Best was"]}>
+      <Table label={texts.table} columns={[move, before, after, lost, best]}>
         {review.moves.map((one) => (
           <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
         ))}
       </Table>
-      <p class="quiet">Values are for the side that moved. A move leads to the position after it, a best move to the one before.</p>
+      <p class="quiet">{texts.footnote}</p>
     </>
   );
 }
@@ -64,12 +68,13 @@ function summary(game: Game, review: Review, side: Side): string {
   const moves = review.moves.filter((one) => one.side === side);
   const lost = moves.filter((one) => one.loss !== null && one.loss > 0);
   const unknown = moves.filter((one) => one.loss === null).length;
+  const texts = words().review;
   const name = sideName(game, side);
-  const rest = unknown > 0 ? `; ${unknown} of its moves are unknown` : "";
-  if (lost.length === 0) return `${name} ${unknown > 0 ? "is not known to have lost value" : "lost no value"}${rest}.`;
-  const times = lost.length === 1 ? "one move" : `${lost.length} moves`;
-  const points = hasScores(game) ? ` ${review.losses[side]} points` : " value";
-  return `${name} lost${points} in ${times}${rest}.`;
+  if (lost.length > 0) {
+    const points = hasScores(game) ? review.losses[side] : null;
+    return texts.lost({ side: name, points, count: lost.length, unknown });
+  }
+  return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
 }
 
 interface RowProps {
@@ -80,6 +85,7 @@ interface RowProps {
 }
 
 function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
+  const texts = words().review;
   const isMistake = one.loss !== null && one.loss > 0;
   return (
     <tr class={`${isMistake ? "mistake" : ""}${isHere ? " here" : ""}`}>
@@ -100,18 +106,18 @@ function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
       <td class="loss">{one.loss === null ? "?" : one.loss === 0 ? "\u2013" : `\u2212${one.loss}`}</td>
       <td>
         {one.forced ? (
-          <span class="quiet">forced</span>
+          <span class="quiet">{texts.forced}</span>
         ) : one.best !== null && isMistake ? (
           <button
             type="button"
             class="link"
-            aria-label={`${one.best}, to the position before move ${one.ply}`}
+            aria-label={texts.toPositionBefore({ move: one.best, ply: one.ply })}
             onClick={() => onJump(one.ply - 1)}
           >
             {one.best}
           </button>
         ) : (
-          <span class="quiet">{one.loss === 0 ? "played" : "?"}</span>
+          <span class="quiet">{one.loss === 0 ? texts.played : "?"}</span>
         )}
       </td>
     </tr>

@@ -7,9 +7,11 @@ import { type DrawnGame, isDrawn } from "../families.ts";
 import type { Go } from "../navigation.ts";
 import { cycled, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
+import { sideName } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
 import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
+import { words } from "../words/languages.ts";
 
 interface SetupProps {
   game: Game;
@@ -22,6 +24,7 @@ interface SetupProps {
 /** Another position: pasted, set up by hand, or chosen at random. */
 export function Setup({ game, line, position, go, onClose }: SetupProps): ComponentChildren {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { setup } = words();
   const use = (read: Line): void => {
     go({ from: read.from, moves: read.moves, at: read.moves.length, view: "play" });
     onClose();
@@ -36,20 +39,20 @@ export function Setup({ game, line, position, go, onClose }: SetupProps): Compon
     }
   };
   return (
-    <Dialog title="Set up a position" onClose={onClose}>
+    <Dialog title={setup.title} onClose={onClose}>
       <Pasted
         game={game}
         id="pasted-position"
-        label="Position or moves"
+        label={setup.field}
         initial={writeLine(game, line)}
-        button="Go there"
+        button={setup.button}
         rows={3}
         onRead={use}
       />
       {game.artifact && position?.board && (
         <p>
           <button type="button" onClick={() => void chooseAtRandom()}>
-            A random stored position
+            {setup.random}
           </button>
         </p>
       )}
@@ -66,6 +69,8 @@ interface ByHandProps {
 }
 
 function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
+  const { setup } = words();
+  const [first, second] = [sideName(game, "first"), sideName(game, "second")];
   const empty = "-".repeat(game.columns * game.rows);
   const [cells, setCells] = useState(position?.cells ?? empty);
   const [toMove, setToMove] = useState<Side>(position?.to_move ?? "first");
@@ -81,11 +86,9 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
     }
   };
   return (
-    <section class="by-hand" aria-label="By hand">
-      <h3>Or by hand</h3>
-      <p class="quiet">
-        A click makes an empty cell {game.sides[0]}, then {game.sides[1]}, then empty again.
-      </p>
+    <section class="by-hand" aria-label={setup.byHand}>
+      <h3>{setup.orByHand}</h3>
+      <p class="quiet">{setup.clicks({ first, second })}</p>
       <div class="small-board">
         <Board
           game={game}
@@ -96,16 +99,16 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
           showsValues={false}
           isEdited={true}
           onCell={(cell) => setCells(cycled(cells, cell))}
-          label="Board to set up"
+          label={setup.board}
         />
       </div>
       {!stonesTellTurn(game) && (
         <Choice<Side>
-          legend="To move"
+          legend={setup.toMove}
           name="to-move"
           options={[
-            ["first", game.sides[0]],
-            ["second", game.sides[1]],
+            ["first", first],
+            ["second", second],
           ]}
           chosen={toMove}
           onChoose={setToMove}
@@ -114,10 +117,10 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
       <FieldError refusal={refusal} />
       <div class="controls">
         <button type="button" onClick={() => setCells(empty)}>
-          Clear
+          {setup.clear}
         </button>
         <button type="button" class="primary" onClick={() => void use()}>
-          Use this board
+          {setup.use}
         </button>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
+import { words } from "../words/languages.ts";
 
 interface ValueBarProps {
   game: Game;
@@ -12,7 +13,7 @@ interface ValueBarProps {
 export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentChildren {
   const share = position && isShown ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
-  const told = position && isShown ? verdict(game, position, position.to_move, position.over) : "Values are hidden";
+  const told = position && isShown ? verdict(game, position, position.to_move, position.over) : words().values.hidden;
   // The number is shown at the end of the side that is ahead.
   const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
   const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;

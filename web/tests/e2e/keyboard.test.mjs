@@ -76,7 +76,7 @@ test("letters in a field are text, and can be no commands at all", async (t) => 
   await page.getByText("Another game").click();
   await page.getByLabel("Moves of a game").press("n");
   assert.deepEqual(line(page).moves, ["b2", "a1"]);
-  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Single letters are commands").uncheck();
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");

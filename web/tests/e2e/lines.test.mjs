@@ -21,7 +21,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   await playOnce(columns, page);
   const whole = line(page).moves;
   assert.equal(whole.length, 4);
-  const shown = () => page.locator(".moves [aria-current]").textContent();
+  const shown = () => page.locator(".moves [aria-current] .visually-hidden").textContent();
 
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => location.hash.includes("at=2"));

@@ -1,4 +1,5 @@
 // All unit tests in one process, so that Vite starts once.
+import "./catalogue.test.mjs";
 import "./layout.test.mjs";
 import "./modules.test.mjs";
 import "./notation.test.mjs";

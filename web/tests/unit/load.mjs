@@ -16,6 +16,7 @@ export const route = await vite.ssrLoadModule("/src/route.ts");
 export const notation = await vite.ssrLoadModule("/src/notation.ts");
 export const turns = await vite.ssrLoadModule("/src/turns.ts");
 export const words = await vite.ssrLoadModule("/src/words.ts");
+export const languages = await vite.ssrLoadModule("/src/words/languages.ts");
 export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
 export const plain = await vite.ssrLoadModule("/src/boards/plain.tsx");
 await vite.close();

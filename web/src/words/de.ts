@@ -1,0 +1,385 @@
+import type { Words } from "./catalogue.ts";
+import type { Result } from "./given.ts";
+import { figuresIn, pluralIn } from "./counts.ts";
+
+const plural = pluralIn("de");
+const figure = figuresIn("de", "\u202f");
+
+/** In the dative, as after “in”. */
+const inPlies = (count: number | null): string =>
+  count === null ? "" : ` in ${plural(count, { one: "1 Halbzug", other: `${count} Halbzügen` })}`;
+const positions = (count: number): string =>
+  plural(count, { one: "1 Stellung", other: `${figure(count)} Stellungen` });
+const by = (margin: number | null): string => (margin === null ? "" : ` mit ${margin}`);
+
+const OUTCOMES = { win: "Gewinn", draw: "Unentschieden", loss: "Verlust", zero: "0" };
+const WITH_ARTICLE = { win: "einen Gewinn", draw: "ein Unentschieden", loss: "einen Verlust", zero: "0" };
+const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
+const accusative = ({ outcome, margin }: Result): string => WITH_ARTICLE[outcome] + by(margin);
+
+export const de: Words = {
+  name: "Deutsch",
+  number: ({ value }) => figure(value),
+
+  sentence: ({ text }) => `${text}.`,
+  sentences: ({ texts }) => texts.join(" "),
+  list: ({ texts }) => texts.join(", "),
+
+  page: {
+    title: ({ game }) => `${game} \u2013 Solveig`,
+    brand: "Solveig, alle Spiele",
+    game: "Spiel",
+    searchedGame: ({ game }) => `${game} (Suche)`,
+    noSuchGame: "Dieses Spiel gibt es hier nicht",
+    hasNoGame: ({ game }) => `Dieser Server hat kein Spiel „${game}“.`,
+    gamesItHas: "Diese Spiele hat er.",
+    loading: "Wird geladen …",
+    colours: {
+      auto: "Farben: wie das System",
+      light: "Farben: hell",
+      dark: "Farben: dunkel",
+    },
+    help: "Hilfe",
+    helpKey: "Hilfe (?)",
+    settings: "Einstellungen",
+    close: "Schließen",
+    tryAgain: "Noch einmal versuchen",
+  },
+
+  problems: {
+    unreachable: "Der Server antwortet nicht. Läuft solveig serve noch?",
+    busy: ({ said }) => `Der Server ist mit anderen Suchen beschäftigt. (${said})`,
+    timeout: ({ said }) => `Die Suche dauerte länger, als der Server erlaubt. (${said})`,
+    status: ({ status }) => `Der Server antwortete mit ${status}.`,
+  },
+
+  home: {
+    title: "Spiel gegen die Lösung",
+    lead: "Die Werte stammen aus Lösungsdateien gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
+    noGames: "Dieser Server hat keine Spiele.",
+    stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
+    searched: "Wird beim Spielen berechnet",
+    checked: "Von diesem Server geprüft.",
+    notChecked: "Von diesem Server nicht geprüft.",
+  },
+
+  sides: { Black: "Schwarz", White: "Weiß", Yellow: "Gelb", Red: "Rot", X: "X", O: "O", First: "Spieler 1", Second: "Spieler 2" },
+
+  games: {
+    othello: "Othello",
+    connectFour: "Vier gewinnt",
+    go: "Go",
+    hex: "Hex",
+    ticTacToe: "Tic-Tac-Toe",
+    inARow: ({ k }) => `${k} in einer Reihe`,
+    soonerWins: "frühere Siege zählen mehr",
+    suicide: "Selbstmord erlaubt",
+    noSuicide: "Selbstmord verboten",
+    komi: ({ value }) => `Komi ${value}`,
+    superko: ({ value }) => `Superko ${value}`,
+    aims: {
+      plain: "Wähle in jedem Zug aus der Liste.",
+      othello: "Schließe Steine ein, um sie umzudrehen. Wer am Ende die meisten Steine hat, gewinnt.",
+      connectFour: "Lass Steine fallen. Vier in einer Reihe, gleich in welcher Richtung, gewinnen.",
+      inARow: ({ k }) => `${k} in einer Reihe, gleich in welcher Richtung, gewinnen.`,
+      hex: ({ first, second }) => `${first} verbindet oben und unten, ${second} links und rechts.`,
+      go: "Umzingle Gebiet. Nach zweimaligem Passen gewinnt das größere Gebiet.",
+    },
+    scopes: {
+      strong: "Stark gelöst",
+      semiStrong: "Halbstark gelöst",
+      weak: "Schwach gelöst",
+    },
+  },
+
+  values: {
+    unknown: "unbekannt",
+    exact: (given) => result(given) + inPlies(given.plies),
+    atLeast: (given) => `mindestens ${result(given)}`,
+    atMost: (given) => `höchstens ${result(given)}`,
+    hasAtLeast: ({ side, ...given }) => `${side} hat mindestens ${accusative(given)}`,
+    hasAtMost: ({ side, ...given }) => `${side} hat höchstens ${accusative(given)}`,
+    valueUnknown: "Der Wert ist unbekannt",
+    drawn: "Das Spiel endet unentschieden",
+    drawWithBestPlay: "Unentschieden bei bestem Spiel",
+    hasWon: ({ winner, margin }) => `${winner} hat${by(margin)} gewonnen`,
+    wins: ({ winner, margin, plies }) => `${winner} gewinnt${by(margin)}${inPlies(plies)} bei bestem Spiel`,
+    hidden: "Die Werte sind verdeckt",
+    for: ({ side }) => `Die Werte gelten für ${side}.`,
+    star: "★ ist der kanonische Zug.",
+    canonical: "der kanonische Zug",
+  },
+
+  sources: {
+    stored: "gespeichert",
+    storedText: "Die Lösungsdatei enthält ihren Wert.",
+    bound: "Schranke",
+    boundText: "Die Lösungsdatei enthält eine Schranke; mehr braucht die Lösung hier nicht.",
+    searchedBoundText: "Die Suche hat in der verfügbaren Zeit eine Schranke bewiesen.",
+    searched: "berechnet",
+    searchedText: "Dieser Server hat ihren Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
+    over: "Spielende",
+    overText: "So sagen es die Regeln.",
+    outside: "außerhalb",
+    outsideText: "Die Lösungsdatei enthält sie nicht, und keine Suche hat ihren Wert gefunden.",
+    unknown: "unbekannt",
+    unknownText: "Die Suche hat das Spielende in der verfügbaren Zeit nicht erreicht.",
+    position: ({ source }) => `Diese Stellung: ${source}.`,
+    verdict: ({ verdict, source }) => `${verdict} (${source}).`,
+  },
+
+  evidence: {
+    confirmed: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei bestätigt.",
+    confirmedWithCertificate: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
+    certificate: "Der Server bekam ein Zertifikat, das die Lösungsdatei durch ihre Prüfsumme bezeichnet.",
+    noCertificate: "Der Server bekam kein Zertifikat.",
+    nothing: "Er hat nichts geprüft, auch nicht auf Schäden.",
+    bytes: "Er hat die Lösungsdatei auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+    bytesOfBoth: "Er hat beide Dateien auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+  },
+
+  board: {
+    label: ({ game }) => `Brett: ${game}`,
+    section: "Brett",
+    about: "Zur Stellung",
+    cellInColumn: ({ column, row }) => `Spalte ${column}, Reihe ${row}`,
+    empty: "leer",
+    lastMove: "letzter Zug",
+    canBePlayed: "spielbar",
+    dropsFurther: "der Stein fällt weiter nach unten",
+    bestMove: "bester Zug",
+    legalMoves: "Erlaubte Züge",
+  },
+
+  views: {
+    label: "Ansichten",
+    play: "Spiel",
+    review: "Analyse",
+    proof: "Beweis",
+    region: "Bereich",
+  },
+
+  controls: {
+    label: "Partie",
+    undo: "Zurück",
+    redo: "Vor",
+    newGame: "Neues Spiel",
+    values: "Werte",
+    setUp: "Aufstellen",
+    pass: "Passen",
+    copyLink: "Link kopieren",
+    linkCopied: "Link kopiert",
+    copyAddress: "Bitte die Adresse oben kopieren",
+    withKey: ({ command, key }) => `${command} (${key})`,
+  },
+
+  announcement: {
+    passes: ({ side }) => `${side} passt.`,
+    played: ({ side, move }) => `${side} hat ${move} gespielt.`,
+    mustPass: ({ side }) => `${side} kann nur passen.`,
+    bestMove: ({ move }) => `Bester Zug: ${move}.`,
+  },
+
+  play: {
+    youPlay: "Du spielst",
+    both: "Beide",
+    state: "Stand der Partie",
+    toMove: ({ side }) => `${side} ist am Zug.`,
+    yourMove: ({ side }) => `Du bist am Zug: ${side}.`,
+    answers: ({ side }) => `${side} antwortet …`,
+    answersWithGuess: ({ side }) => `${side} antwortet mit einer Vermutung: Hier ist kein bester Zug bekannt.`,
+    playedHere: ({ side }) => `Hier hat Solveig ${side} gespielt.`,
+    guessedHere: ({ side }) => `Hier hat Solveig für ${side} geraten.`,
+    thinks: ({ side }) => `${side} denkt nach …`,
+    knowsNoMove: ({ side }) =>
+      `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,
+    mustPass: ({ side }) => `${side} hat keinen Zug und passt.`,
+    playOn: "Von hier weiterspielen",
+    review: "Diese Partie analysieren",
+    searching: "Suche läuft …",
+    everyMove: "Alle Züge, der beste zuerst",
+    worthOfMoves: "Was jeder Zug wert ist",
+    noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
+    searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
+    interrupted: "Die Suche endete, bevor alles bekannt war.",
+    searchAgain: "Weiter suchen",
+    bestPlay: "Bestes Spiel von hier",
+    lookingUp: "Wird nachgeschlagen …",
+    noBestMove: "Hier ist kein bester Zug bekannt.",
+    lineInterrupted: "Die Zugfolge endet, wo die Suche abgebrochen wurde.",
+  },
+
+  moves: {
+    title: "Züge",
+    start: "Anfang",
+    setUpPosition: "Aufgestellt",
+    numbered: ({ ply, move }) => `Zug ${ply}: ${move}`,
+    numberedBy: ({ ply, side, move }) => `Zug ${ply}, ${side}: ${move}`,
+  },
+
+  review: {
+    label: "Fehleranalyse",
+    pasteGame: "Partie einfügen",
+    anotherGame: "Andere Partie",
+    movesOfGame: "Züge einer Partie",
+    button: "Analysieren",
+    reading: "Die Partie wird durchgesehen …",
+    table: "Züge der Partie",
+    columns: { move: "Zug", before: "Vorher", after: "Nachher", lost: "Verloren", best: "Besser war" },
+    footnote:
+      "Die Werte gelten für die Seite, die zog. Ein Zug führt zur Stellung nach ihm, ein besserer Zug zu der davor.",
+    lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
+    notKnown: ({ side, unknown }) =>
+      `Soweit bekannt, hat ${side} nichts verschenkt; ${plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` })} unbekannt.`,
+    lost: ({ side, points, count, unknown }) => {
+      const what =
+        points === null ? "Wert" : plural(points, { one: "1 Punkt", other: `${points} Punkte` });
+      const moves = plural(count, { one: "einem Zug", other: `${count} Zügen` });
+      const rest = plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` });
+      return `${side} hat in ${moves} ${what} verschenkt${unknown === 0 ? "" : `; ${rest} unbekannt`}.`;
+    },
+    forced: "erzwungen",
+    played: "gespielt",
+    toPositionBefore: ({ move, ply }) => `${move}, zur Stellung vor Zug ${ply}`,
+    chart: ({ side, from, to }) =>
+      `Wert für ${side} nach jedem Zug, von ${from} bis ${to}; die Tabelle enthält die Zahlen`,
+    ahead: ({ side }) => `${side} im Vorteil`,
+    mistake: ({ ply, side, move, loss }) => `${ply}. ${side} ${move}: ${loss} verschenkt`,
+    plies: ({ count }) => plural(count, { one: "1 Halbzug", other: `${count} Halbzüge` }),
+  },
+
+  proof: {
+    label: "Beweis in dieser Stellung",
+    over: "Hier ist das Spiel zu Ende: Die Regeln bestimmen den Wert.",
+    title: "Jeder Zug und die Antwort darauf",
+    table: "Züge und die Antworten darauf",
+    columns: {
+      move: "Zug",
+      valueFor: ({ side }) => `Für ${side}`,
+      answer: "Antwort",
+      verdict: "Also",
+    },
+    footnote: "Ein Klick auf einen Zug oder eine Antwort führt hinab; Zurück führt wieder hinauf.",
+    thenAnswers: ({ move, side, reply }) => `${move}, dann antwortet ${side} mit ${reply}`,
+    kinds: {
+      P: "P: Die Lösungsdatei nennt den Wert für beide Seiten. Ein Zug erreicht ihn, und keiner ist besser.",
+      "A'": "A\u2032: Die Lösungsdatei sagt, dass ein Zug den Wert erreicht. Dass die anderen nicht besser sind, sagt ein Zertifikat.",
+      "P'": "P\u2032: Die Lösungsdatei nennt den Wert gegen jeden Zug. Keiner ist besser.",
+      C: "C: Die Lösungsdatei nennt eine untere Schranke. Ein Zug genügt dafür.",
+      A: "A: Die Lösungsdatei nennt eine obere Schranke, gegen jeden Zug.",
+    },
+    verdicts: {
+      best: "bester Zug",
+      equal: "nicht schlechter",
+      "no-better": "nicht besser",
+      worse: "schlechter",
+      unknown: "unbekannt",
+    },
+    stated: ({ verdict }) => `${verdict}, laut Zertifikat`,
+  },
+
+  region: {
+    label: "Gespeicherter Bereich",
+    none: "Für dieses Spiel ist keine Lösungsdatei geladen, also ist nichts gespeichert: Was du siehst, wird beim Spielen berechnet.",
+    toSolve: "So wird es gelöst und die Lösung aufbewahrt:",
+    artifact: "Lösungsdatei",
+    scope: "Umfang",
+    startValue: "Wert der Anfangsstellung",
+    forFirst: ({ value }) => `${value} für die Seite, die beginnt`,
+    storedPositions: "Gespeicherte Stellungen",
+    bySymmetry: ({ count }) => `${figure(count)}; von symmetrischen Stellungen jeweils eine`,
+    size: "Größe",
+    cut: "Schnitt",
+    cutLevel: ({ level }) => `Ebene ${level}: Stellungen darüber werden durchsucht`,
+    digest: "Prüfsumme",
+    certificate: "Zertifikat",
+    certificateFile: ({ file, count, size }) => `${file}: ${positions(count)}, ${size}`,
+    noCertificate: "diesem Server keines gegeben",
+    checked: "Geprüft",
+    byLevel: "Stellungen nach Ebene",
+    columns: {
+      level: "Ebene",
+      positions: "Stellungen",
+      optimal: "Bester",
+      free: "Alle",
+      both: "Beide",
+      over: "Ende",
+    },
+    footnote:
+      "Bester: mit einem besten Zug gespeichert. Alle: mit jedem Zug gespeichert. Beide: für beide Seiten gespeichert. Ende: Stellungen, in denen das Spiel zu Ende ist; gezählt, nicht gespeichert.",
+    chart: ({ most, level }) =>
+      `Gespeicherte Stellungen nach Ebene; die meisten, ${most}, auf Ebene ${level}. Die Tabelle enthält die Zahlen.`,
+    column: ({ level, positions }) => `Ebene ${level}: ${positions}`,
+    bytes: ({ count }) => `${figure(count)} Byte`,
+  },
+
+  setup: {
+    title: "Stellung aufstellen",
+    field: "Stellung oder Züge",
+    button: "Dorthin gehen",
+    random: "Eine zufällige gespeicherte Stellung",
+    byHand: "Von Hand",
+    orByHand: "Oder von Hand",
+    clicks: ({ first, second }) => `Ein Klick macht aus einem leeren Feld ${first}, dann ${second}, dann wieder leer.`,
+    board: "Brett zum Aufstellen",
+    toMove: "Am Zug",
+    clear: "Leeren",
+    use: "Dieses Brett nehmen",
+  },
+
+  pasted: {
+    plain:
+      "Erwartet: Züge mit ihren Namen, oder ein Brett, wie das Spiel es schreibt, mit ; dahinter. Zwischen Brett und Zügen steht ein ;",
+    connectFour: ({ columns, rows, first, second }) =>
+      `Erwartet: gespielte Spalten wie 4453, oder ${rows} Reihen zu ${columns} Feldern von oben, getrennt durch /, mit x (${first}), o (${second}) und einem Punkt für leer. Zwischen Brett und Zügen steht ein ;`,
+    drawn: ({ example, cells, start, first, second }) =>
+      `Erwartet: Züge wie ${example}, oder ${cells} Zeichen, Reihe für Reihe ab ${start}, mit X (${first}), O (${second}) und - für leer, dann ein Leerzeichen und X oder O für die Seite am Zug. Zwischen Brett und Zügen steht ein ;`,
+  },
+
+  help: {
+    title: "Hilfe",
+    onBoard: "Werte auf dem Brett",
+    badges: {
+      win: "Kreis: Der Zug gewinnt",
+      draw: "Quadrat: Der Zug führt zum Unentschieden",
+      loss: "Raute: Der Zug verliert",
+      unknown: "gestrichelt: unbekannt",
+      best: "zweiter Ring: der kanonische Zug, den Solveig spielt",
+    },
+    forMover:
+      "Die Werte gelten für die Seite, die zieht. ≥ und ≤ sind Schranken; mehr enthält eine schwache Lösung nicht.",
+    words: "Begriffe",
+    meanings: {
+      stored: "in der Lösungsdatei enthalten; die Ansicht Bereich sagt, ob dieser Server sie geprüft hat",
+      certificateWord: "Zertifikat",
+      certificate:
+        "eine zweite Datei mit Schranken für die Züge, die die Lösungsdatei nicht enthält; der Prüfer muss mit ihr weniger suchen",
+      searched: "von diesem Server durch exakte Suche gefunden",
+      outside: "nicht in der Lösungsdatei und durch keine Suche gefunden",
+    },
+    keys: "Tasten",
+    keyNames: {
+      tab: "Tabulator",
+      arrows: "Pfeiltasten, Pos1, Ende",
+      enter: "Eingabe oder Leertaste",
+    },
+    commands: {
+      tab: "zum Brett, dann weiter zu den Knöpfen",
+      arrows: "von Feld zu Feld",
+      enter: "auf das Feld ziehen",
+      undo: "Zug zurücknehmen",
+      redo: "Zug wiederholen",
+      newGame: "neues Spiel",
+      values: "Werte zeigen oder verdecken",
+      help: "diese Hilfe",
+    },
+    api: "Die Schnittstelle für Programme, mit Dokumentation (englisch)",
+  },
+
+  settings: {
+    title: "Einstellungen",
+    language: "Sprache",
+    languageAuto: "Wie der Browser",
+    shortcuts: "Einzelne Buchstaben sind Befehle",
+  },
+};

@@ -1,0 +1,402 @@
+import type { Count, InPlies, Result, Won } from "./given.ts";
+import { figuresIn, pluralIn } from "./counts.ts";
+
+const plural = pluralIn("en");
+const figure = figuresIn("en", "\u202f");
+
+const plies = (count: number): string => plural(count, { one: "1 ply", other: `${count} plies` });
+const positions = (count: number): string =>
+  plural(count, { one: "1 position", other: `${figure(count)} positions` });
+const by = (margin: number | null): string => (margin === null ? "" : ` by ${margin}`);
+const inPlies = (count: number | null): string => (count === null ? "" : ` in ${plies(count)}`);
+
+const OUTCOMES = { win: "win", draw: "draw", loss: "loss", zero: "0" };
+const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
+
+/** Every text of the page in English, which the other catalogues translate. */
+export const en = {
+  /** The name of the language in the language itself. */
+  name: "English",
+  /** A number as the language writes it. */
+  number: ({ value }: { value: number }) => figure(value),
+
+  /** A text as a sentence. */
+  sentence: ({ text }: { text: string }) => `${text}.`,
+  /** Sentences one after another. */
+  sentences: ({ texts }: { texts: readonly string[] }) => texts.join(" "),
+  /** Short descriptions, one after another. */
+  list: ({ texts }: { texts: readonly string[] }) => texts.join(", "),
+
+  page: {
+    title: ({ game }: { game: string }) => `${game} \u2013 Solveig`,
+    brand: "Solveig, all games",
+    game: "Game",
+    searchedGame: ({ game }: { game: string }) => `${game} (search)`,
+    noSuchGame: "No such game",
+    hasNoGame: ({ game }: { game: string }) => `This server has no game “${game}”.`,
+    gamesItHas: "These are the games it has.",
+    loading: "Loading…",
+    colours: {
+      auto: "Colours: as the system",
+      light: "Colours: light",
+      dark: "Colours: dark",
+    },
+    help: "Help",
+    helpKey: "Help (?)",
+    settings: "Settings",
+    close: "Close",
+    tryAgain: "Try again",
+  },
+
+  /** What is wrong, by the server's error code; `said` is the server's own message. */
+  problems: {
+    unreachable: "The server does not answer. Is solveig serve still running?",
+    busy: ({ said }: { said: string }) => `The server is busy with other searches. (${said})`,
+    timeout: ({ said }: { said: string }) => `The search took longer than the server allows. (${said})`,
+    status: ({ status }: { status: number }) => `The server answered ${status}.`,
+  },
+
+  home: {
+    title: "Play a solver",
+    lead: "Values come from artifacts, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
+    noGames: "This server has no games.",
+    stored: ({ scope, count }: Count & { scope: string }) =>
+      `${scope}: ${positions(count)} stored`,
+    searched: "Searched as you play",
+    checked: "Checked by this server.",
+    notChecked: "Not checked by this server.",
+  },
+
+  /** The sides, by their names in the server's answers. */
+  sides: { Black: "Black", White: "White", Yellow: "Yellow", Red: "Red", X: "X", O: "O", First: "First", Second: "Second" },
+
+  games: {
+    othello: "Othello",
+    connectFour: "Connect Four",
+    go: "Go",
+    hex: "Hex",
+    ticTacToe: "Tic-tac-toe",
+    inARow: ({ k }: { k: string }) => `${k} in a row`,
+    soonerWins: "sooner wins count more",
+    suicide: "suicide allowed",
+    noSuicide: "no suicide",
+    komi: ({ value }: { value: string }) => `komi ${value}`,
+    superko: ({ value }: { value: string }) => `superko ${value}`,
+    aims: {
+      plain: "Choose a move from the list at every turn.",
+      othello: "Enclose discs to turn them. Most discs at the end wins.",
+      connectFour: "Drop discs. Four in a line, any way, wins.",
+      inARow: ({ k }: { k: string }) => `${k} in a line, any way, wins.`,
+      hex: ({ first, second }: { first: string; second: string }) =>
+        `${first} connects top and bottom, ${second} left and right.`,
+      go: "Surround. Two passes end the game; the larger area wins.",
+    },
+    scopes: {
+      strong: "Strongly solved",
+      semiStrong: "Semi-strongly solved",
+      weak: "Weakly solved",
+    },
+  },
+
+  values: {
+    unknown: "unknown",
+    /** A value for the side that is spoken of: `win by 4 in 3 plies`. */
+    exact: (given: Result & InPlies) => result(given) + inPlies(given.plies),
+    atLeast: (given: Result) => `at least a ${result(given)}`,
+    atMost: (given: Result) => `at most a ${result(given)}`,
+    hasAtLeast: ({ side, ...given }: Result & { side: string }) => `${side} has at least a ${result(given)}`,
+    hasAtMost: ({ side, ...given }: Result & { side: string }) => `${side} has at most a ${result(given)}`,
+    valueUnknown: "The value is unknown",
+    drawn: "The game is drawn",
+    drawWithBestPlay: "A draw with best play",
+    hasWon: ({ winner, margin }: Won) => `${winner} has won${by(margin)}`,
+    wins: ({ winner, margin, plies }: Won & InPlies) =>
+      `${winner} wins${by(margin)}${inPlies(plies)} with best play`,
+    hidden: "Values are hidden",
+    for: ({ side }: { side: string }) => `Values are for ${side}.`,
+    star: "★ is the canonical move.",
+    canonical: "the canonical move",
+  },
+
+  /** Where a value comes from: in one word, and in a sentence about a position. */
+  sources: {
+    stored: "stored",
+    storedText: "The artifact has its value.",
+    bound: "bound",
+    boundText: "The artifact has a bound, and no more is needed for its solution.",
+    searchedBoundText: "The search proved a bound in the time it has.",
+    searched: "searched",
+    searchedText: "This server found its value by an exact search, without an artifact.",
+    over: "game over",
+    overText: "The rules say so.",
+    outside: "outside",
+    outsideText: "The artifact does not store it, and no search has found its value.",
+    unknown: "unknown",
+    unknownText: "The search did not reach the end of the game in the time it has.",
+    position: ({ source }: { source: string }) => `This position is ${source}.`,
+    verdict: ({ verdict, source }: { verdict: string; source: string }) => `${verdict}, ${source}.`,
+  },
+
+  /** What the server checked of an artifact. */
+  evidence: {
+    confirmed: "When this server started, the checker confirmed the artifact.",
+    confirmedWithCertificate: "When this server started, the checker confirmed the artifact with its certificate.",
+    certificate: "A certificate that names the artifact by its digest was given to this server.",
+    noCertificate: "No certificate was given to this server.",
+    nothing: "It checked nothing, not even for damage.",
+    bytes: "It checked the artifact for damage, not whether what it states is right.",
+    bytesOfBoth: "It checked both files for damage, not whether what they state is right.",
+  },
+
+  board: {
+    label: ({ game }: { game: string }) => `${game} board`,
+    section: "Board",
+    about: "About the position",
+    cellInColumn: ({ column, row }: { column: string; row: string }) => `column ${column}, row ${row}`,
+    empty: "empty",
+    lastMove: "last move",
+    canBePlayed: "can be played",
+    dropsFurther: "the disc drops further down",
+    bestMove: "best move",
+    legalMoves: "Legal moves",
+  },
+
+  views: {
+    label: "Views",
+    play: "Play",
+    review: "Review",
+    proof: "Proof",
+    region: "Region",
+  },
+
+  controls: {
+    label: "Game",
+    undo: "Undo",
+    redo: "Redo",
+    newGame: "New game",
+    values: "Values",
+    setUp: "Set up",
+    pass: "Pass",
+    copyLink: "Copy link",
+    linkCopied: "Link copied",
+    copyAddress: "Copy the address above",
+    /** The tip of a button, with the key that does the same. */
+    withKey: ({ command, key }: { command: string; key: string }) => `${command} (${key})`,
+  },
+
+  announcement: {
+    passes: ({ side }: { side: string }) => `${side} passes.`,
+    played: ({ side, move }: { side: string; move: string }) => `${side} played ${move}.`,
+    mustPass: ({ side }: { side: string }) => `${side} has no other move than to pass.`,
+    bestMove: ({ move }: { move: string }) => `Best move ${move}.`,
+  },
+
+  play: {
+    youPlay: "You play",
+    both: "Both",
+    state: "State of the game",
+    toMove: ({ side }: { side: string }) => `${side} to move.`,
+    yourMove: ({ side }: { side: string }) => `Your move: ${side}.`,
+    answers: ({ side }: { side: string }) => `${side} answers…`,
+    answersWithGuess: ({ side }: { side: string }) => `${side} answers with a guess: no best move is known here.`,
+    playedHere: ({ side }: { side: string }) => `Here Solveig played ${side}.`,
+    guessedHere: ({ side }: { side: string }) => `Here Solveig guessed for ${side}.`,
+    thinks: ({ side }: { side: string }) => `${side} thinks…`,
+    knowsNoMove: ({ side }: { side: string }) =>
+      `Solveig knows no move for ${side} here. Play one for it, or let it search.`,
+    mustPass: ({ side }: { side: string }) => `${side} has no move and passes.`,
+    playOn: "Play on from here",
+    review: "Review this game",
+    searching: "Searching…",
+    everyMove: "Every move, best first",
+    worthOfMoves: "What each move is worth",
+    noValueKnown: "No move’s value is known here.",
+    searchOutside: "Search positions that the artifact does not store",
+    interrupted: "The search was stopped before all was known.",
+    searchAgain: "Search again",
+    bestPlay: "Best play from here",
+    lookingUp: "Looking it up…",
+    noBestMove: "No best move is known here.",
+    lineInterrupted: "The line ends where the search was stopped.",
+  },
+
+  moves: {
+    title: "Moves",
+    start: "Start",
+    setUpPosition: "Set-up position",
+    /** A move in a list, for screen readers. */
+    numbered: ({ ply, move }: { ply: number; move: string }) => `Move ${ply}: ${move}`,
+    numberedBy: ({ ply, side, move }: { ply: number; side: string; move: string }) => `Move ${ply}, ${side}: ${move}`,
+  },
+
+  review: {
+    label: "Mistake review",
+    pasteGame: "Paste a game",
+    anotherGame: "Another game",
+    movesOfGame: "Moves of a game",
+    button: "Review",
+    reading: "Going through the game…",
+    table: "Moves of the game",
+    columns: { move: "Move", before: "Before", after: "After", lost: "Lost", best: "Best was" },
+    footnote:
+      "Values are for the side that moved. A move leads to the position after it, a best move to the one before.",
+    lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
+    notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
+      `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
+    /** `points` is null in games without points. */
+    lost: ({ side, points, count, unknown }: Count & { side: string; points: number | null; unknown: number }) => {
+      const what = points === null ? "value" : plural(points, { one: "1 point", other: `${points} points` });
+      const moves = plural(count, { one: "one move", other: `${count} moves` });
+      const rest = plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` });
+      return `${side} lost ${what} in ${moves}${unknown === 0 ? "" : `; ${rest} unknown`}.`;
+    },
+    forced: "forced",
+    played: "played",
+    toPositionBefore: ({ move, ply }: { move: string; ply: number }) => `${move}, to the position before move ${ply}`,
+    chart: ({ side, from, to }: { side: string; from: string; to: string }) =>
+      `Value for ${side} after each move, from ${from} to ${to}; the table has the numbers`,
+    ahead: ({ side }: { side: string }) => `${side} ahead`,
+    mistake: ({ ply, side, move, loss }: { ply: number; side: string; move: string; loss: number }) =>
+      `${ply}. ${side} ${move}: lost ${loss}`,
+    plies: ({ count }: Count) => plies(count),
+  },
+
+  proof: {
+    label: "Proof at this position",
+    over: "The game is over here: the rules give its value.",
+    title: "Every move and its answer",
+    table: "Moves and their answers",
+    columns: {
+      move: "Move",
+      valueFor: ({ side }: { side: string }) => `For ${side}`,
+      answer: "Answer",
+      verdict: "So it is",
+    },
+    footnote: "Click a move or an answer to walk down; undo walks back up.",
+    thenAnswers: ({ move, side, reply }: { move: string; side: string; reply: string }) =>
+      `${move}, then ${side} answers ${reply}`,
+    /** What the artifact states of a position, by its kind of node (Takizawa 2026, section 3). */
+    kinds: {
+      P: "P: the artifact states the value for both sides. One move reaches it, and no move does better.",
+      "A'": "A\u2032: the artifact states that one move reaches the value. That the others do no better, a certificate states.",
+      "P'": "P\u2032: the artifact states the value against every move. None does better.",
+      C: "C: the artifact states a bound from below. One move is enough for it.",
+      A: "A: the artifact states a bound from above, against every move.",
+    },
+    verdicts: {
+      best: "best",
+      equal: "no worse",
+      "no-better": "no better",
+      worse: "worse",
+      unknown: "unknown",
+    },
+    stated: ({ verdict }: { verdict: string }) => `${verdict}, the certificate states`,
+  },
+
+  region: {
+    label: "Stored region",
+    none: "No artifact is loaded for this game, so nothing is stored: what you see is searched as you play.",
+    toSolve: "To solve it and keep the solution:",
+    artifact: "Artifact",
+    scope: "Scope",
+    startValue: "Value of the start",
+    forFirst: ({ value }: { value: string }) => `${value} for the side that moves first`,
+    storedPositions: "Stored positions",
+    bySymmetry: ({ count }: Count) => `${figure(count)}, one for all that are alike by symmetry`,
+    size: "Size",
+    cut: "Cut",
+    cutLevel: ({ level }: { level: number }) => `level ${level}: positions above it are searched`,
+    digest: "Digest",
+    certificate: "Certificate",
+    certificateFile: ({ file, count, size }: Count & { file: string; size: string }) =>
+      `${file}: ${positions(count)}, ${size}`,
+    noCertificate: "none given to this server",
+    checked: "Checked",
+    byLevel: "Positions by level",
+    columns: {
+      level: "Level",
+      positions: "Positions",
+      optimal: "Optimal",
+      free: "Free",
+      both: "Both",
+      over: "Over",
+    },
+    footnote:
+      "Optimal: stored with one best move. Free: stored with every move. Both: stored for either side. Over: positions in which the game has ended, counted and not stored.",
+    chart: ({ most, level }: { most: string; level: number }) =>
+      `Stored positions by level; most, ${most}, at level ${level}. The table has the numbers.`,
+    column: ({ level, positions }: { level: number; positions: string }) => `level ${level}: ${positions}`,
+    bytes: ({ count }: Count) => `${figure(count)} bytes`,
+  },
+
+  setup: {
+    title: "Set up a position",
+    field: "Position or moves",
+    button: "Go there",
+    random: "A random stored position",
+    byHand: "By hand",
+    orByHand: "Or by hand",
+    clicks: ({ first, second }: { first: string; second: string }) =>
+      `A click makes an empty cell ${first}, then ${second}, then empty again.`,
+    board: "Board to set up",
+    toMove: "To move",
+    clear: "Clear",
+    use: "Use this board",
+  },
+
+  pasted: {
+    plain:
+      "Expected: moves by their names, or a board as the game writes it, with ; behind it. A board and moves go together with ; between them.",
+    connectFour: (given: { columns: number; rows: number; first: string; second: string }) =>
+      `Expected: columns played, as in 4453, or ${given.rows} rows of ${given.columns} from the top with / between them, of x (${given.first}), o (${given.second}) and a dot for empty. A board and moves go together with ; between them.`,
+    drawn: (given: { example: string; cells: number; start: string; first: string; second: string }) =>
+      `Expected: moves, as in ${given.example}, or ${given.cells} characters row by row from ${given.start}, X (${given.first}), O (${given.second}) and - for empty, a space, and X or O to move. A board and moves go together with ; between them.`,
+  },
+
+  help: {
+    title: "Help",
+    onBoard: "Values on the board",
+    badges: {
+      win: "a circle: the move wins",
+      draw: "a square: the move draws",
+      loss: "a diamond: the move loses",
+      unknown: "dashed: unknown",
+      best: "a second ring: the canonical move, which Solveig plays",
+    },
+    forMover:
+      "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",
+    words: "Words",
+    meanings: {
+      stored: "in the artifact, the file of the solution; the view Region says whether this server checked it",
+      certificateWord: "certificate",
+      certificate:
+        "a second file, with bounds for the moves that the artifact does not store; a checker needs less search with it",
+      searched: "found by an exact search of this server",
+      outside: "not in the artifact, and not found by a search",
+    },
+    keys: "Keys",
+    keyNames: {
+      tab: "Tab",
+      arrows: "Arrow keys, Home, End",
+      enter: "Enter or Space",
+    },
+    commands: {
+      tab: "to the board, then on to the buttons",
+      arrows: "from cell to cell",
+      enter: "play on the cell",
+      undo: "undo",
+      redo: "redo",
+      newGame: "new game",
+      values: "values on or off",
+      help: "this help",
+    },
+    api: "The API for scripts, with its documentation",
+  },
+
+  settings: {
+    title: "Settings",
+    language: "Language",
+    languageAuto: "As the browser",
+    shortcuts: "Single letters are commands",
+  },
+};

@@ -1,0 +1,25 @@
+/** What the functions of the catalogues are given. */
+
+/** Who wins; "zero" is the value 0 in a game that knows no draw. */
+export type Outcome = "win" | "draw" | "loss" | "zero";
+
+export interface Result {
+  outcome: Outcome;
+  /** By how many points; null in games without points. */
+  margin: number | null;
+}
+
+export interface Won {
+  winner: string;
+  /** By how many points; null in games without points. */
+  margin: number | null;
+}
+
+export interface InPlies {
+  /** How many plies until the end; null where unknown. */
+  plies: number | null;
+}
+
+export interface Count {
+  count: number;
+}

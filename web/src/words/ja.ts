@@ -1,0 +1,370 @@
+import type { Words } from "./catalogue.ts";
+import { figuresIn } from "./counts.ts";
+import type { Result } from "./given.ts";
+
+const figure = figuresIn("ja", ",");
+
+/** Japanese has one form for every count: no plural is chosen here. */
+const by = (margin: number | null): string => (margin === null ? "" : `${margin}目差の`);
+const inPlies = (count: number | null): string => (count === null ? "" : `(残り${count}手)`);
+
+const OUTCOMES = { win: "勝ち", draw: "引き分け", loss: "負け", zero: "0" };
+const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
+
+export const ja: Words = {
+  name: "日本語",
+  number: ({ value }) => figure(value),
+
+  sentence: ({ text }) => `${text}。`,
+  sentences: ({ texts }) => texts.join(""),
+  list: ({ texts }) => texts.join("、"),
+
+  page: {
+    title: ({ game }) => `${game} – Solveig`,
+    brand: "Solveig、ゲーム一覧",
+    game: "ゲーム",
+    searchedGame: ({ game }) => `${game}(探索)`,
+    noSuchGame: "ゲームが見つかりません",
+    hasNoGame: ({ game }) => `このサーバーに「${game}」というゲームはありません。`,
+    gamesItHas: "利用できるゲームの一覧",
+    loading: "読み込み中…",
+    colours: {
+      auto: "配色:システムに合わせる",
+      light: "配色:ライト",
+      dark: "配色:ダーク",
+    },
+    help: "ヘルプ",
+    helpKey: "ヘルプ (?)",
+    settings: "設定",
+    close: "閉じる",
+    tryAgain: "もう一度試す",
+  },
+
+  problems: {
+    unreachable: "サーバーが応答しません。solveig serve は動いていますか?",
+    busy: ({ said }) => `サーバーは他の探索で混み合っています。(${said})`,
+    timeout: ({ said }) => `探索がサーバーの制限時間を超えました。(${said})`,
+    status: ({ status }) => `サーバーの応答:${status}`,
+  },
+
+  home: {
+    title: "ソルバーと対局",
+    lead: "評価値は、ゲームの解を収めた解ファイルか、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
+    noGames: "このサーバーにゲームはありません。",
+    stored: ({ scope, count }) => `${scope}:${figure(count)}局面を収録`,
+    searched: "対局中に探索",
+    checked: "このサーバーで検証済み。",
+    notChecked: "このサーバーでは未検証。",
+  },
+
+  sides: { Black: "黒", White: "白", Yellow: "黄", Red: "赤", X: "X", O: "O", First: "先手", Second: "後手" },
+
+  games: {
+    othello: "オセロ",
+    connectFour: "コネクトフォー",
+    go: "囲碁",
+    hex: "ヘックス",
+    ticTacToe: "三目並べ",
+    inARow: ({ k }) => `${k}目並べ`,
+    soonerWins: "早い勝ちほど高得点",
+    suicide: "自殺手あり",
+    noSuicide: "自殺手禁止",
+    komi: ({ value }) => `コミ${value}`,
+    superko: ({ value }) => `スーパーコウ ${value}`,
+    aims: {
+      plain: "手番ごとに、一覧から手を選びます。",
+      othello: "相手の石を挟んで裏返します。終局時に石の多い方が勝ちです。",
+      connectFour: "石を落とします。縦・横・斜めのいずれかに4つ並べば勝ちです。",
+      inARow: ({ k }) => `縦・横・斜めのいずれかに${k}つ並べば勝ちです。`,
+      hex: ({ first, second }) => `${first}は上下を、${second}は左右をつなげば勝ちです。`,
+      go: "地を囲います。両者が続けてパスすると終局し、地と石の合計が多い方が勝ちです。",
+    },
+    scopes: {
+      strong: "強解決",
+      semiStrong: "準強解決",
+      weak: "弱解決",
+    },
+  },
+
+  values: {
+    unknown: "不明",
+    exact: (given) => result(given) + inPlies(given.plies),
+    atLeast: (given) => `${result(given)}以上`,
+    atMost: (given) => `${result(given)}以下`,
+    hasAtLeast: ({ side, ...given }) => `${side}は${result(given)}以上`,
+    hasAtMost: ({ side, ...given }) => `${side}は${result(given)}以下`,
+    valueUnknown: "評価値は不明",
+    drawn: "引き分け",
+    drawWithBestPlay: "双方最善で引き分け",
+    hasWon: ({ winner, margin }) => `${winner}の${by(margin)}勝ち`,
+    wins: ({ winner, margin, plies }) => `双方最善で${winner}の${by(margin)}勝ち${inPlies(plies)}`,
+    hidden: "評価値は非表示です",
+    for: ({ side }) => `評価値は${side}から見たものです。`,
+    star: "★は正規の最善手です。",
+    canonical: "正規の最善手",
+  },
+
+  sources: {
+    stored: "収録",
+    storedText: "解ファイルに評価値が収録されています。",
+    bound: "限界値",
+    boundText: "解ファイルには評価値の限界だけが収録されています。解にはそれで十分です。",
+    searchedBoundText: "制限時間内の探索では、評価値の限界だけが証明されました。",
+    searched: "探索",
+    searchedText: "解ファイルによらず、このサーバーの厳密な探索で求めた評価値です。",
+    over: "終局",
+    overText: "ルールによる結果です。",
+    outside: "範囲外",
+    outsideText: "解ファイルに収録されておらず、探索でも評価値が求まっていません。",
+    unknown: "不明",
+    unknownText: "制限時間内の探索では終局まで読み切れませんでした。",
+    position: ({ source }) => `この局面:${source}。`,
+    verdict: ({ verdict, source }) => `${verdict}(${source})。`,
+  },
+
+  evidence: {
+    confirmed: "サーバー起動時に、検証器が解ファイルの正しさを確認しました。",
+    confirmedWithCertificate: "サーバー起動時に、検証器が証明書を使って解ファイルの正しさを確認しました。",
+    certificate: "解ファイルのダイジェストを示す証明書が、このサーバーに渡されています。",
+    noCertificate: "このサーバーに証明書は渡されていません。",
+    nothing: "破損の有無を含め、何も検査していません。",
+    bytes: "解ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
+    bytesOfBoth: "両ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
+  },
+
+  board: {
+    label: ({ game }) => `${game}の盤`,
+    section: "盤",
+    about: "局面の情報",
+    cellInColumn: ({ column, row }) => `${column}列${row}段`,
+    empty: "空き",
+    lastMove: "直前の手",
+    canBePlayed: "着手可能",
+    dropsFurther: "石はさらに下へ落ちます",
+    bestMove: "最善手",
+    legalMoves: "合法手",
+  },
+
+  views: {
+    label: "表示の切り替え",
+    play: "対局",
+    review: "検討",
+    proof: "証明",
+    region: "収録範囲",
+  },
+
+  controls: {
+    label: "対局の操作",
+    undo: "一手戻す",
+    redo: "一手進める",
+    newGame: "新しい対局",
+    values: "評価値",
+    setUp: "局面編集",
+    pass: "パス",
+    copyLink: "リンクをコピー",
+    linkCopied: "コピーしました",
+    copyAddress: "上のアドレスをコピーしてください",
+    withKey: ({ command, key }) => `${command} (${key})`,
+  },
+
+  announcement: {
+    passes: ({ side }) => `${side}はパス。`,
+    played: ({ side, move }) => `${side}の着手は${move}。`,
+    mustPass: ({ side }) => `${side}はパスしかできません。`,
+    bestMove: ({ move }) => `最善手は${move}。`,
+  },
+
+  play: {
+    youPlay: "あなたの手番",
+    both: "両方",
+    state: "対局の状況",
+    toMove: ({ side }) => `${side}の手番です。`,
+    yourMove: ({ side }) => `あなた(${side})の手番です。`,
+    answers: ({ side }) => `${side}が応手します…`,
+    answersWithGuess: ({ side }) => `最善手が不明なため、${side}は推測で打ちます。`,
+    playedHere: ({ side }) => `ここではSolveigが${side}を打ちました。`,
+    guessedHere: ({ side }) => `ここではSolveigが${side}を推測で打ちました。`,
+    thinks: ({ side }) => `${side}が考えています…`,
+    knowsNoMove: ({ side }) =>
+      `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
+    mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,
+    playOn: "ここから対局を続ける",
+    review: "この対局を検討する",
+    searching: "探索中…",
+    everyMove: "すべての手(最善手から順)",
+    worthOfMoves: "各手の評価値",
+    noValueKnown: "評価値のわかっている手はありません。",
+    searchOutside: "解ファイルにない局面も探索する",
+    interrupted: "すべてがわかる前に探索が打ち切られました。",
+    searchAgain: "もう一度探索する",
+    bestPlay: "ここからの最善手順",
+    lookingUp: "検索中…",
+    noBestMove: "最善手はわかっていません。",
+    lineInterrupted: "探索が打ち切られたため、手順はここまでです。",
+  },
+
+  moves: {
+    title: "棋譜",
+    start: "開始",
+    setUpPosition: "編集した局面",
+    numbered: ({ ply, move }) => `${ply}手目:${move}`,
+    numberedBy: ({ ply, side, move }) => `${ply}手目 ${side}:${move}`,
+  },
+
+  review: {
+    label: "悪手の検討",
+    pasteGame: "棋譜を貼り付ける",
+    anotherGame: "別の棋譜",
+    movesOfGame: "棋譜の手",
+    button: "検討する",
+    reading: "棋譜を調べています…",
+    table: "棋譜の各手",
+    columns: { move: "手", before: "着手前", after: "着手後", lost: "損失", best: "最善手" },
+    footnote: "評価値は着手した側から見たものです。手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
+    lostNothing: ({ side }) => `${side}に損失はありません。`,
+    notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません(不明な手:${unknown}手)。`,
+    lost: ({ side, points, count, unknown }) => {
+      const what = points === null ? "損をしました" : `合計${points}目損しました`;
+      return `${side}は${count}手で${what}${unknown === 0 ? "" : `(不明な手:${unknown}手)`}。`;
+    },
+    forced: "必然",
+    played: "最善",
+    toPositionBefore: ({ move, ply }) => `${move}、${ply}手目の前の局面へ`,
+    chart: ({ side, from, to }) => `${side}から見た各手後の評価値。${from}から${to}まで。数値は表にあります`,
+    ahead: ({ side }) => `${side}優勢`,
+    mistake: ({ ply, side, move, loss }) => `${ply}手目 ${side} ${move}:${loss}の損`,
+    plies: ({ count }) => `${count}手`,
+  },
+
+  proof: {
+    label: "この局面の証明",
+    over: "終局しています。評価値はルールで決まります。",
+    title: "すべての手と応手",
+    table: "手と応手",
+    columns: {
+      move: "手",
+      valueFor: ({ side }) => `${side}の評価値`,
+      answer: "応手",
+      verdict: "判定",
+    },
+    footnote: "手または応手を選ぶと先へ進み、「一手戻す」で戻ります。",
+    thenAnswers: ({ move, side, reply }) => `${move}に${side}が${reply}と応じる`,
+    kinds: {
+      P: "P:解ファイルは双方の評価値を示しています。ある一手がそれを達成し、それに勝る手はありません。",
+      "A'": "A′:解ファイルは、ある一手が評価値を達成することを示しています。他の手が勝らないことは証明書が示します。",
+      "P'": "P′:解ファイルは、どの手に対しても評価値を示しています。それに勝る手はありません。",
+      C: "C:解ファイルは下界を示しています。一手あれば十分です。",
+      A: "A:解ファイルは、どの手に対しても上界を示しています。",
+    },
+    verdicts: {
+      best: "最善",
+      equal: "同等",
+      "no-better": "勝らない",
+      worse: "劣る",
+      unknown: "不明",
+    },
+    stated: ({ verdict }) => `${verdict}(証明書による)`,
+  },
+
+  region: {
+    label: "収録範囲",
+    none: "このゲームの解ファイルは読み込まれておらず、収録された局面はありません。表示される値は対局中の探索によるものです。",
+    toSolve: "解いて解を保存するには:",
+    artifact: "解ファイル",
+    scope: "解の種類",
+    startValue: "初期局面の評価値",
+    forFirst: ({ value }) => `先手から見て${value}`,
+    storedPositions: "収録局面数",
+    bySymmetry: ({ count }) => `${figure(count)}(対称な局面は一つに集約)`,
+    size: "サイズ",
+    cut: "カット",
+    cutLevel: ({ level }) => `レベル${level}:それより上の局面は探索します`,
+    digest: "ダイジェスト",
+    certificate: "証明書",
+    certificateFile: ({ file, count, size }) => `${file}:${figure(count)}局面、${size}`,
+    noCertificate: "このサーバーにはありません",
+    checked: "検証",
+    byLevel: "レベル別の局面数",
+    columns: {
+      level: "レベル",
+      positions: "局面数",
+      optimal: "最善",
+      free: "全手",
+      both: "両者",
+      over: "終局",
+    },
+    footnote:
+      "最善:最善手一つで収録。全手:すべての手で収録。両者:両方の側について収録。終局:終局した局面。数えるだけで収録しません。",
+    chart: ({ most, level }) => `レベル別の収録局面数。最多は${most}局面(レベル${level})。数値は表にあります。`,
+    column: ({ level, positions }) => `レベル${level}:${positions}`,
+    bytes: ({ count }) => `${figure(count)}バイト`,
+  },
+
+  setup: {
+    title: "局面編集",
+    field: "局面または棋譜",
+    button: "移動する",
+    random: "収録局面から無作為に選ぶ",
+    byHand: "盤上で編集",
+    orByHand: "盤上で編集する",
+    clicks: ({ first, second }) => `クリックするたびに、空き→${first}→${second}→空きの順に変わります。`,
+    board: "編集用の盤",
+    toMove: "手番",
+    clear: "消去",
+    use: "この局面を使う",
+  },
+
+  pasted: {
+    plain:
+      "入力形式:手の名前の列、またはゲームの書式による盤面とその後の「;」。盤面と手を両方書くときは「;」で区切ります。",
+    connectFour: ({ columns, rows, first, second }) =>
+      `入力形式:「4453」のような列番号の並び、または上から順に${rows}段を「/」で区切った各${columns}文字(x=${first}、o=${second}、「.」=空き)。盤面と手を両方書くときは「;」で区切ります。`,
+    drawn: ({ example, cells, start, first, second }) =>
+      `入力形式:「${example}」のような手の列、または${start}から一段ずつ${cells}文字(X=${first}、O=${second}、「-」=空き)に続けて空白と手番のXかO。盤面と手を両方書くときは「;」で区切ります。`,
+  },
+
+  help: {
+    title: "ヘルプ",
+    onBoard: "盤上の評価値",
+    badges: {
+      win: "丸:勝ちになる手",
+      draw: "四角:引き分けになる手",
+      loss: "ひし形:負けになる手",
+      unknown: "破線:不明",
+      best: "二重の輪:Solveigが打つ正規の最善手",
+    },
+    forMover: "評価値は着手する側から見たものです。≥と≤は限界値です。弱解決の解には限界値しかありません。",
+    words: "用語",
+    meanings: {
+      stored: "解ファイルに収録済み。このサーバーで検証したかどうかは「収録範囲」に表示します",
+      certificateWord: "証明書",
+      certificate: "解ファイルにない手の限界値を収めた別のファイル。検証器の探索が少なくて済みます",
+      searched: "このサーバーの厳密な探索で求めた値",
+      outside: "解ファイルになく、探索でも求まっていないもの",
+    },
+    keys: "キー操作",
+    keyNames: {
+      tab: "Tab",
+      arrows: "矢印キー、Home、End",
+      enter: "Enter またはスペース",
+    },
+    commands: {
+      tab: "盤へ、続いてボタンへ移動",
+      arrows: "マスからマスへ移動",
+      enter: "そのマスに着手",
+      undo: "一手戻す",
+      redo: "一手進める",
+      newGame: "新しい対局",
+      values: "評価値の表示・非表示",
+      help: "このヘルプ",
+    },
+    api: "プログラム用APIとその説明(英語)",
+  },
+
+  settings: {
+    title: "設定",
+    language: "言語",
+    languageAuto: "ブラウザに合わせる",
+    shortcuts: "文字キーで操作する",
+  },
+};
