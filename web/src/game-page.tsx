@@ -8,6 +8,7 @@ import { PlainBoard } from "./boards/plain.tsx";
 import type { Game, MoveAnswer, Position } from "./contract.ts";
 import { isDrawn, passesAreForced } from "./families.ts";
 import type { GameView } from "./game-view.ts";
+import { writeLine } from "./notation.ts";
 import { usePlayAlone } from "./play-alone.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
 import { searchOf } from "./settings.ts";
@@ -26,7 +27,7 @@ import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle, shortValue, spokenValue, tone } from "./words.ts";
 import { words } from "./words/languages.ts";
 
-export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChildren {
+export function GamePage(props: Omit<GameView, "line" | "search" | "take">): ComponentChildren {
   const { game, route, go, settings, change } = props;
   const { showsValues } = settings;
   const line = useMemo(
@@ -34,7 +35,12 @@ export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChi
     [route.from, route.moves, route.at],
   );
   const search = searchOf(settings);
-  const view: GameView = { ...props, line, search };
+  const [notes, setNotes] = useState<{ line: string; texts: readonly string[] } | null>(null);
+  const take: GameView["take"] = (read, texts, to) => {
+    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to });
+    setNotes({ line: writeLine(game, read), texts });
+  };
+  const view: GameView = { ...props, line, search, take };
   const here = usePosition(game.game, line, search);
   const position = here.answer;
   const shown = here.shown;
@@ -116,6 +122,13 @@ export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChi
       </section>
       <aside class="panel" aria-label={words().board.about}>
         <Views route={route} />
+        {notes && notes.texts.length > 0 && notes.line === writeLine(game, route) && (
+          <ul class="notes" role="status">
+            {notes.texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
         {route.view === "play" && (
           <PlayPanel {...view} here={here} turn={turn} isAtEnd={isAtEnd} onPlay={play} isOpen={isOpen} />
         )}
@@ -131,7 +144,13 @@ export function GamePage(props: Omit<GameView, "line" | "search">): ComponentChi
         turn={turn}
       />
       {setsUp && (
-        <Setup game={game} line={line} position={position} go={go} onClose={() => setSetsUp(false)} />
+        <Setup
+          game={game}
+          line={line}
+          position={position}
+          onUse={(read, texts) => take(read, texts, "play")}
+          onClose={() => setSetsUp(false)}
+        />
       )}
     </main>
   );

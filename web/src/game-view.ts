@@ -2,7 +2,7 @@
 
 import type { Game, Search } from "./contract.ts";
 import type { Go } from "./navigation.ts";
-import type { Route } from "./route.ts";
+import type { Route, View } from "./route.ts";
 import type { Line } from "./server.ts";
 import type { Change, Settings } from "./settings.ts";
 
@@ -15,4 +15,6 @@ export interface GameView {
   go: Go;
   settings: Settings;
   change: Change;
+  /** Goes to a line that was read, and says what its reader left out or assumed. */
+  take: (read: Line, notes: readonly string[], view: View) => void;
 }

@@ -89,12 +89,26 @@ function question({ from, moves }: Line, search: Search): { from: string; moves:
   return { from, moves: moves.join(" "), search };
 }
 
+/** The positions along a line, from its beginning to its end. */
+export function along({ from, moves }: Line): Line[] {
+  return Array.from({ length: moves.length + 1 }, (_, ply) => ({ from, moves: moves.slice(0, ply) }));
+}
+
 export const server = {
   async games(signal?: AbortSignal): Promise<Game[]> {
     return (await get("/v1/games", "", undefined, signal)).games;
   },
   position(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Position> {
     return get("/v1/games/{game}/position", game, question(line, search), signal);
+  },
+  /** What is stored of many positions; no search is made. */
+  async positions(game: string, lines: readonly Line[], signal?: AbortSignal): Promise<Position[]> {
+    const positions = lines.map((one) => ({ from: one.from, moves: one.moves.join(" ") }));
+    const answers = await post("/v1/games/{game}/positions", game, { positions, search: "never" }, signal);
+    return answers.positions.map((one) => {
+      if ("error" in one) throw new Refusal(one.error.code, one.error.message);
+      return one;
+    });
   },
   proof(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Proof> {
     return get("/v1/games/{game}/proof", game, question(line, search), signal);

@@ -130,14 +130,21 @@ export function cellName(game: DrawnGame, spot: Spot): string {
 
 /** The cell where the stone of a move landed; null for a pass. */
 export function landing(game: DrawnGame, move: string, cells: string): number | null {
+  return cellOf(game, move, cells, "top");
+}
+
+/**
+ * The cell of a move; null for a pass. A column of Connect Four has two: the "top" stone that lies
+ * in it, and the "free" cell above, where the next one lands.
+ */
+export function cellOf(game: DrawnGame, move: string, cells: string, which: "top" | "free"): number | null {
   if (game.family === "connect-four") {
     const column = game.column_names.indexOf(move);
     if (column < 0) return null;
-    for (let row = game.rows - 1; row >= 0; row -= 1) {
-      const cell = row * game.columns + column;
-      if (cells[cell] !== "-" && cells[cell] !== undefined) return cell;
-    }
-    return null;
+    let height = 0;
+    while (height < game.rows && "XO".includes(cells[height * game.columns + column] ?? "-")) height += 1;
+    if (which === "top") return height === 0 ? null : (height - 1) * game.columns + column;
+    return height === game.rows ? null : height * game.columns + column;
   }
   const column = game.column_names.findIndex((name) => move.startsWith(name));
   const row = game.row_names.indexOf(move.slice(game.column_names[column]?.length ?? 0));

@@ -3,8 +3,10 @@ import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import type { Game } from "../contract.ts";
 import { isDrawn } from "../families.ts";
-import { readPasted } from "../notation.ts";
-import { type Line, type Refusal, server } from "../server.ts";
+import { compareBoards } from "../formats/obf.ts";
+import { formatsOf, readRecord } from "../formats/read.ts";
+import { RecordError } from "../formats/record.ts";
+import { type Line, Refusal, along, server } from "../server.ts";
 import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
 import { words } from "../words/languages.ts";
@@ -16,29 +18,45 @@ interface PastedProps {
   initial: string;
   button: string;
   rows: number;
-  /** Called with the board, and with the moves by the names that the server gives them. */
-  onRead: (line: Line) => void;
+  /**
+   * Called with the board, with the moves by the names that the server gives them, and with what the
+   * reader of a record left out or assumed.
+   */
+  onRead: (line: Line, notes: readonly string[]) => void;
 }
 
-/** A field for a position or a game. If the server refuses it, the field says why. */
+/** A field for a position or a game, pasted or from a file. If it is refused, the field says why. */
 export function Pasted(props: PastedProps): ComponentChildren {
   const { game, id } = props;
   const [text, setText] = useState(props.initial);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const read = async (): Promise<void> => {
+  const read = async (given = text): Promise<void> => {
     setIsAsking(true);
     try {
-      const line = readPasted(game, text);
+      const record = readRecord(game, given);
+      const line = { from: record.from, moves: record.moves };
       const position = await server.position(game.game, line, "never");
+      if (record.boards.length > 0) {
+        const reached = await server.positions(game.game, along(line));
+        compareBoards(given, record.boards, reached.map((one) => one.board));
+      }
       setRefusal(null);
-      props.onRead({ from: line.from, moves: position.moves_played });
+      props.onRead({ from: line.from, moves: position.moves_played }, record.notes);
     } catch (error) {
-      setRefusal(refusalOf(error));
+      setRefusal(error instanceof RecordError ? new Refusal("bad_record", error.message) : refusalOf(error));
     } finally {
       setIsAsking(false);
     }
   };
+  const open = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const given = await file.text();
+    setText(given);
+    await read(given);
+  };
+  const { records } = words();
+  const formats = formatsOf(game).filter((format) => format !== "moves");
   return (
     <form
       class="pasted"
@@ -64,11 +82,33 @@ export function Pasted(props: PastedProps): ComponentChildren {
       />
       <FieldError refusal={refusal} id={`${id}-error`} />
       <p class="quiet" id={`${id}-hint`}>
-        {expected(game)}
+        {words().sentences({
+          texts: [
+            expected(game),
+            ...(formats.length === 0
+              ? []
+              : [records.fileExpected({ formats: words().list({ texts: formats.map((one) => records.formats[one]) }) })]),
+          ],
+        })}
       </p>
-      <button type="submit" class="primary" disabled={isAsking}>
-        {refusal?.mayPass ? words().page.tryAgain : props.button}
-      </button>
+      <div class="controls">
+        <button type="submit" class="primary" disabled={isAsking}>
+          {refusal?.mayPass ? words().page.tryAgain : props.button}
+        </button>
+        <label class="file">
+          <input
+            type="file"
+            class="visually-hidden"
+            accept=".sgf,.ggf,.obf,.txt,text/plain"
+            onChange={(event) => {
+              void open(event.currentTarget.files?.[0]);
+              // The same file can be chosen again, after it was mended.
+              event.currentTarget.value = "";
+            }}
+          />
+          <span>{records.file}</span>
+        </label>
+      </div>
     </form>
   );
 }

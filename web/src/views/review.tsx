@@ -1,20 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, Known, Review, ReviewedMove, Side } from "../contract.ts";
 import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";
-import { server } from "../server.ts";
+import { type Line, server } from "../server.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
-import { LossChart } from "./loss-chart.tsx";
 import { Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
+import { SaveGame } from "./save-game.tsx";
+import { ValueChart } from "./value-chart.tsx";
 import { words } from "../words/languages.ts";
 
 /** The moves of a game that lost value, and the best moves instead. */
 export function ReviewPanel(props: GameView): ComponentChildren {
-  const { game, route, go, search } = props;
+  const { game, route, search, take } = props;
   const texts = words().review;
   const line = { from: route.from, moves: route.moves };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
@@ -31,18 +32,18 @@ export function ReviewPanel(props: GameView): ComponentChildren {
           initial={route.moves.length === 0 ? "" : writeLine(game, line)}
           button={texts.button}
           rows={3}
-          onRead={(read) => go({ from: read.from, moves: read.moves, at: read.moves.length })}
+          onRead={(read, notes) => take(read, notes, "review")}
         />
       </details>
       {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
       {review.refusal && <Problem refusal={review.refusal} retry={review.retry} />}
-      {review.answer && <Findings {...props} review={review.answer} retry={review.retry} />}
+      {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
   );
 }
 
-function Findings(props: GameView & { review: Review; retry: () => void }): ComponentChildren {
-  const { game, route, go, review } = props;
+function Findings(props: GameView & { whole: Line; review: Review; retry: () => void }): ComponentChildren {
+  const { game, route, go, review, whole } = props;
   const texts = words().review;
   const { move, before, after, lost, best } = texts.columns;
   return (
@@ -52,7 +53,14 @@ function Findings(props: GameView & { review: Review; retry: () => void }): Comp
           <li key={side}>{summary(game, review, side)}</li>
         ))}
       </ul>
-      <LossChart game={game} moves={review.moves} at={route.at} onJump={(at) => go({ at })} />
+      <ValueChart
+        game={game}
+        values={valuesAlong(review.moves)}
+        names={review.moves.map((one) => one.move)}
+        mistakes={mistakesOf(game, review.moves)}
+        at={route.at}
+        onJump={(at) => go({ at })}
+      />
       {review.interrupted && <Interrupted retry={props.retry} />}
       <Table label={texts.table} columns={[move, before, after, lost, best]}>
         {review.moves.map((one) => (
@@ -60,8 +68,27 @@ function Findings(props: GameView & { review: Review; retry: () => void }): Comp
         ))}
       </Table>
       <p class="quiet">{texts.footnote}</p>
+      <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );
+}
+
+/** The value for the first side after each ply of a game; null where unknown. */
+function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
+  const forFirst = (known: Known, one: ReviewedMove): number | null =>
+    known.value === null ? null : one.side === "first" ? known.value : 0 - known.value;
+  const values = moves.map((one) => forFirst(one.before, one));
+  const last = moves.at(-1);
+  if (last) values.push(forFirst(last.after, last));
+  return values;
+}
+
+/** What to say of each move that lost value, by its ply. */
+function mistakesOf(game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
+  const lost = moves.filter((one) => one.loss !== null && one.loss > 0);
+  const told = ({ ply, side, move, loss }: ReviewedMove): string =>
+    words().review.mistake({ ply, side: sideName(game, side), move, loss: loss ?? 0 });
+  return new Map(lost.map((one) => [one.ply, told(one)]));
 }
 
 function summary(game: Game, review: Review, side: Side): string {

@@ -4,7 +4,6 @@ import { refusalOf } from "../answers.ts";
 import { Board } from "../boards/board.tsx";
 import type { Game, Position, Side } from "../contract.ts";
 import { type DrawnGame, isDrawn } from "../families.ts";
-import type { Go } from "../navigation.ts";
 import { cycled, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { sideName } from "../words.ts";
@@ -17,16 +16,17 @@ interface SetupProps {
   game: Game;
   line: Line;
   position: Position | null;
-  go: Go;
+  /** Called with a line, and with what the reader of a record left out or assumed. */
+  onUse: (line: Line, notes: readonly string[]) => void;
   onClose: () => void;
 }
 
 /** Another position: pasted, set up by hand, or chosen at random. */
-export function Setup({ game, line, position, go, onClose }: SetupProps): ComponentChildren {
+export function Setup({ game, line, position, onUse, onClose }: SetupProps): ComponentChildren {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { setup } = words();
-  const use = (read: Line): void => {
-    go({ from: read.from, moves: read.moves, at: read.moves.length, view: "play" });
+  const use = (read: Line, notes: readonly string[] = []): void => {
+    onUse(read, notes);
     onClose();
   };
   const chooseAtRandom = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Words } from "./catalogue.ts";
 import type { Result } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
+import { records } from "./de-records.ts";
 
 const plural = pluralIn("de");
 const figure = figuresIn("de", "\u202f");
@@ -241,12 +242,14 @@ export const de: Words = {
     forced: "erzwungen",
     played: "gespielt",
     toPositionBefore: ({ move, ply }) => `${move}, zur Stellung vor Zug ${ply}`,
-    chart: ({ side, from, to }) =>
-      `Wert für ${side} nach jedem Zug, von ${from} bis ${to}; die Tabelle enthält die Zahlen`,
+    chart: ({ side }) => `Wert für ${side} nach jedem Zug`,
+    point: ({ place, value }) => `${place}: ${value}`,
     ahead: ({ side }) => `${side} im Vorteil`,
     mistake: ({ ply, side, move, loss }) => `${ply}. ${side} ${move}: ${loss} verschenkt`,
     plies: ({ count }) => plural(count, { one: "1 Halbzug", other: `${count} Halbzüge` }),
   },
+
+  records,
 
   proof: {
     label: "Beweis in dieser Stellung",

@@ -1,5 +1,6 @@
 import type { Count, InPlies, Result, Won } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
+import { records } from "./en-records.ts";
 
 const plural = pluralIn("en");
 const figure = figuresIn("en", "\u202f");
@@ -253,13 +254,16 @@ export const en = {
     forced: "forced",
     played: "played",
     toPositionBefore: ({ move, ply }: { move: string; ply: number }) => `${move}, to the position before move ${ply}`,
-    chart: ({ side, from, to }: { side: string; from: string; to: string }) =>
-      `Value for ${side} after each move, from ${from} to ${to}; the table has the numbers`,
+    chart: ({ side }: { side: string }) => `Value for ${side} after each move`,
+    /** A point of the chart: after which move, and the value there. */
+    point: ({ place, value }: { place: string; value: string }) => `${place}: ${value}`,
     ahead: ({ side }: { side: string }) => `${side} ahead`,
     mistake: ({ ply, side, move, loss }: { ply: number; side: string; move: string; loss: number }) =>
       `${ply}. ${side} ${move}: lost ${loss}`,
     plies: ({ count }: Count) => plies(count),
   },
+
+  records,
 
   proof: {
     label: "Proof at this position",

@@ -1,6 +1,7 @@
 import type { Words } from "./catalogue.ts";
 import { figuresIn } from "./counts.ts";
 import type { Result } from "./given.ts";
+import { records } from "./ja-records.ts";
 
 const figure = figuresIn("ja", ",");
 
@@ -230,11 +231,14 @@ export const ja: Words = {
     forced: "必然",
     played: "最善",
     toPositionBefore: ({ move, ply }) => `${move}、${ply}手目の前の局面へ`,
-    chart: ({ side, from, to }) => `${side}から見た各手後の評価値。${from}から${to}まで。数値は表にあります`,
+    chart: ({ side }) => `各着手後の${side}から見た評価値`,
+    point: ({ place, value }) => `${place}:${value}`,
     ahead: ({ side }) => `${side}優勢`,
     mistake: ({ ply, side, move, loss }) => `${ply}手目 ${side} ${move}:${loss}の損`,
     plies: ({ count }) => `${count}手`,
   },
+
+  records,
 
   proof: {
     label: "この局面の証明",

@@ -4,6 +4,7 @@ import "./layout.test.mjs";
 import "./modules.test.mjs";
 import "./notation.test.mjs";
 import "./plain.test.mjs";
+import "./records.test.mjs";
 import "./route.test.mjs";
 import "./turns.test.mjs";
 import "./words.test.mjs";

@@ -19,6 +19,10 @@ export const words = await vite.ssrLoadModule("/src/words.ts");
 export const languages = await vite.ssrLoadModule("/src/words/languages.ts");
 export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
 export const plain = await vite.ssrLoadModule("/src/boards/plain.tsx");
+export const marks = await vite.ssrLoadModule("/src/boards/marks.tsx");
+const formats = ["record", "obf", "read"].map((name) => vite.ssrLoadModule(`/src/formats/${name}.ts`));
+/** All that the formats of records have. */
+export const records = Object.assign({}, ...(await Promise.all(formats)));
 await vite.close();
 
 /** A game as the server describes it. */

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from "preact";
+import type { Game } from "../contract.ts";
+import { sideName, signed } from "../words.ts";
+import { words } from "../words/languages.ts";
+
+interface ValueChartProps {
+  game: Game;
+  /** The value for the first side after 0, 1, 2 ... moves; null where unknown. */
+  values: readonly (number | null)[];
+  /** What each move is called, with its side; the first is the move that leads to `values[1]`. */
+  names: readonly string[];
+  /** What to say of moves that lost value, by the ply after them. */
+  mistakes: ReadonlyMap<number, string>;
+  at: number;
+  onJump: (at: number) => void;
+}
+
+const WIDTH = 600;
+const HEIGHT = 210;
+const LEFT = 44;
+const RIGHT = 12;
+const TOP = 28;
+const BOTTOM = 26;
+/** The most moves whose points are marked: more would run into each other. */
+const MOST_POINTS = 80;
+
+/** Where a key leads from `at` in a game of `plies` moves; null for other keys. */
+export function keyLeadsTo(key: string, at: number, plies: number): number | null {
+  const to: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - 10,
+    PageUp: at + 10,
+    Home: 0,
+    End: plies,
+  };
+  const found = to[key];
+  return found === undefined ? null : Math.min(plies, Math.max(0, found));
+}
+
+/**
+ * The value after each ply as a line, and a slider: a click, or a key, leads to the position after a
+ * move. Nothing is drawn where no value is known.
+ */
+export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueChartProps): ComponentChildren {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const plies = values.length - 1;
+  const most = Math.max(1, ...known.map(Math.abs));
+  const x = (ply: number): number => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
+  const y = (value: number): number => TOP + ((most - value) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
+  const { review } = words();
+  const [first, second] = [sideName(game, "first"), sideName(game, "second")];
+  const jump = (event: MouseEvent): void => {
+    const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
+    const place = ((event.clientX - box.left) / box.width) * WIDTH;
+    const ply = Math.round(((place - LEFT) / (WIDTH - LEFT - RIGHT)) * plies);
+    onJump(Math.min(plies, Math.max(0, ply)));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = keyLeadsTo(event.key, at, plies);
+    if (to === null) return;
+    event.preventDefault();
+    if (to !== at) onJump(to);
+  };
+  const here = values[at] ?? null;
+  return (
+    <svg
+      class="chart value-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="slider"
+      tabindex={0}
+      aria-label={review.chart({ side: first })}
+      aria-valuemin={0}
+      aria-valuemax={plies}
+      aria-valuenow={at}
+      aria-valuetext={spoken(here, at, names, mistakes)}
+      onClick={jump}
+      onKeyDown={onKeyDown}
+    >
+      {[most, 0, -most].map((value) => (
+        <g key={value}>
+          <path class={value === 0 ? "axis" : "grid"} d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} />
+          <text class="tick" x={LEFT - 8} y={y(value) + 5} text-anchor="end">
+            {signed(value)}
+          </text>
+        </g>
+      ))}
+      <text class="tick" x={LEFT + 4} y={TOP - 8}>
+        {review.ahead({ side: first })}
+      </text>
+      <text class="tick" x={LEFT + 4} y={HEIGHT - BOTTOM + 16}>
+        {review.ahead({ side: second })}
+      </text>
+      <path class="here" d={`M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`} />
+      <path class="value-line" d={steps(values, x, y)} />
+      {plies <= MOST_POINTS &&
+        values.map(
+          (value, ply) =>
+            value !== null && (
+              <circle key={ply} class={`point${ply === at ? " here" : ""}`} cx={x(ply)} cy={y(value)} r={ply === at ? 7 : 4}>
+                <title>{spoken(value, ply, names, mistakes)}</title>
+              </circle>
+            ),
+        )}
+      {[...mistakes].map(([ply, told]) => {
+        const value = values[ply];
+        if (value === null || value === undefined) return null;
+        return (
+          <g key={ply} transform={`translate(${x(ply)} ${y(value)})`}>
+            <title>{told}</title>
+            <polygon class="mistake-mark" points="0,-9 9,0 0,9 -9,0" />
+          </g>
+        );
+      })}
+      <text class="tick" x={WIDTH - RIGHT} y={HEIGHT - BOTTOM + 16} text-anchor="end">
+        {review.plies({ count: plies })}
+      </text>
+    </svg>
+  );
+}
+
+/** What is said of the point after `ply` moves. */
+function spoken(
+  value: number | null,
+  ply: number,
+  names: readonly string[],
+  mistakes: ReadonlyMap<number, string>,
+): string {
+  const { moves, review, values } = words();
+  const place = ply === 0 ? moves.start : moves.numbered({ ply, move: names[ply - 1] ?? "" });
+  const told = value === null ? values.unknown : signed(value);
+  const mistake = mistakes.get(ply);
+  return review.point({ place: mistake ?? place, value: told });
+}
+
+function steps(
+  values: readonly (number | null)[],
+  x: (ply: number) => number,
+  y: (value: number) => number,
+): string {
+  const parts: string[] = [];
+  let isDown = false;
+  values.forEach((value, ply) => {
+    if (value === null) {
+      isDown = false;
+      return;
+    }
+    parts.push(`${isDown ? "L" : "M"}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
+    isDown = true;
+  });
+  return parts.join(" ");
+}
