@@ -18,6 +18,7 @@ use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, rate, signed};
 use crate::files::{open_regular, write_whole};
 use crate::progress::Progress;
+use crate::times::Time;
 
 /// Options for checkpoints.
 #[derive(Args, Clone, Debug)]
@@ -26,10 +27,14 @@ pub struct CheckpointArgument {
     /// being killed. For solvers of yes-or-no questions; FILE goes when the answer is known
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// How many seconds of search there are between two checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "checkpoint",
-          value_parser = clap::value_parser!(u64))]
-    pub every: u64,
+    /// The time between two checkpoints, in seconds or as in 2m
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "60",
+        requires = "checkpoint"
+    )]
+    pub every: Time,
 }
 
 /// The first line of a checkpoint. The second is the header ([`Head`]) in JSON; the solver's state
@@ -121,7 +126,7 @@ impl Checkpointed {
             }
             kept = Some(CheckpointFile {
                 path: path.clone(),
-                every: Duration::from_secs(argument.every),
+                every: argument.every.0,
                 subject,
                 last: Instant::now(),
             });

@@ -3,7 +3,6 @@
 use std::io::{self, BufReader, Stdin, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -17,13 +16,14 @@ use crate::CommandVerdict;
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::unwritten;
+use crate::times::TimeLimit;
 
 /// How long and where to search.
 #[derive(Args, Clone)]
 pub struct SearchLimitArguments {
-    /// The most seconds for a move; `none` for as long as it takes
-    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
-    seconds: Seconds,
+    /// The most time for a move, in seconds or as in 2m; `none` for as long as it takes
+    #[arg(long, alias = "seconds", value_name = "TIME", default_value = "10")]
+    time_limit: TimeLimit,
     /// Where searches are made
     #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
     search: SearchChoice,
@@ -32,30 +32,26 @@ pub struct SearchLimitArguments {
     memory: Option<MemorySize>,
 }
 
-#[derive(Clone, Copy)]
-struct Seconds(Option<Duration>);
-
-fn seconds(text: &str) -> Result<Seconds, String> {
-    if text == "none" {
-        return Ok(Seconds(None));
-    }
-    match text.parse::<f64>() {
-        Ok(number) if (0.0..=1e6).contains(&number) => {
-            Ok(Seconds(Some(Duration::from_secs_f64(number))))
-        }
-        _ => Err("expected a number of seconds from 0 to 1000000, or none".to_owned()),
-    }
-}
-
 /// Where searches are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SearchChoice {
+pub enum SearchChoice {
     /// Nowhere: what is stored is all that is known
     Never,
     /// Above an artifact's cut
     AboveCut,
     /// Wherever the value is not known
     Anywhere,
+}
+
+impl SearchChoice {
+    /// What it is to an engine.
+    pub const fn scope(self) -> SearchScope {
+        match self {
+            Self::Never => SearchScope::Never,
+            Self::AboveCut => SearchScope::AboveCut,
+            Self::Anywhere => SearchScope::Anywhere,
+        }
+    }
 }
 
 impl SearchLimitArguments {
@@ -74,12 +70,8 @@ impl SearchLimitArguments {
             (None, game) => open_game(game.unwrap_or_default(), &settings)?,
         };
         let limits = SearchLimits {
-            time: self.seconds.0,
-            search: match self.search {
-                SearchChoice::Never => SearchScope::Never,
-                SearchChoice::AboveCut => SearchScope::AboveCut,
-                SearchChoice::Anywhere => SearchScope::Anywhere,
-            },
+            time: self.time_limit.0,
+            search: self.search.scope(),
         };
         protocol(
             engine,

@@ -1,7 +1,20 @@
 //! Formats numbers and times for people.
 
-/// A count in groups of three digits: `12 345 678`.
+use std::io::{IsTerminal, stderr, stdout};
+use std::sync::OnceLock;
+
+/// A count, in groups of three digits where people read it: `12 345 678` if standard output and
+/// standard error are terminals, `12345678` if not.
 pub fn grouped(count: u64) -> String {
+    static TERMINAL: OnceLock<bool> = OnceLock::new();
+    match *TERMINAL.get_or_init(|| stdout().is_terminal() && stderr().is_terminal()) {
+        true => in_groups(count),
+        false => count.to_string(),
+    }
+}
+
+/// A count in groups of three digits.
+fn in_groups(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -76,10 +89,10 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart_from_the_right() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1 000");
-        assert_eq!(grouped(12_345_678), "12 345 678");
+        assert_eq!(in_groups(0), "0");
+        assert_eq!(in_groups(999), "999");
+        assert_eq!(in_groups(1_000), "1 000");
+        assert_eq!(in_groups(12_345_678), "12 345 678");
     }
 
     #[test]

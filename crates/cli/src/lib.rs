@@ -16,27 +16,30 @@ mod census;
 mod checkpoint_file;
 mod commands;
 mod faces;
+mod failure;
 mod figures;
 mod files;
 mod game_with_solvers;
 mod games;
+mod known;
 mod limits;
+mod lines;
 mod memory;
-mod obf;
+mod messages;
 mod output;
 mod progress;
 mod published;
 mod solver;
+mod times;
 
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser};
-use solveig_game::{LONGEST_EXCERPT, excerpt, one_line};
+use solveig_game::{LONGEST_EXCERPT, excerpt};
 use solveig_games::GameEntry;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -78,21 +81,28 @@ struct Arguments {
     /// Say more of what is done on standard error; twice for all there is
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
+    /// Say nothing on standard error but errors and warnings: no progress, no totals
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
 }
 
 /// Runs the program with the arguments of this process, the built-in games and `own`.
 pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
+    let json = asks_for_json();
     if let Err(error) = ProgramGames::set(own) {
-        return ended(Err(error.into()));
+        return ended(Err(error.into()), json);
     }
     let arguments = command().try_get_matches_from(std::env::args_os().map(mark_board));
     let parsed = arguments.and_then(|matches| Arguments::from_arg_matches(&matches));
     match parsed {
         Ok(arguments) => {
             start_log(arguments.verbose);
-            ended(obey(arguments))
+            if arguments.quiet {
+                messages::be_quiet();
+            }
+            ended(obey(arguments), json)
         }
-        Err(error) => usage(&error),
+        Err(error) => usage(&error, json),
     }
 }
 
@@ -126,7 +136,13 @@ fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
     }
 }
 
-fn ended(done: anyhow::Result<CommandVerdict>) -> ExitCode {
+/// Whether `--json` is among the arguments, which decides how an error in them is reported.
+fn asks_for_json() -> bool {
+    let mut options = std::env::args_os().skip(1).take_while(|one| one != "--");
+    options.any(|one| one == "--json")
+}
+
+fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> ExitCode {
     match done {
         Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
         Ok(CommandVerdict::Fails) => ExitCode::from(1),
@@ -134,7 +150,7 @@ fn ended(done: anyhow::Result<CommandVerdict>) -> ExitCode {
         // The reader closed the pipe, as `head` does: not an error.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&sentence(&error));
+            failure::report(&failure::sentence(&error), json);
             ExitCode::from(2)
         }
     }
@@ -155,34 +171,15 @@ fn start_log(verbose: u8) {
         .init();
 }
 
-/// An error and its causes, outermost first, without repetitions.
-fn sentence(error: &anyhow::Error) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for cause in error.chain().map(ToString::to_string) {
-        match parts.last_mut() {
-            Some(last) if cause.contains(last.as_str()) => *last = cause,
-            Some(last) if last.contains(&cause) => {}
-            _ => parts.push(cause),
-        }
-    }
-    parts.join(": ")
-}
-
-/// Prints an error on standard error, as one line of at most a thousand characters.
-fn complain(message: &str) {
-    // Ignored: a closed standard error leaves no place to report to.
-    let _ = writeln!(std::io::stderr(), "error: {}", one_line(message));
-}
-
 /// Prints what clap returns: help and version unchanged, errors as one line.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error, json: bool) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let printed = output::expect_open().and_then(|()| output::written(error.print()));
-            ended(printed.map(|()| CommandVerdict::Holds))
+            ended(printed.map(|()| CommandVerdict::Holds), json)
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            complain("no command is given; `solveig --help` lists them");
+            failure::report("no command is given; `solveig --help` lists them", json);
             ExitCode::from(2)
         }
         _ => {
@@ -190,7 +187,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             let said = text.split("\n\nUsage:").next().unwrap_or_default();
             let said = said.split("\n\nFor more information").next();
             let said = said.unwrap_or_default().trim_start_matches("error:");
-            complain(&said.trim().replace("\n\n", "; "));
+            failure::report(&said.trim().replace("\n\n", "; "), json);
             ExitCode::from(2)
         }
     }

@@ -42,14 +42,21 @@ impl Output {
         if self.muted {
             return Ok(());
         }
-        let text = match self.json {
-            true => serde_json::to_string(answer).context("cannot write JSON")?,
-            false => answer.to_string(),
-        };
-        let is_plain = |byte: u8| (b' '..0x7f).contains(&byte);
-        match text.bytes().all(is_plain) {
+        if !self.json {
+            return self.line(&answer.to_string());
+        }
+        let text = serde_json::to_string(answer).context("cannot write JSON")?;
+        match is_plain(&text) {
             true => self.raw(text.as_bytes())?,
-            false if self.json => self.raw(json_escaped(&text).as_bytes())?,
+            false => self.raw(json_escaped(&text).as_bytes())?,
+        }
+        self.raw(b"\n")
+    }
+
+    /// Prints lines of text, with control characters escaped.
+    pub fn line(&mut self, text: &str) -> Result<()> {
+        match is_plain(text) {
+            true => self.raw(text.as_bytes())?,
             false => {
                 for piece in text.split_inclusive(['\n', '\t']) {
                     let end = piece.len() - usize::from(piece.ends_with(['\n', '\t']));
@@ -75,6 +82,11 @@ impl Output {
     fn raw(&mut self, bytes: &[u8]) -> Result<()> {
         written(self.out.write_all(bytes))
     }
+}
+
+/// Whether text can be printed as it is.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..0x7f).contains(&byte))
 }
 
 /// Escapes the control characters beyond ASCII that `serde_json` leaves in strings.

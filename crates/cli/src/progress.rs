@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use solveig_region::{Enumerated, LevelStep};
 
 use crate::figures::{duration, grouped, rounded};
+use crate::messages::is_quiet;
 
 /// Interval of lines where standard error is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -36,6 +37,9 @@ impl Progress {
         bar.set_prefix(stage.to_owned());
         bar.set_style(style(0));
         let (sender, receiver) = mpsc::channel();
+        if is_quiet() {
+            return Self { bar, showing: None };
+        }
         let shown = bar.clone();
         let thread = thread::spawn(move || {
             let mut target = Some(ProgressDrawTarget::stderr()).filter(|to| !to.is_hidden());
@@ -172,18 +176,19 @@ mod tests {
         let progress = Progress::new("starting");
         progress.update("level 4", 500, 1000, String::new());
         let line = line(&progress.bar);
-        assert_eq!(line, "level 4: 50 %, 500 of 1 000, 0/s");
+        let total = grouped(1000);
+        assert_eq!(line, format!("level 4: 50 %, 500 of {total}, 0/s"));
     }
 
     #[test]
     fn what_has_a_rate_shows_the_time_left() {
         let progress = Progress::new("starting");
-        progress.update("level 4", 0, 1_000_000, String::new());
+        progress.update("level 4", 0, 1_000, String::new());
         thread::sleep(Duration::from_millis(20));
-        progress.update("level 4", 999_000, 1_000_000, "; and so on".to_owned());
+        progress.update("level 4", 998, 1_000, "; and so on".to_owned());
         let line = line(&progress.bar);
         assert!(
-            line.starts_with("level 4: 99 %, 999 000 of 1 000 000, "),
+            line.starts_with(&format!("level 4: 99 %, 998 of {}, ", grouped(1000))),
             "{line}"
         );
         assert!(line.ends_with(" s left; and so on"), "{line}");

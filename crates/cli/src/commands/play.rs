@@ -8,8 +8,6 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
-#[cfg(feature = "terminal")]
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -24,13 +22,15 @@ use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument};
 use crate::artifact;
-use crate::commands::probe::Probed;
 use crate::faces::{self, names_file};
 use crate::files::open_regular;
 use crate::games::games;
+use crate::lines::LineFinding;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
+#[cfg(feature = "terminal")]
+use crate::times::{Time, positive};
 
 const HELP: &str = "\
 a move   play it
@@ -64,10 +64,10 @@ pub struct Play {
     /// Play line by line on a terminal too
     #[arg(long)]
     plain: bool,
-    /// On a drawn board, the most seconds for a move of the program
+    /// On a drawn board, the most time for a move of the program, in seconds or as in 2m
     #[cfg(feature = "terminal")]
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
-    seconds: Option<u32>,
+    #[arg(long, alias = "seconds", value_name = "TIME", value_parser = positive)]
+    time_limit: Option<Time>,
 }
 
 /// The moves that the person makes.
@@ -141,9 +141,7 @@ impl Play {
         let settings = solveig_terminal::AppSettings {
             from: self.position.text,
             persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
-            move_time: self
-                .seconds
-                .map(|seconds| Duration::from_secs(seconds.into())),
+            move_time: self.time_limit.map(|Time(time)| time),
         };
         solveig_terminal::play(engine, settings).map_err(crate::output::unwritten)?;
         Ok(CommandVerdict::Holds)
@@ -313,8 +311,7 @@ impl Match<'_> {
                 let progress = Progress::new("searching");
                 let report = self.engine.report(&self.now().0, &Effort::default())?;
                 drop(progress);
-                let probed = Probed::new("here".to_owned(), &report, None);
-                self.output.answer(&probed)?;
+                self.output.answer(&LineFinding::of_report(&report))?;
             }
             "new" => {
                 self.positions.truncate(1);

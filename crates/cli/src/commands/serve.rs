@@ -6,7 +6,6 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -20,6 +19,7 @@ use crate::faces::{self, names_file};
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
+use crate::times::Time;
 
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
@@ -46,9 +46,15 @@ pub struct Serve {
     /// Requests that search at the same time
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
-    /// Seconds that one request may search
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
-    search_seconds: f64,
+    /// The most time that one request may search, in seconds or as in 2m
+    #[arg(
+        long,
+        alias = "search-seconds",
+        value_name = "TIME",
+        default_value = "10",
+        allow_negative_numbers = true
+    )]
+    time_limit: Time,
     /// Positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch)]
     max_batch: usize,
@@ -106,7 +112,7 @@ impl Serve {
             cache: self.cache,
             ..Limits::default()
         };
-        let limits = limits.with_search_time(Duration::from_secs_f64(self.search_seconds));
+        let limits = limits.with_search_time(self.time_limit.0);
         let listener = TcpListener::bind(self.listen)
             .with_context(|| format!("--listen {}: cannot listen there", self.listen))?;
         let address = listener.local_addr().context("cannot listen")?;
@@ -131,13 +137,6 @@ fn url(address: SocketAddr) -> String {
         _ => address,
     };
     format!("http://{here}/")
-}
-
-fn seconds(text: &str) -> Result<f64> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => bail!("expected seconds from 0 to 86400, as in 2.5"),
-    }
 }
 
 fn cache_size(text: &str) -> Result<u64, String> {

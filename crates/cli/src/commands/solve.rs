@@ -1,7 +1,6 @@
 //! `solveig solve`: solves a game and writes the artifact.
 
 use std::fmt;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -20,6 +19,7 @@ use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
+use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -126,8 +126,7 @@ impl Solve {
             let effort = (EstimateEffort::glance(), 1);
             let estimate = estimated(&closure, &factory, solver, threads, effort)?;
             if estimate.is_worth_printing() {
-                // Errors are ignored: the solve goes on.
-                let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
+                note(&format!("estimate: {estimate}"));
             }
         }
         let mut oracles = solvers(self.solver.name, &closure.game, &factory, memory, threads)?;

@@ -23,6 +23,7 @@ use crate::figures::{duration, grouped};
 use crate::files::{FileKind, Files, ForceArgument, write_whole};
 use crate::games::games;
 use crate::memory::MemorySize;
+use crate::messages::note;
 use crate::output::Output;
 
 /// Learn the weights by which the moves of a game are ordered
@@ -93,8 +94,7 @@ impl Train {
         let mut oracles = OthelloSolver::team(game, &table, Reduction::Canonical, threads);
         let trained = train(game, &mut oracles, &settings, &mut |now| {
             let time = duration(started.elapsed().as_secs_f64());
-            // Errors are ignored: the training goes on without progress.
-            let _ = writeln!(std::io::stderr(), "{time}: {}", line(now));
+            note(&format!("{time}: {}", line(now)));
         })?;
         let bytes = trained.evaluation.to_bytes();
         write_whole(&self.out, |to| to.write_all(&bytes))

@@ -1,17 +1,14 @@
 //! `solveig value`: finds the exact value of a position, or a bound on it.
 
-mod finding;
-mod lines;
-
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, Line, open_with_solvers};
+use solveig_engine::{Effort, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, GameExt};
 use solveig_games::AnyGame;
 use solveig_search::binary::BisectionOracle;
@@ -23,28 +20,24 @@ use crate::arguments::{
     MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
-use crate::figures::{duration, ending, grouped, rate};
+use crate::figures::{duration, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::known::InWords;
+use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
-use finding::Finding;
-use lines::{Format, LineQuestion, Lines};
 
-/// Find the exact value, the canonical best move and the principal variation of a position
+/// Find the exact value, a best move and the principal variation of a position
 ///
-/// The best move is the first of the optimal moves in the game's tie-break order, and the principal
-/// variation is the play in which both sides play such moves.
+/// A best move is any that keeps the value, and the principal variation is play in which both sides
+/// make such moves.
 ///
-/// With --obf, answers many positions, one a line, in OBF: a board, a space, the side to move, and
-/// maybe fields with what is known, each after a semicolon: moves with scores (d3:+4) or a score,
-/// and a comment after %. Where a line states a score, the answer says whether it is right, and the
-/// exit status is 1 if one is wrong. A line that is no position is answered with an error, the
-/// others are answered all the same, and the exit status is 2.
-///
-/// With --moves, answers many move lists, one a line, maybe with a value stated after a space, and
-/// prints "MOVES VALUE" for each, as Pons's Connect Four solver does. An empty line is the start.
+/// With --csv, --obf or --moves, answers many positions, one a line, and each line of input has one
+/// line of output, in order. Where a line states a value, the answer says whether it is right, and
+/// the exit status is 1 if one is wrong. A line that is no position is answered with an error, and
+/// the exit status is 2.
 #[derive(Args)]
 pub struct Value {
     /// The game, as in othello:6x6
@@ -52,19 +45,19 @@ pub struct Value {
     spec: String,
     #[command(flatten)]
     position: PositionArgument,
-    /// Answer the positions of FILE, one a line, or of standard input if it is -
-    #[arg(long, value_name = "FILE", conflicts_with = "text")]
-    obf: Option<PathBuf>,
-    /// Answer the move lists of FILE, one a line, or of standard input if it is -, each with the
-    /// list and its value
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "obf"])]
-    moves: Option<PathBuf>,
+    #[command(flatten)]
+    lines: LinesArgument,
     /// Only tell whether the value is at least B: a null-window test, and a bound for an answer
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<solveig_game::Value>,
-    /// With --obf: add the canonical best move and the principal variation
-    #[arg(long, requires = "obf", conflicts_with = "at_least")]
+    /// With --csv or --obf: add the principal variation
+    #[arg(long, requires = "lines", conflicts_with_all = ["at_least", "moves"])]
     pv: bool,
+    /// Find the canonical best move, and a variation of such moves: the first of the best moves in
+    /// the game's tie-break order. Without it any move that keeps the value will do, which may take
+    /// a much shorter search
+    #[arg(long, conflicts_with = "at_least")]
+    canonical: bool,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -80,17 +73,15 @@ pub struct Value {
 const fn levels_left(format: Format) -> u32 {
     match format {
         Format::Obf => 28,
-        Format::Moves => 21,
+        Format::Moves | Format::Csv | Format::Positions => 21,
     }
 }
 
 impl Value {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
-            .game(&self.spec)
-            .reads("--obf", self.obf.as_deref())
-            .reads("--moves", self.moves.as_deref())
+        self.lines
+            .read_by(Files::new().game(&self.spec))
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
@@ -99,10 +90,9 @@ impl Value {
             .check(ForceArgument::default())?;
         let game = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         expect_value(&game.game, self.at_least)?;
-        match (&self.obf, &self.moves) {
-            (Some(path), _) => self.of_lines(game, path, Format::Obf, output),
-            (None, Some(path)) => self.of_lines(game, path, Format::Moves, output),
-            (None, None) => self.of_position(game, output),
+        match self.lines.chosen() {
+            Some((format, path)) => self.of_lines(game, path, format, output),
+            None => self.of_position(game, output),
         }
     }
 
@@ -129,13 +119,30 @@ impl Value {
         let level = game.max_level().saturating_sub(levels_left(format));
         let memory = self.memory.size_from(&game, level);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
-        let question = LineQuestion {
-            engine: open_with_solvers(game, solvers),
-            format,
-            at_least: self.at_least,
-            variation: self.pv,
+        let engine = open_with_solvers(game, solvers);
+        let effort = self.effort();
+        let (at_least, variation) = (self.at_least, self.pv);
+        let has_move = format == Format::Csv && at_least.is_none();
+        let find = move |line: &Line| {
+            let value = engine.value(line, at_least, &effort, &mut |_| ())?;
+            let mut finding = LineFinding::of_value(&value);
+            if variation {
+                let pv = engine.variation(line, &effort)?.moves;
+                finding.best_move = Some(pv.first().cloned());
+                finding.pv = Some(pv);
+            } else if has_move {
+                finding.best_move = Some(engine.best_move(line, &effort)?);
+            }
+            Ok(finding)
         };
-        lines::answer(lines, question, threads, output)
+        lines::answer(lines, find, threads, output)
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            canonical: self.canonical,
+            ..Effort::default()
+        }
     }
 
     fn of_position(
@@ -181,7 +188,7 @@ impl Value {
         };
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);
-        let effort = Effort::default();
+        let effort = self.effort();
         let found = engine.value(&line, self.at_least, &effort, &mut |_| ())?;
         let variation = match self.at_least {
             Some(_) => None,
@@ -194,11 +201,11 @@ impl Value {
         output.answer(&ValueAnswer {
             game: spec,
             position: self.position.text,
-            finding: Finding::of(&found)?,
-            plies: found.known.plies,
+            known: found.known,
             best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
             nodes,
+            interrupted: found.interrupted,
             seconds: time.as_secs_f64(),
             solver: solver.name(),
             threads,
@@ -217,10 +224,7 @@ struct ValueAnswer {
     game: String,
     position: String,
     #[serde(flatten)]
-    finding: Finding,
-    /// Plies to the end of the game, in games whose values determine it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+    known: KnownValue,
     /// Absent for a bound; `null` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move: Option<Option<String>>,
@@ -228,6 +232,8 @@ struct ValueAnswer {
     pv: Option<Vec<String>>,
     /// Nodes of all threads.
     nodes: u64,
+    /// Whether a limit of time or a signal ended the search before the answer was complete.
+    interrupted: bool,
     seconds: f64,
     solver: &'static str,
     threads: usize,
@@ -235,11 +241,7 @@ struct ValueAnswer {
 
 impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "value      {}", self.finding)?;
-        match (self.finding, self.plies) {
-            (Finding::Exact(value), Some(plies)) => writeln!(f, " ({})", ending(value, plies))?,
-            _ => writeln!(f)?,
-        }
+        writeln!(f, "value      {}", InWords(&self.known))?;
         if let Some(best) = &self.best_move {
             let best = best.as_deref().unwrap_or("none: the game is over");
             writeln!(f, "best move  {best}")?;

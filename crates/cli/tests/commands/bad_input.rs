@@ -213,3 +213,22 @@ fn what_keeps_positions_by_key_refuses_games_that_depend_on_history() {
     let complaint = solveig("perft go:3x3 1000000").complaint();
     assert!(complaint.contains("1000"), "{complaint}");
 }
+
+/// Programs that ask for JSON get JSON, of bad arguments and of what fails later.
+#[test]
+fn errors_are_objects_for_those_who_ask_for_objects() {
+    for (arguments, part) in [
+        ("value chess:8x8 --json", "there is no game \"chess\""),
+        ("--json value othello:4x4 -p zz", "move 1"),
+        ("info nowhere.sol --json", "nowhere.sol"),
+        ("value othello:4x4 --json --fast", "'--fast'"),
+        ("--json", "no command is given"),
+        ("perft --json othello:4x4 deep", "'deep'"),
+        ("value othello:4x4 --csv - --json", "expected a header"),
+    ] {
+        let failure = solveig(arguments).failure();
+        assert!(failure.contains(part), "{arguments}: {failure}");
+    }
+    let complaint = solveig("perft othello:4x4 -- --json").complaint();
+    assert!(complaint.contains("'--json'"), "{complaint}");
+}

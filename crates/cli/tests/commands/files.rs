@@ -74,7 +74,7 @@ fn a_game_is_solved_described_checked_and_asked() {
     let text = run(&["verify", &out, "--certificate", &certificate], "").text();
     assert!(text.starts_with("holds: connect-four:4x4 has the value 0"));
 
-    let value = solveig("value connect-four:4x4 --json").json();
+    let value = solveig("value connect-four:4x4 --canonical --json").json();
     let probed = run(&["probe", &out, "-", "--pv", "--json"], "").json();
     for key in ["value", "best_move", "pv"] {
         assert_eq!(probed[key], value[key], "{key}");
@@ -151,7 +151,7 @@ fn large_boards_of_hex_are_searched_without_a_table() {
     let played = "f6a1e8a2d10a3g4a4h2";
     let position = format!("value hex:11x11 -p {played} --at-least 1 --json");
     assert_eq!(solveig(&position).json()["value"], serde_json::Value::Null);
-    assert_eq!(solveig(&position).json()["status"], "upper bound");
+    assert_eq!(solveig(&position).json()["status"], "bound");
 }
 
 #[test]
@@ -206,7 +206,14 @@ fn positions_come_from_standard_input_where_none_is_named() {
         assert_eq!(start["value"], -10);
     }
     assert_eq!(answers[1]["position"], board);
-    let named = run(&["probe", &out, board, "--json"], "").json();
+    let mut named = run(&["probe", &out, board, "--json"], "").json();
+    assert_eq!(
+        (&named["line"], &answers[1]["line"]),
+        (&1.into(), &2.into())
+    );
+    for apart in ["line", "seconds"] {
+        named[apart] = answers[1][apart].clone();
+    }
     assert_eq!(named, answers[1]);
     let between = run(&["probe", &out, "-", board, "--pv", "--json"], "").objects();
     assert_eq!(between.len(), 2, "options may follow positions");
@@ -226,14 +233,26 @@ fn a_line_that_is_no_position_is_answered_too_and_the_others_are_not_lost() {
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["status"], "exact");
     assert_eq!(lines[1]["position"], "9");
-    assert!(lines[1]["error"].as_str().unwrap().contains("column"));
-    assert!(lines[2]["error"].as_str().unwrap().contains("move 5"));
+    let error = |at: usize| lines[at]["error"]["message"].as_str().unwrap();
+    assert!(error(1).contains("column"));
+    assert!(error(2).contains("move 5"));
     assert_eq!(lines[3]["status"], "exact");
-    assert_eq!(ran.stderr.lines().count(), 2);
-    assert!(ran.stderr.starts_with("error: position 2: move 1 of \"9\""));
+    let said =
+        "error: standard input: lines that hold no position: 2 of 4; their answers say why\n";
+    assert_eq!(ran.stderr, said);
 
     let ran = run(&["probe", &out], "2\n9\n3\n");
-    assert_eq!((ran.status, ran.stdout.lines().count()), (2, 2));
+    assert_eq!((ran.status, ran.stdout.lines().count()), (2, 3));
+    let bad = ran.stdout.lines().nth(1).unwrap();
+    assert!(bad.starts_with("9: error: move 1 of \"9\""), "{bad}");
+
+    let named = run(&["probe", &out, "2", "9"], "");
+    assert_eq!((named.status, named.stdout.lines().count()), (2, 1));
+    assert!(
+        named
+            .stderr
+            .starts_with("error: position 2: move 1 of \"9\"")
+    );
 }
 
 #[test]

@@ -65,10 +65,12 @@ fn canonical_best_moves_are_among_those_stated() {
 #[test]
 fn the_whole_suite_can_be_read() {
     let answers = obf("othello:8x8 --at-least -64 --json", &ffo()).objects();
-    assert_eq!(answers.len(), 49);
-    assert!(answers.iter().all(|answer| answer["agrees"] == true));
     let lines = answers.iter().map(|answer| answer["line"].as_u64());
-    assert!(lines.eq((1..=49).map(Some)));
+    assert!(lines.eq((1..=ffo().lines().count() as u64).map(Some)));
+    let right = answers.iter().filter(|answer| answer["agrees"] == true);
+    assert_eq!(right.count(), 49);
+    let comments = answers.iter().filter(|answer| answer["position"].is_null());
+    assert_eq!(comments.count(), answers.len() - 49);
 }
 
 #[test]
@@ -93,31 +95,35 @@ fn lines_are_answered_in_order_whatever_the_threads() {
         let read = |line: &str| -> Value {
             let mut answer: Value = serde_json::from_str(line).unwrap();
             let fields = answer.as_object_mut().unwrap();
-            assert!(fields.remove("nodes").is_some() && fields.remove("seconds").is_some());
+            if !fields["position"].is_null() {
+                assert!(fields.remove("nodes").is_some() && fields.remove("seconds").is_some());
+            }
             answer
         };
         answers.stdout.lines().map(read).collect::<Vec<_>>()
     };
     let answers = without_figures(1);
     assert_eq!(answers, without_figures(4));
-    assert_eq!(answers.len(), 60);
+    assert_eq!(answers.len(), 100, "each line is answered");
     assert_eq!(answers[0]["position"], START);
     assert_eq!(answers[0]["value"], -10);
     assert_eq!(answers[0].get("stated"), None);
+    assert_eq!(answers[1], json!({ "line": 2, "position": null }));
     assert_eq!(
-        answers[1],
+        answers[3],
         json!({
-            "line": 4, "position": "--XO------------ X", "status": "exact", "value": -16,
+            "line": 4, "position": "--XO------------ X", "status": "exact", "source": "searched",
+            "value": -16, "at_least": null, "at_most": null, "plies": null, "interrupted": false,
             "best_move": "pass", "pv": ["pass", "b1"], "stated": -16, "agrees": true,
         })
     );
-    assert_eq!(answers[2]["stated"], 3);
-    assert_eq!(answers[2]["agrees"], false);
+    assert_eq!(answers[4]["stated"], 3);
+    assert_eq!(answers[4]["agrees"], false);
     let numbers: Vec<_> = answers
         .iter()
         .map(|one| one["line"].as_u64().unwrap())
         .collect();
-    assert!(numbers.is_sorted() && numbers[59] == 100, "{numbers:?}");
+    assert!(numbers.iter().copied().eq(1..=100), "{numbers:?}");
 }
 
 #[test]
@@ -157,9 +163,12 @@ fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
     let ran = run(&["value", "othello:4x4", "--json", "--obf", &file], "");
     assert_eq!(ran.status, 2);
     let problem = "the board ends after 15 squares: a 4x4 board has 16";
-    assert_eq!(
-        ran.stderr,
-        format!("error: {file}: line 2, column 16: {problem}\n")
+    let said = "lines that hold no position: 1 of 3; their answers say why";
+    assert_eq!(ran.stderr, format!("error: {file}: {said}\n"));
+    let totals = ran.totals.unwrap();
+    assert!(
+        totals.starts_with("total: lines 3, positions 2, right 0, wrong 1, errors 1, nodes "),
+        "{totals}"
     );
     let answers: Vec<Value> = ran
         .stdout
@@ -169,7 +178,10 @@ fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
     assert_eq!(answers.len(), 3);
     assert_eq!(
         answers[1],
-        json!({ "line": 2, "column": 16, "error": problem })
+        json!({
+            "line": 2, "position": "-----OX--XO---- X",
+            "error": { "message": problem, "column": 16 },
+        })
     );
     assert_eq!(answers[2]["agrees"], false);
     let missing = folder.named("missing.obf");
@@ -179,11 +191,11 @@ fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
 
 #[test]
 fn a_bound_is_never_called_exact() {
-    for (bound, status, field, value) in [
-        (-16, "lower bound", "at_least", -16),
-        (-10, "lower bound", "at_least", -10),
-        (-9, "upper bound", "at_most", -10),
-        (16, "upper bound", "at_most", 15),
+    for (bound, field, value) in [
+        (-16, "at_least", -16),
+        (-10, "at_least", -10),
+        (-9, "at_most", -10),
+        (16, "at_most", 15),
     ] {
         for solver in ["alpha-beta", "pvs", "reopening", "minimax"] {
             if solver == "minimax" && bound != -10 {
@@ -193,16 +205,17 @@ fn a_bound_is_never_called_exact() {
                 "value othello:4x4 --at-least {bound} --solver {solver} --json"
             ))
             .json();
-            assert_eq!(answer["status"], status, "{bound} {solver}");
+            assert_eq!(answer["status"], "bound", "{bound} {solver}");
             assert_eq!(answer[field], value);
-            for absent in ["value", "best_move", "pv"] {
+            assert_eq!(answer["value"], Value::Null);
+            for absent in ["best_move", "pv"] {
                 assert_eq!(answer.get(absent), None);
             }
         }
     }
     let text = |bound: i32| solveig(&format!("value othello:4x4 --at-least {bound}")).text();
-    assert!(text(-10).starts_with("value      >= -10\nsearch     "));
-    assert!(text(2).starts_with("value      < +2\nsearch     "));
+    assert!(text(-10).starts_with("value      at least -10\nsearch     "));
+    assert!(text(2).starts_with("value      at most +1\nsearch     "));
 
     let stated = format!("{START}; -10\n");
     let holds = obf("othello:4x4 --at-least -10 --json", &stated).json();
@@ -212,7 +225,11 @@ fn a_bound_is_never_called_exact() {
     );
     let wrong = obf("othello:4x4 --at-least 0", &format!("{START}; 0\n"));
     assert_eq!(wrong.status, 1);
-    assert!(wrong.stdout.starts_with("line 1: < 0, not 0 as stated; "));
+    assert!(
+        wrong
+            .stdout
+            .starts_with("line 1: at most -1, not 0 as stated; ")
+    );
 }
 
 #[test]
@@ -260,15 +277,18 @@ fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
     let asked = words("value connect-four:4x4 --moves - --threads 1");
     let ran = run(&asked, "11111\n12 5\n12\n1x\n121212 1\n");
     assert_eq!(ran.status, 2);
-    assert_eq!(ran.stdout.lines().count(), 2, "{}", ran.stdout);
-    for part in [
-        "standard input: line 1, column 1:",
-        "move 5",
-        "line 2, column 4: \"5\" after the moves: expected a value between -1 and 1",
-        "line 4, column 1:",
-    ] {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
-    }
+    let answers: Vec<&str> = ran.stdout.lines().collect();
+    assert!(
+        answers[0].starts_with("11111 error: move 5 "),
+        "{answers:?}"
+    );
+    assert_eq!(
+        answers[1],
+        "12 error: column 4: after the moves: \"5\": expected a value between -1 and 1"
+    );
+    assert_eq!(answers[2], "12 0");
+    assert!(answers[3].starts_with("1x error: move 2 "), "{answers:?}");
+    assert_eq!((answers[4], answers.len()), ("121212 1", 5));
     let stated = run(&asked, "- 1\n");
     assert_eq!(stated.status, 2, "a dash is no move list");
     let wrong = run(&asked, "12 1\n");
@@ -285,5 +305,121 @@ fn scores_say_how_many_plies_are_left() {
     let text = solveig(value).text();
     assert!(text.contains(&format!(" in {line} plies)")), "{text}");
     let plain = solveig("value connect-four:4x4 --position 112 --json").json();
-    assert!(plain.get("plies").is_none(), "{plain}");
+    assert!(plain["plies"].is_null(), "{plain}");
+}
+
+/// A header, an answer for each row with the columns it came with, and the same again from its own
+/// output.
+#[test]
+fn rows_of_csv_are_answered_in_place() {
+    let rows = "name,position,stated\n\
+                \"start, quoted\",,-10\n\
+                after,b1,10\n\
+                wrong,b1,8\n\
+                nowhere,b1zz,\n\
+                odd,b1,much\n\
+                short\n\
+                \n\
+                board,-----OX--XO----- X,";
+    let ran = run(&words("value othello:4x4 --csv - --memory 4MiB"), rows);
+    assert_eq!(ran.status, 2);
+    let totals = ran.totals.unwrap();
+    let counted = "total: lines 8, positions 4, right 2, wrong 1, errors 3, nodes ";
+    assert!(totals.starts_with(counted), "{totals}");
+    let mut answers = csv::Reader::from_reader(ran.stdout.as_bytes());
+    let header = answers.headers().unwrap().clone();
+    let all: Vec<csv::StringRecord> = answers.records().map(Result::unwrap).collect();
+    assert_eq!(all.len(), 8, "{}", ran.stdout);
+    let field = |row: usize, name: &str| {
+        let at = header.iter().position(|column| column == name).unwrap();
+        all[row][at].to_owned()
+    };
+    let names = [
+        "start, quoted",
+        "after",
+        "wrong",
+        "nowhere",
+        "odd",
+        "short",
+        "",
+        "board",
+    ];
+    for (row, name) in names.into_iter().enumerate() {
+        assert_eq!(field(row, "name"), name);
+    }
+    let values = ["-10", "10", "10", "", "", "", "", "-10"];
+    for (row, value) in values.into_iter().enumerate() {
+        assert_eq!(field(row, "value"), value);
+        let known = if value.is_empty() { "" } else { "exact" };
+        assert_eq!(field(row, "status"), known);
+        assert_eq!(field(row, "best_move").is_empty(), value.is_empty());
+    }
+    assert_eq!(
+        [0, 1, 2].map(|row| field(row, "agrees")),
+        ["true", "true", "false"]
+    );
+    for (row, problem) in [
+        (3, "move 2 of \"b1zz\""),
+        (4, "stated: \"much\": expected a value between -16 and 16"),
+        (5, "1 field: the header has 3"),
+    ] {
+        assert!(
+            field(row, "error").contains(problem),
+            "{}",
+            field(row, "error")
+        );
+    }
+
+    let again = run(
+        &words("value othello:4x4 --csv - --memory 4MiB"),
+        &ran.stdout,
+    );
+    let first = |text: &str| text.lines().next().unwrap().to_owned();
+    assert_eq!(first(&again.stdout), first(&ran.stdout));
+    let objects = run(&words("value othello:4x4 --csv - --json"), rows);
+    let objects: Vec<Value> = objects
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let numbers: Vec<_> = objects.iter().map(|one| one["line"].as_u64()).collect();
+    assert!(numbers.into_iter().eq((2..=9).map(Some)));
+    assert_eq!(objects[4]["error"]["message"], field(4, "error"));
+}
+
+#[test]
+fn a_file_of_rows_begins_with_a_header() {
+    let asked = |input| run(&words("value othello:4x4 --csv -"), input).complaint();
+    assert_eq!(
+        asked(""),
+        "standard input: empty: expected a header, as in position,stated"
+    );
+    let missing = asked("b1\nb1a1\n");
+    assert!(
+        missing.contains("line 1 begins with the position b1"),
+        "{missing}"
+    );
+    let first = run(&words("value othello:4x4 --csv -"), "moves\r\nb1\r\n").text();
+    assert!(first.contains("\nb1,exact,searched,10,"), "{first}");
+}
+
+#[test]
+fn artifacts_answer_rows_and_totals_can_be_silenced() {
+    let folder = Folder::new();
+    let out = folder.solve("connect-four:4x4", "c4", "");
+    let asked = |more: &[&str]| {
+        run(
+            &[&["probe", &out, "--csv", "-"], more].concat(),
+            "position\n2\n1144\n",
+        )
+    };
+    let stored = asked(&["--quiet"]);
+    assert_eq!(stored.totals, None);
+    let text = stored.text();
+    assert!(text.contains("\n2,exact,certified,0,,,"), "{text}");
+    assert!(text.contains("\n1144,outside,,,,,,"), "{text}");
+    let searched = asked(&["--search"]);
+    assert!(searched.totals.is_some());
+    let text = searched.text();
+    assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");
 }

@@ -248,7 +248,7 @@ fn a_search_that_was_killed_goes_on_from_its_checkpoint() {
         child.wait().unwrap();
         let whole = fs::read(&file).expect("it was stopped before the end");
         let refused = |arguments: &str| {
-            let said = solveig(arguments).complaint();
+            let said = solveig(arguments).failure();
             assert!(said.starts_with("the checkpoint "), "{said}");
             said
         };

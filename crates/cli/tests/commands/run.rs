@@ -11,7 +11,10 @@ use tempfile::TempDir;
 pub struct Ran {
     pub status: i32,
     pub stdout: String,
+    /// Without the totals.
     pub stderr: String,
+    /// The last line of standard error, if it has the totals of many lines.
+    pub totals: Option<String>,
 }
 
 /// The program with these arguments, split at spaces, and nothing on standard input.
@@ -38,10 +41,17 @@ pub fn run(arguments: &[&str], input: &str) -> Ran {
         stdout,
         stderr,
     } = child.wait_with_output().unwrap();
+    let mut stderr = String::from_utf8(stderr).unwrap();
+    let totals = stderr.lines().last().unwrap_or_default().to_owned();
+    let totals = totals.starts_with("total: ").then_some(totals);
+    if let Some(totals) = &totals {
+        stderr.truncate(stderr.len() - totals.len() - 1);
+    }
     Ran {
         status: status.code().expect("the program is not killed"),
         stdout: String::from_utf8(stdout).unwrap(),
-        stderr: String::from_utf8(stderr).unwrap(),
+        stderr,
+        totals,
     }
 }
 
@@ -67,6 +77,14 @@ impl Ran {
         let mut objects = self.objects();
         assert_eq!(objects.len(), 1, "{objects:?}");
         objects.remove(0)
+    }
+
+    /// The error of a run with `--json` that failed: one object, and nothing on standard error.
+    #[track_caller]
+    pub fn failure(self) -> String {
+        assert_eq!((self.status, self.stderr.as_str()), (2, ""));
+        let failure: Value = serde_json::from_str(&self.stdout).expect("one object");
+        failure["error"]["message"].as_str().unwrap().to_owned()
     }
 
     /// What a run complained about that failed on bad input: one line, and nothing on standard

@@ -88,28 +88,24 @@ impl Drop for Serving {
     }
 }
 
-/// What `solveig probe` says of a position, in the words of the server.
+/// What `solveig probe` says of a position.
 fn probed(file: &str, moves: &str) -> Value {
     let probed = run(&["--json", "probe", file, moves], "").json();
-    let known = |one: &Value| {
-        let source = &one["source"];
-        let status = if source.is_null() {
-            &one["status"]
-        } else {
-            source
-        };
-        json!({ "value": one["value"], "status": status, "move": one["move"] })
-    };
-    let moves = probed["moves"].as_array().unwrap();
-    json!({
-        "known": known(&probed),
-        "best_move": probed["best_move"],
-        "moves": by_name(moves.iter().map(known).collect()),
-    })
+    said(&probed)
 }
 
-fn served(position: &Value) -> Value {
-    let known = |one: &Value| json!({ "value": one["value"], "status": one["status"], "move": one["move"] });
+/// What is known of a position: in the same words by the server and by `solveig probe`.
+fn said(position: &Value) -> Value {
+    let known = |one: &Value| {
+        json!([
+            one["status"],
+            one["source"],
+            one["value"],
+            one["at_least"],
+            one["at_most"],
+            one["move"]
+        ])
+    };
     let moves = position["moves"].as_array().unwrap();
     json!({
         "known": known(position),
@@ -120,7 +116,7 @@ fn served(position: &Value) -> Value {
 
 /// The server lists moves best first, `probe` in the order that breaks ties.
 fn by_name(mut moves: Vec<Value>) -> Vec<Value> {
-    moves.sort_by_key(|one| one["move"].to_string());
+    moves.sort_by_key(|one| one[5].to_string());
     moves
 }
 
@@ -161,18 +157,18 @@ fn a_server_says_of_artifacts_what_probe_says() {
         for line in lines {
             let path = format!("/v1/games/{game}/position?moves={line}");
             let position = server.get(&path);
-            assert_eq!(served(&position), probed(file, line), "{game} {line}");
+            assert_eq!(said(&position), probed(file, line), "{game} {line}");
         }
         for seed in 0..20 {
             let drawn = server.get(&format!("/v1/games/{game}/random?seed={seed}"));
-            assert_eq!(drawn["status"], "certified", "{drawn}");
+            assert_eq!(drawn["source"], "certified", "{drawn}");
             let again = server.get(&format!("/v1/games/{game}/random?seed={seed}"));
             assert_eq!(drawn, again);
         }
     }
     let start = server.get("/v1/games/mnk-3x3-k-3/start");
     assert_eq!(
-        (&start["value"], &start["status"]),
+        (&start["value"], &start["source"]),
         (&json!(0), &json!("searched"))
     );
     #[cfg(unix)]
@@ -317,14 +313,14 @@ fn the_demonstration_solves_a_game_and_serves_it() {
     assert_eq!(solved["artifact"]["scope"], "semi-strong");
     let start = server.get("/v1/games/connect-four-4x4/start");
     assert_eq!(
-        (&start["value"], &start["status"]),
+        (&start["value"], &start["source"]),
         (&json!(0), &json!("certified"))
     );
     // The others are searched, and all of them answer.
     for game in &games[1..] {
         let path = format!("/v1/games/{}/start", game.as_str().unwrap());
         let start = server.get(&path);
-        assert_eq!(start["status"], "searched", "{game}");
+        assert_eq!(start["source"], "searched", "{game}");
         assert!(start["best_move"].is_string(), "{game}");
     }
     #[cfg(unix)]
@@ -341,7 +337,7 @@ fn what_cannot_be_served_is_named() {
         ("serve chess:8x8", "chess"),
         ("serve", "<FILE.sol|GAME>"),
         ("serve hex:3x3 --listen here", "--listen"),
-        ("serve hex:3x3 --search-seconds -1", "--search-seconds"),
+        ("serve hex:3x3 --search-seconds -1", "--time-limit"),
         ("serve hex:3x3 --cache much", "--cache"),
         ("serve hex:3x3 --max-searches 0", "--max-searches"),
     ] {

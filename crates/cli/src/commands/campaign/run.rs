@@ -28,6 +28,7 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
+use crate::times::{Time, positive};
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on
 ///
@@ -43,13 +44,13 @@ pub struct Run {
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
-    /// How long a worker should take for a job
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
-    batch_seconds: f64,
+    /// How long a worker should take for a job, in seconds or as in 2m
+    #[arg(long, alias = "batch-seconds", value_name = "TIME", default_value = "1", value_parser = positive)]
+    batch_time: Time,
     /// For how long a round should keep the workers busy; the rest of what was chosen waits for
     /// what it finds [default: twenty times as long as a job and as it takes to choose]
-    #[arg(long, value_name = "SECONDS")]
-    round_seconds: Option<f64>,
+    #[arg(long, alias = "round-seconds", value_name = "TIME", value_parser = positive)]
+    round_time: Option<Time>,
     /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it
     /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -64,15 +65,6 @@ impl Run {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if !(0.0..=1.0).contains(&self.audit) {
             anyhow::bail!("--audit {}: expected a share from 0 to 1", self.audit);
-        }
-        if !(self.batch_seconds > 0.0 && self.batch_seconds.is_finite()) {
-            let given = self.batch_seconds;
-            anyhow::bail!("--batch-seconds {given}: expected a time above 0");
-        }
-        if let Some(given) = self.round_seconds
-            && !(given > 0.0 && given.is_finite())
-        {
-            anyhow::bail!("--round-seconds {given}: expected a time above 0");
         }
         #[cfg(not(feature = "jetstream"))]
         if self.server.server.is_some() {
@@ -115,8 +107,8 @@ impl Run {
         let progress = Progress::new("reading the ledger");
         let mut observe = |moment: &RunProgress| show(&progress, moment, started);
         let config = DriverConfig {
-            batch_seconds: self.batch_seconds,
-            round_seconds: self.round_seconds,
+            batch_seconds: self.batch_time.seconds(),
+            round_seconds: self.round_time.map(Time::seconds),
             batch_positions: self.batch_positions as usize,
             sampled: self.audit,
             ..DriverConfig::default()

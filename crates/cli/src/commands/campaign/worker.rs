@@ -7,6 +7,7 @@ use super::ServerArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::output::Output;
+use crate::times::Time;
 
 /// Take jobs of a game's campaign from a NATS server, and bring back what they come to
 ///
@@ -23,9 +24,9 @@ pub struct Worker {
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
-    /// End after so many seconds without a job [default: never]
-    #[arg(long, value_name = "SECONDS")]
-    idle: Option<u32>,
+    /// End after so long without a job, in seconds or as in 2m [default: never]
+    #[arg(long, value_name = "TIME")]
+    idle: Option<Time>,
 }
 
 #[cfg(not(feature = "jetstream"))]
@@ -107,10 +108,7 @@ mod with_server {
                     last = (Instant::now(), jobs);
                 }
                 let idle = last.0.elapsed();
-                if self
-                    .idle
-                    .is_some_and(|most| idle >= Duration::from_secs(u64::from(most)))
-                {
+                if self.idle.is_some_and(|Time(most)| idle >= most) {
                     stop.store(true, Ordering::Relaxed);
                 }
                 let spent = started.elapsed().as_secs_f64();

@@ -9,9 +9,9 @@
 //! A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
 //! and comment lines hold no position.
 
-use std::fmt;
-
 use solveig_game::{Game, GameExt, Move, Value, excerpt};
+
+use crate::failure::Problem;
 
 /// Names of the pass in files of other programs, besides the game's own.
 const PASSES: [&str; 2] = ["ps", "pa"];
@@ -27,28 +27,13 @@ pub struct ObfProblem {
     pub score: Option<Value>,
 }
 
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineError {
-    /// The character where the problem is, counted from 1.
-    pub column: usize,
-    /// The problem, and what was expected.
-    pub problem: String,
-}
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.problem)
-    }
-}
-
 /// Reads a line; `None` if it holds no position.
 ///
 /// # Errors
 ///
 /// Fails if the board is not one of `game`, or if a field has an illegal move, an impossible score,
 /// or neither move nor score.
-pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<ObfProblem>, LineError> {
+pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<ObfProblem>, Problem> {
     let line = ObfRecord(line);
     let text = line.0.split('%').next().unwrap_or_default();
     let mut fields = text.split(';').map(|field| field.trim());
@@ -90,15 +75,15 @@ struct ObfRecord<'l>(&'l str);
 
 impl ObfRecord<'_> {
     /// The error at character `at` of `part`, which must be a substring of this line.
-    fn error(&self, part: &str, at: usize, problem: impl Into<String>) -> LineError {
+    fn error(&self, part: &str, at: usize, problem: impl Into<String>) -> Problem {
         let start = part.as_ptr() as usize - self.0.as_ptr() as usize;
-        LineError {
-            column: self.0[..start].chars().count() + at + 1,
-            problem: problem.into(),
+        Problem {
+            column: Some(self.0[..start].chars().count() + at + 1),
+            message: problem.into(),
         }
     }
 
-    fn played<G: Game>(&self, game: &G, written: &str) -> Result<Move, LineError> {
+    fn played<G: Game>(&self, game: &G, written: &str) -> Result<Move, Problem> {
         let is_pass = PASSES.iter().any(|name| written.eq_ignore_ascii_case(name));
         let name = if is_pass { "pass" } else { written };
         match game.parse_move(name) {
@@ -111,7 +96,7 @@ impl ObfRecord<'_> {
         }
     }
 
-    fn score<G: Game>(&self, game: &G, written: &str) -> Result<Value, LineError> {
+    fn score<G: Game>(&self, game: &G, written: &str) -> Result<Value, Problem> {
         let range = game.value_range();
         match written.parse::<Value>() {
             Ok(score) if (range.min..=range.max).contains(&score) => Ok(score),
@@ -136,7 +121,7 @@ mod tests {
 
     const START: &str = "-----OX--XO----- X";
 
-    fn read(line: &str) -> Result<Option<ObfProblem>, LineError> {
+    fn read(line: &str) -> Result<Option<ObfProblem>, Problem> {
         problem(&Othello::<u64>::new(4, 4).unwrap(), line)
     }
 
@@ -205,8 +190,8 @@ mod tests {
             ("-----OX--XO----- X; 4;;;x", 25, "expected a score"),
         ] {
             let error = read(line).unwrap_err();
-            assert_eq!(error.column, column, "{line}: {error}");
-            assert!(error.problem.contains(part), "{line}: {error}");
+            assert_eq!(error.column, Some(column), "{line}: {error:?}");
+            assert!(error.message.contains(part), "{line}: {error:?}");
         }
     }
 
@@ -216,7 +201,7 @@ mod tests {
             line in "(|-----OX--XO----- [XO])[-;: %+0-9a-dps é²∞X\u{2003}]{0,24}|.*"
         ) {
             if let Err(error) = read(&line) {
-                prop_assert!(error.column <= line.chars().count() + 1);
+                prop_assert!(error.column.unwrap() <= line.chars().count() + 1);
             }
         }
     }

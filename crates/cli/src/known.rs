@@ -1,0 +1,73 @@
+//! What is known of a value, in words and in JSON: the same in every command.
+
+use std::fmt;
+
+use serde::Serialize;
+use solveig_engine::{KnownValue, MoveReport, Report, Status};
+use solveig_game::Value;
+
+use crate::figures::{ending, signed};
+
+/// A value or bounds in words: `+2`, `+1 (won in 5 plies)`, `at least +2`, `outside`.
+pub struct InWords<'a>(pub &'a KnownValue);
+
+impl fmt::Display for InWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = self.0;
+        match (known.value, known.plies) {
+            (Some(value), Some(plies)) => {
+                return write!(f, "{} ({})", signed(value), ending(value, plies));
+            }
+            (Some(value), None) => return f.write_str(&signed(value)),
+            (None, _) => {}
+        }
+        match (known.at_least, known.at_most) {
+            (Some(least), Some(most)) => {
+                write!(f, "at least {}, at most {}", signed(least), signed(most))
+            }
+            (Some(least), None) => write!(f, "at least {}", signed(least)),
+            (None, Some(most)) => write!(f, "at most {}", signed(most)),
+            (None, None) => f.write_str(Status::Outside.name()),
+        }
+    }
+}
+
+/// A move and what is known of its value for the side that plays it.
+#[derive(Serialize)]
+pub struct KnownMove {
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(flatten)]
+    known: KnownValue,
+}
+
+impl fmt::Display for KnownMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.known.status {
+            Status::Outside => write!(f, "{} ?", self.played),
+            _ => write!(f, "{} {}", self.played, InWords(&self.known)),
+        }
+    }
+}
+
+/// The moves of a position in tie-break order.
+pub fn known_moves(report: &Report) -> Vec<KnownMove> {
+    let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
+    moves.sort_by_key(|one| one.index);
+    let known = |one: &MoveReport| KnownMove {
+        played: one.played.clone(),
+        known: one.known,
+    };
+    moves.into_iter().map(known).collect()
+}
+
+/// Whether a position may have the value `stated`; `None` if nothing is known of it.
+pub fn allows(known: &KnownValue, stated: Value) -> Option<bool> {
+    match (known.value, known.at_least, known.at_most) {
+        (Some(value), ..) => Some(value == stated),
+        (None, None, None) => None,
+        (None, least, most) => Some(
+            least.is_none_or(|least| least <= stated) && most.is_none_or(|most| stated <= most),
+        ),
+    }
+}

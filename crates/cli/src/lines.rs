@@ -1,0 +1,169 @@
+//! Many positions, one a line, for every command that answers positions.
+//!
+//! A command flattens [`LinesArgument`], opens the file that it names with [`Lines::open`], and
+//! calls [`answer`] with a function that answers one position:
+//!
+//! ```ignore
+//! if let Some((format, path)) = self.lines.chosen() {
+//!     let lines = Lines::open(path, format, game)?;
+//!     let find = move |line: &Line| Ok(LineFinding::of_report(engine.report(line, &effort)?));
+//!     return lines::answer(lines, find, threads, output);
+//! }
+//! ```
+//!
+//! Each line of input has one line of output, in order, whatever it holds: an answer, an error, or
+//! nothing if it holds no position. With `--json` it is an object with the number of the line, in
+//! CSV a row. A file's totals end standard error.
+
+mod answer;
+mod csv;
+mod obf;
+mod source;
+mod totals;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use solveig_engine::{EngineError, Line};
+
+use crate::CommandVerdict;
+use crate::files::Files;
+use crate::output::Output;
+
+pub use answer::LineFinding;
+use answer::{Answered, answered};
+pub use source::Lines;
+use totals::Totals;
+
+/// The format of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// OBF: a board with stated scores.
+    Obf,
+    /// A move list, optionally with a stated value.
+    Moves,
+    /// Comma-separated values, with a header.
+    Csv,
+    /// A position, as in an argument of the command line.
+    Positions,
+}
+
+/// A file of positions. The command needs an argument with the id `text`, a position, which cannot
+/// be given with it.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Many positions")]
+#[group(id = "lines", multiple = false, conflicts_with = "text")]
+pub struct LinesArgument {
+    /// Answer the rows of FILE, or of standard input if it is -: comma-separated values with a
+    /// header. The positions stand in the column "position", or else in the first; a column
+    /// "stated" has values to compare with
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board, a space, the
+    /// side to move, and maybe what is known of it
+    #[arg(long, value_name = "FILE")]
+    obf: Option<PathBuf>,
+    /// Answer the lines of FILE, or of standard input if it is -, each a move list, and maybe a
+    /// space and a value to compare with
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
+}
+
+impl LinesArgument {
+    /// The file that was named, and its format.
+    pub fn chosen(&self) -> Option<(Format, &Path)> {
+        let Self { csv, obf, moves } = self;
+        let files = [
+            (Format::Csv, csv),
+            (Format::Obf, obf),
+            (Format::Moves, moves),
+        ];
+        let mut named = files.into_iter();
+        named.find_map(|(format, path)| Some((format, path.as_deref()?)))
+    }
+
+    /// Adds the file that was named to those that the command reads.
+    pub fn read_by(&self, files: Files) -> Files {
+        files
+            .reads("--csv", self.csv.as_deref())
+            .reads("--obf", self.obf.as_deref())
+            .reads("--moves", self.moves.as_deref())
+    }
+}
+
+/// Answers all lines in order, each as soon as it and all before it are answered by `find`, which
+/// as many threads as are said call for one line after the other.
+///
+/// # Errors
+///
+/// Fails if the lines cannot be read, if the answers cannot be written, or as `find` does where the
+/// line is not at fault.
+pub fn answer(
+    mut lines: Lines,
+    find: impl Fn(&Line) -> Result<LineFinding, EngineError> + Send + Sync + 'static,
+    threads: usize,
+    output: &mut Output,
+) -> Result<CommandVerdict> {
+    let mut totals = Totals::of(&lines);
+    if let Some(header) = lines.header_of_answers()
+        && !output.is_json()
+    {
+        output.line(&header)?;
+    }
+    if threads == 1 {
+        // On this thread: passing answers between threads takes longer than many easy positions.
+        loop {
+            if !lines.is_line_waiting() {
+                output.flush()?;
+            }
+            match lines.next()? {
+                Some(asked) => totals.print(&answered(asked, &find)?, output)?,
+                None => return totals.ended(output),
+            }
+        }
+    }
+    let lines = Arc::new(Mutex::new((lines, 0)));
+    let find = Arc::new(find);
+    let (sender, receiver) = mpsc::channel();
+    for _ in 0..threads {
+        let (lines, find) = (Arc::clone(&lines), Arc::clone(&find));
+        let sender = sender.clone();
+        // Not joined: if answers cannot be written, the program ends without waiting for searches.
+        thread::spawn(move || {
+            loop {
+                let (order, asked) = {
+                    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+                    let order = lines.1;
+                    lines.1 += 1;
+                    (order, lines.0.next())
+                };
+                let found: Result<Option<Answered>> =
+                    asked.and_then(|asked| asked.map(|asked| answered(asked, &*find)).transpose());
+                let ended = !matches!(found, Ok(Some(_)));
+                if sender.send((order, found)).is_err() || ended {
+                    break;
+                }
+            }
+        });
+    }
+    drop(sender);
+    let mut early = BTreeMap::new();
+    let mut next = 0u64;
+    for (order, found) in receiver {
+        early.insert(order, found);
+        while let Some(found) = early.remove(&next) {
+            next += 1;
+            if let Some(answer) = found? {
+                totals.print(&answer, output)?;
+            }
+            output.flush()?;
+        }
+    }
+    let taken = lines.lock().unwrap_or_else(PoisonError::into_inner).1;
+    ensure!(next == taken, "a solver ended before it had answered");
+    totals.ended(output)
+}

@@ -1,0 +1,288 @@
+//! Answers to lines.
+
+use std::fmt;
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::{Serialize, Serializer};
+use solveig_engine::{EngineError, KnownValue, Line, Report, Source, ValueReport};
+use solveig_game::{Value, excerpt};
+
+use super::Format;
+use super::csv::{ANSWERED, Row};
+use super::source::{AskedLine, Question};
+use crate::failure::Problem;
+use crate::figures::{duration, grouped, rate, signed};
+use crate::known::{InWords, KnownMove, allows, known_moves};
+
+/// What was found of a position. Values are for the side to move.
+#[derive(Default, Serialize)]
+pub struct LineFinding {
+    /// Its value.
+    #[serde(flatten)]
+    pub known: KnownValue,
+    /// A best move, if one was asked for; `Some(None)` if there is none or none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_move: Option<Option<String>>,
+    /// The principal variation, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pv: Option<Vec<String>>,
+    /// The moves in tie-break order, if their values were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<KnownMove>>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether a limit of time or a signal ended the search before the answer was complete.
+    pub interrupted: bool,
+}
+
+impl LineFinding {
+    /// The value of a position alone.
+    pub fn of_value(report: &ValueReport) -> Self {
+        Self {
+            known: report.known,
+            nodes: report.nodes,
+            interrupted: report.interrupted,
+            ..Self::default()
+        }
+    }
+
+    /// The values of a position and of its moves.
+    pub fn of_report(report: &Report) -> Self {
+        Self {
+            known: report.known,
+            best_move: Some(report.best_move.clone()),
+            pv: None,
+            moves: Some(known_moves(report)),
+            nodes: report.nodes,
+            interrupted: report.interrupted,
+        }
+    }
+}
+
+/// The answer to a line.
+pub struct Answered {
+    format: Format,
+    row: Option<Row>,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a line.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// The position was answered.
+    Found(Box<FoundLine>),
+    /// The line is wrong.
+    Bad(BadLine),
+    /// The line holds no position.
+    Nothing {
+        /// Its number, from 1.
+        line: u64,
+        /// Always `None`.
+        position: Option<String>,
+    },
+}
+
+/// The answer to the position of a line.
+#[derive(Serialize)]
+pub struct FoundLine {
+    line: u64,
+    position: String,
+    /// What was found.
+    #[serde(flatten)]
+    pub finding: LineFinding,
+    /// The value stated in the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<Value>,
+    /// Whether that is right; `None` if nothing is stated, or nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+    /// The time that the answer took.
+    pub seconds: f64,
+}
+
+/// What is wrong with a line.
+#[derive(Serialize)]
+pub struct BadLine {
+    line: u64,
+    position: String,
+    /// The problem.
+    pub error: Problem,
+}
+
+/// Answers a line with `find`.
+///
+/// # Errors
+///
+/// Fails as `find` does where the line is not at fault.
+pub fn answered(
+    asked: AskedLine,
+    find: &(impl Fn(&Line) -> Result<LineFinding, EngineError> + ?Sized),
+) -> Result<Answered> {
+    let (line, position) = (asked.number, asked.position);
+    let bad = |position: &str, error: Problem| {
+        Outcome::Bad(BadLine {
+            line,
+            position: excerpt(position).into_owned(),
+            error: error.in_one_line(),
+        })
+    };
+    let outcome = match asked.question {
+        Err(error) => bad(&position, error),
+        Ok(None) => Outcome::Nothing {
+            line,
+            position: None,
+        },
+        Ok(Some(Question {
+            line: asked,
+            stated,
+        })) => {
+            let started = Instant::now();
+            match find(&asked) {
+                Err(error) if error.is_askers_fault() => bad(&position, Problem::of(error)),
+                found => {
+                    let finding = found?;
+                    Outcome::Found(Box::new(FoundLine {
+                        line,
+                        position,
+                        agrees: stated.and_then(|stated| allows(&finding.known, stated)),
+                        finding,
+                        stated,
+                        seconds: started.elapsed().as_secs_f64(),
+                    }))
+                }
+            }
+        }
+    };
+    Ok(Answered {
+        format: asked.format,
+        row: asked.row,
+        outcome,
+    })
+}
+
+impl Outcome {
+    /// The cells of a row of CSV, as far as it is not empty.
+    fn cells(&self) -> Vec<String> {
+        match self {
+            Self::Nothing { .. } => Vec::new(),
+            Self::Found(found) => found.cells().into(),
+            Self::Bad(bad) => {
+                let mut cells = vec![String::new(); ANSWERED.len() - 1];
+                cells.push(bad.error.to_string());
+                cells
+            }
+        }
+    }
+}
+
+impl Serialize for Answered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.outcome.serialize(serializer)
+    }
+}
+
+impl fmt::Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(row) = &self.row {
+            return f.write_str(&row.answered(&self.outcome.cells()));
+        }
+        match (&self.outcome, self.format) {
+            (Outcome::Nothing { .. }, _) => Ok(()),
+            (Outcome::Bad(bad), Format::Obf) => {
+                write!(f, "line {}: error: {}", bad.line, bad.error)
+            }
+            (Outcome::Bad(bad), Format::Moves) => {
+                write!(f, "{} error: {}", bad.position, bad.error)
+            }
+            (Outcome::Bad(bad), _) => write!(f, "{}: error: {}", shown(&bad.position), bad.error),
+            (Outcome::Found(found), Format::Obf) => found.write_score(f),
+            (Outcome::Found(found), Format::Moves) => {
+                let known = &found.finding.known;
+                match known.value {
+                    // Without a sign and plies, as Pons's solver writes it.
+                    Some(value) => write!(f, "{} {value}", found.position),
+                    None => write!(f, "{} {}", found.position, InWords(known)),
+                }
+            }
+            (Outcome::Found(found), _) => {
+                write!(f, "{}: {}", shown(&found.position), found.finding)
+            }
+        }
+    }
+}
+
+/// A position as it is written where an empty one would not be seen.
+fn shown(position: &str) -> &str {
+    match position.trim() {
+        "" => "-",
+        text => text,
+    }
+}
+
+impl FoundLine {
+    fn cells(&self) -> [String; ANSWERED.len()] {
+        fn shown<T: ToString>(one: Option<T>) -> String {
+            one.map(|one| one.to_string()).unwrap_or_default()
+        }
+        let finding = &self.finding;
+        let known = &finding.known;
+        [
+            known.status.name().to_owned(),
+            shown(known.source.map(Source::name)),
+            shown(known.value),
+            shown(known.at_least),
+            shown(known.at_most),
+            shown(finding.best_move.clone().flatten()),
+            shown(finding.pv.as_ref().map(|pv| pv.join(" "))),
+            shown(self.agrees),
+            finding.nodes.to_string(),
+            format!("{:.6}", self.seconds),
+            finding.interrupted.to_string(),
+            String::new(),
+        ]
+    }
+
+    /// Writes the value beside the one that is stated, and what it took to find it.
+    fn write_score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let finding = &self.finding;
+        write!(f, "line {}: {}", self.line, InWords(&finding.known))?;
+        match (self.stated, self.agrees) {
+            (Some(_), Some(true)) => write!(f, ", as stated")?,
+            (Some(stated), Some(false)) => write!(f, ", not {} as stated", signed(stated))?,
+            _ => {}
+        }
+        let (nodes, rate) = (grouped(finding.nodes), rate(finding.nodes, self.seconds));
+        write!(f, "; {nodes} nodes in {} ({rate})", duration(self.seconds))?;
+        finding.write_variation(f)
+    }
+}
+
+impl LineFinding {
+    fn write_variation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.pv {
+            Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for LineFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", InWords(&self.known))?;
+        match self.known.source {
+            Some(Source::Certified) | None => {}
+            Some(source) => write!(f, " ({})", source.name())?,
+        }
+        if let Some(Some(best)) = &self.best_move {
+            write!(f, ", best {best}")?;
+        }
+        if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            write!(f, "; moves: {}", moves.join(", "))?;
+        }
+        self.write_variation(f)
+    }
+}

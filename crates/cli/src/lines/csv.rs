@@ -1,0 +1,140 @@
+//! Rows of comma-separated values, one a line: RFC 4180 without line breaks in fields.
+
+use csv::{ReaderBuilder, StringRecord, Writer};
+
+use crate::failure::Problem;
+
+/// The columns of answers.
+pub const ANSWERED: [&str; 12] = [
+    "status",
+    "source",
+    "value",
+    "at_least",
+    "at_most",
+    "best_move",
+    "pv",
+    "agrees",
+    "nodes",
+    "seconds",
+    "interrupted",
+    "error",
+];
+
+/// The columns of a file.
+pub struct Table {
+    header: StringRecord,
+    position: usize,
+    stated: Option<usize>,
+    /// The columns that the answers repeat: all but those of earlier answers.
+    kept: Vec<usize>,
+}
+
+/// The fields of a line.
+#[derive(Default)]
+pub struct Row {
+    position: String,
+    stated: String,
+    kept: Vec<String>,
+}
+
+impl Table {
+    /// The columns that a header names.
+    pub fn of(header: &str) -> Self {
+        let header = fields(header);
+        let at = |name: &str| header.iter().position(|column| column.trim() == name);
+        let kept = header.iter().enumerate();
+        let kept = kept.filter(|(_, column)| !ANSWERED.contains(&column.trim()));
+        Self {
+            position: at("position").unwrap_or(0),
+            stated: at("stated"),
+            kept: kept.map(|(at, _)| at).collect(),
+            header,
+        }
+    }
+
+    /// The name of the first column.
+    pub fn first(&self) -> &str {
+        self.header.get(0).unwrap_or_default()
+    }
+
+    /// Whether the header says which column has the positions.
+    pub fn names_positions(&self) -> bool {
+        self.header.iter().any(|column| column.trim() == "position")
+    }
+
+    /// The header of the answers.
+    pub fn header_of_answers(&self) -> String {
+        let kept = self.kept.iter().filter_map(|&at| self.header.get(at));
+        line(kept.chain(ANSWERED))
+    }
+
+    /// A row with nothing in it.
+    pub fn empty(&self) -> Row {
+        Row {
+            kept: vec![String::new(); self.kept.len()],
+            ..Row::default()
+        }
+    }
+
+    /// Reads a line, and says what is wrong if it has another number of fields than the header.
+    pub fn row(&self, text: &str) -> (Row, Result<(), Problem>) {
+        let fields = fields(text);
+        let field = |at: usize| fields.get(at).unwrap_or_default().to_owned();
+        let row = Row {
+            position: field(self.position).trim().to_owned(),
+            stated: self.stated.map(field).unwrap_or_default().trim().to_owned(),
+            kept: self.kept.iter().map(|&at| field(at)).collect(),
+        };
+        let (found, expected) = (fields.len(), self.header.len());
+        let unit = if found == 1 { "field" } else { "fields" };
+        let whole = match found == expected {
+            true => Ok(()),
+            false => Err(Problem::of(format!(
+                "{found} {unit}: the header has {expected}"
+            ))),
+        };
+        (row, whole)
+    }
+}
+
+impl Row {
+    /// The position.
+    pub fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// The value that is stated; empty if there is none.
+    pub fn stated(&self) -> &str {
+        &self.stated
+    }
+
+    /// The line of the answer: what is kept of the row, and then the cells under [`ANSWERED`], of
+    /// which those that are missing are empty.
+    pub fn answered(&self, answer: &[String]) -> String {
+        let empty = ANSWERED.len() - answer.len();
+        let kept = self.kept.iter().chain(answer).map(String::as_str);
+        line(kept.chain(std::iter::repeat_n("", empty)))
+    }
+}
+
+fn fields(text: &str) -> StringRecord {
+    let reader = ReaderBuilder::new()
+        .has_headers(false)
+        .buffer_capacity(text.len().max(1))
+        .from_reader(text.as_bytes());
+    let record = reader.into_records().next();
+    // Text of one line is always a record; an empty line is one empty field.
+    match record {
+        Some(Ok(record)) => record,
+        _ => StringRecord::from(vec![""]),
+    }
+}
+
+fn line<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(cells);
+    let written = writer.into_inner().unwrap_or_default();
+    let text = String::from_utf8_lossy(&written);
+    text.trim_end_matches('\n').to_owned()
+}
