@@ -5,6 +5,7 @@ import { Mark } from "./boards/badge.tsx";
 import { Board, moveAt } from "./boards/board.tsx";
 import { landing } from "./boards/layout.ts";
 import { PlainBoard } from "./boards/plain.tsx";
+import { winningLines } from "./boards/winning.ts";
 import type { Game, MoveAnswer, Position } from "./contract.ts";
 import { isDrawn, passesAreForced } from "./families.ts";
 import type { GameView } from "./game-view.ts";
@@ -34,7 +35,9 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
     () => ({ from: route.from, moves: route.moves.slice(0, route.at) }),
     [route.from, route.moves, route.at],
   );
-  const search = searchOf(settings);
+  const place = JSON.stringify([game.game, line]);
+  const [searched, setSearched] = useState<string | null>(null);
+  const search = searched === place ? "anywhere" : searchOf(settings);
   const [notes, setNotes] = useState<{ line: string; texts: readonly string[] } | null>(null);
   const take: GameView["take"] = (read, texts, to) => {
     go({ from: read.from, moves: read.moves, at: read.moves.length, view: to });
@@ -130,7 +133,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
           </ul>
         )}
         {route.view === "play" && (
-          <PlayPanel {...view} here={here} turn={turn} isAtEnd={isAtEnd} onPlay={play} isOpen={isOpen} />
+          <PlayPanel {...view} here={here} turn={turn} isAtEnd={isAtEnd} onPlay={play} isOpen={isOpen} onSearch={() => setSearched(place)} />
         )}
         {route.view === "review" && <ReviewPanel {...view} />}
         {route.view === "proof" && <ProofPanel {...view} />}
@@ -180,6 +183,7 @@ function GameBoard({ game, shown, isOpen, showsValues, onPlay }: GameBoardProps)
       moves={open}
       best={shown && isOpen ? shown.best_move : null}
       last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
+      won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
       showsValues={showsValues}
       onCell={(cell) => {
         const move = moveAt(game, open, cell);

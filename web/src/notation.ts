@@ -64,6 +64,11 @@ export function stonesTellTurn(game: DrawnGame): boolean {
   return game.family === "connect-four" || game.family === "mnk" || game.family === "hex";
 }
 
+/** How many stones of a side lie on a board, or of both. */
+export function stonesOf(cells: string, stone?: "X" | "O"): number {
+  return [...cells].filter((cell) => (stone ? cell === stone : cell !== "-")).length;
+}
+
 /** The cells after a click on one: empty, first side, second side, empty again. */
 export function cycled(cells: string, cell: number): string {
   const order = "-XO-";

@@ -17,6 +17,8 @@ interface BoardProps {
   best: string | null;
   /** The cell where the last stone landed. */
   last: number | null;
+  /** The lines that have won the game, each by its cells. */
+  won?: readonly (readonly number[])[];
   showsValues: boolean;
   /** Called with a cell that was clicked or confirmed with Enter. */
   onCell: (cell: number) => void;
@@ -87,6 +89,7 @@ export function Board(props: BoardProps): ComponentChildren {
       <Surface game={game} layout={layout} />
       <Pieces game={game} layout={layout} cells={cells} last={props.last} target={target?.cell ?? null} />
       <Front game={game} layout={layout} last={props.last} />
+      <WinningLines layout={layout} lines={props.won ?? []} />
       <Moves {...props} layout={layout} />
       {layout.rows.map((row) => (
         <g role="row" key={row[0]?.cell}>
@@ -127,6 +130,23 @@ function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layo
             ) : (
               <circle class="dot" r="9" />
             )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** A stroke through the stones that have won. */
+function WinningLines({ layout, lines }: { layout: Layout; lines: readonly (readonly number[])[] }): ComponentChildren {
+  return (
+    <g class="won" aria-hidden="true">
+      {lines.map((line) => {
+        const path = points(line.flatMap((cell) => layout.spots[cell] ?? []).map(({ x, y }) => [x, y]));
+        return (
+          <g key={line.join(" ")}>
+            <polyline class="won-outline" points={path} />
+            <polyline class="won-line" points={path} />
           </g>
         );
       })}
@@ -180,6 +200,7 @@ function cellLabel(props: BoardProps, spot: Spot): string {
   else if (stone === "O") texts.push(sideName(game, "second"));
   else texts.push(board.empty);
   if (spot.cell === props.last) texts.push(board.lastMove);
+  if (props.won?.some((line) => line.includes(spot.cell))) texts.push(board.inWinningLine);
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
   if (move) {
     texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);

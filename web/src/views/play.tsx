@@ -7,7 +7,8 @@ import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import { type Player, formatRoute } from "../route.ts";
 import type { Turn } from "../turns.ts";
-import { areValuesKnown, originWords, sideName, verdict } from "../words.ts";
+import { stonesOf } from "../notation.ts";
+import { areValuesKnown, origin, originWords, sideName, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
 import { words } from "../words/languages.ts";
@@ -19,6 +20,8 @@ interface PlayPanelProps extends GameView {
   /** Whether the person may play here. */
   isOpen: boolean;
   onPlay: (move: string) => void;
+  /** Searches the position although the artifact does not store it. */
+  onSearch: () => void;
 }
 
 /** Who plays, whose turn it is, and what is known of the position and its moves. */
@@ -45,6 +48,8 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(game, position, turn, isAtEnd, route.player)}
           </p>
+          {position.over && <Result game={game} position={position} />}
+          {turn === "unknown" && !evaluated && <SearchHere {...props} />}
           {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
               {play.playOn}
@@ -96,8 +101,34 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
   }
 }
 
+/** How the margin of a game of Othello comes about: empty squares go to the winner. */
+function Result({ game, position }: { game: Game; position: Position }): ComponentChildren {
+  if (game.family !== "othello" || position.value === null) return null;
+  const { result } = words();
+  const [black, white] = [stonesOf(position.cells, "X"), stonesOf(position.cells, "O")];
+  const empty = position.cells.length - black - white;
+  const [more, fewer] = [Math.max(black, white), Math.min(black, white)];
+  const margin = Math.abs(position.value);
+  return (
+    <p class="result quiet">
+      {margin === 0 ? result.discsEach({ each: more, empty }) : result.discs({ more, fewer, empty, margin })}
+    </p>
+  );
+}
+
+/** A button that searches the position, where nothing is known and the search was not asked for. */
+function SearchHere({ game, search, here, onSearch }: PlayPanelProps): ComponentChildren {
+  if (search === "anywhere" || game.artifact === null || here.isSearching) return null;
+  return (
+    <button type="button" class="search-here" onClick={onSearch}>
+      {words().play.searchHere}
+    </button>
+  );
+}
+
 /** The value of the position, and where it comes from. */
-function Status({ game, here, position }: PlayPanelProps & { position: Position }): ComponentChildren {
+function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
+  const { game, here, position } = props;
   const { play, sentences, sources } = words();
   const [word, sentence] = originWords(position, game.artifact);
   return (
@@ -106,6 +137,7 @@ function Status({ game, here, position }: PlayPanelProps & { position: Position 
       <p class="quiet">
         {here.isSearching ? play.searching : sentences({ texts: [sources.position({ source: word }), sentence] })}
       </p>
+      {origin(position) === "outside" && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );

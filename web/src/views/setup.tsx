@@ -4,7 +4,7 @@ import { refusalOf } from "../answers.ts";
 import { Board } from "../boards/board.tsx";
 import type { Game, Position, Side } from "../contract.ts";
 import { type DrawnGame, isDrawn } from "../families.ts";
-import { cycled, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
+import { cycled, stonesOf, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { sideName } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
@@ -76,7 +76,7 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
   const [toMove, setToMove] = useState<Side>(position?.to_move ?? "first");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const use = async (): Promise<void> => {
-    const from = writeBoard(game, cells, stonesTellTurn(game) ? stones(cells) % 2 === 0 : toMove === "first");
+    const from = writeBoard(game, cells, stonesTellTurn(game) ? stonesOf(cells) % 2 === 0 : toMove === "first");
     try {
       const line = { from, moves: [] };
       await server.position(game.game, line, "never");
@@ -125,8 +125,4 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
       </div>
     </section>
   );
-}
-
-function stones(cells: string): number {
-  return cells.replaceAll("-", "").length;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
+import { stonesOf } from "../notation.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
 import { words } from "../words/languages.ts";
 
@@ -22,6 +23,7 @@ export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentC
       <span class={`side-name${position?.to_move === "first" && !position.over ? " to-move" : ""}`}>
         <span class="stone first" aria-hidden="true" />
         {sideName(game, "first")}
+        <Discs game={game} position={position} stone="X" />
       </span>
       <div class={`bar${share === null ? " unknown" : ""}`} role="img" aria-label={told}>
         <svg viewBox="0 0 200 10" preserveAspectRatio="none" aria-hidden="true">
@@ -36,10 +38,23 @@ export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentC
         )}
       </div>
       <span class={`side-name${position?.to_move === "second" && !position.over ? " to-move" : ""}`}>
+        <Discs game={game} position={position} stone="O" />
         {sideName(game, "second")}
         <span class="stone second" aria-hidden="true" />
       </span>
     </div>
+  );
+}
+
+/** How many discs a side has, in games that count them. */
+function Discs({ game, position, stone }: { game: Game; position: Position | null; stone: "X" | "O" }): ComponentChildren {
+  if (game.family !== "othello" || !position) return null;
+  const count = stonesOf(position.cells, stone);
+  return (
+    <span class="discs">
+      <span aria-hidden="true">{count}</span>
+      <span class="visually-hidden">{words().board.discs({ count })}</span>
+    </span>
   );
 }
 

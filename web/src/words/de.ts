@@ -149,6 +149,8 @@ export const de: Words = {
     canBePlayed: "spielbar",
     dropsFurther: "der Stein fällt weiter nach unten",
     bestMove: "bester Zug",
+    inWinningLine: "in der Gewinnreihe",
+    discs: ({ count }) => plural(count, { one: "1 Stein", other: `${count} Steine` }),
     legalMoves: "Erlaubte Züge",
   },
 
@@ -202,12 +204,27 @@ export const de: Words = {
     worthOfMoves: "Was jeder Zug wert ist",
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
     searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
+    searchHere: "Diese Stellung durchsuchen",
     interrupted: "Die Suche endete, bevor alles bekannt war.",
     searchAgain: "Weiter suchen",
     bestPlay: "Bestes Spiel von hier",
     lookingUp: "Wird nachgeschlagen …",
     noBestMove: "Hier ist kein bester Zug bekannt.",
     lineInterrupted: "Die Zugfolge endet, wo die Suche abgebrochen wurde.",
+  },
+
+  result: {
+    discs: ({ more, fewer, empty, margin }) => {
+      const discs = `${more} zu ${fewer} Steine.`;
+      if (empty === 0) return discs;
+      const whose = plural(empty, {
+        one: "Das leere Feld zählt für den Sieger",
+        other: `Die ${empty} leeren Felder zählen für den Sieger`,
+      });
+      return `${discs} ${whose}: ${more} + ${empty} \u2212 ${fewer} = ${margin}.`;
+    },
+    discsEach: ({ each, empty }) =>
+      empty === 0 ? `Je ${each} Steine.` : `Je ${each} Steine. Die ${empty} leeren Felder werden geteilt.`,
   },
 
   moves: {

@@ -159,6 +159,8 @@ export const en = {
     canBePlayed: "can be played",
     dropsFurther: "the disc drops further down",
     bestMove: "best move",
+    inWinningLine: "in the winning line",
+    discs: ({ count }: Count) => plural(count, { one: "1 disc", other: `${count} discs` }),
     legalMoves: "Legal moves",
   },
 
@@ -213,12 +215,28 @@ export const en = {
     worthOfMoves: "What each move is worth",
     noValueKnown: "No move’s value is known here.",
     searchOutside: "Search positions that the artifact does not store",
+    searchHere: "Search this position",
     interrupted: "The search was stopped before all was known.",
     searchAgain: "Search again",
     bestPlay: "Best play from here",
     lookingUp: "Looking it up…",
     noBestMove: "No best move is known here.",
     lineInterrupted: "The line ends where the search was stopped.",
+  },
+
+  /** How the result of a game of Othello is counted. */
+  result: {
+    discs: ({ more, fewer, empty, margin }: { more: number; fewer: number; empty: number; margin: number }) => {
+      const discs = `${more} discs to ${fewer}.`;
+      if (empty === 0) return discs;
+      const whose = plural(empty, {
+        one: "The empty square goes to the winner",
+        other: `The ${empty} empty squares go to the winner`,
+      });
+      return `${discs} ${whose}: ${more} + ${empty} \u2212 ${fewer} = ${margin}.`;
+    },
+    discsEach: ({ each, empty }: { each: number; empty: number }) =>
+      empty === 0 ? `${each} discs each.` : `${each} discs each. The ${empty} empty squares are shared.`,
   },
 
   moves: {

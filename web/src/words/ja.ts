@@ -143,6 +143,8 @@ export const ja: Words = {
     canBePlayed: "着手可能",
     dropsFurther: "石はさらに下へ落ちます",
     bestMove: "最善手",
+    inWinningLine: "勝ちの並び",
+    discs: ({ count }) => `${count}個`,
     legalMoves: "合法手",
   },
 
@@ -196,12 +198,23 @@ export const ja: Words = {
     worthOfMoves: "各手の評価値",
     noValueKnown: "評価値のわかっている手はありません。",
     searchOutside: "解ファイルにない局面も探索する",
+    searchHere: "この局面を探索する",
     interrupted: "すべてがわかる前に探索が打ち切られました。",
     searchAgain: "もう一度探索する",
     bestPlay: "ここからの最善手順",
     lookingUp: "検索中…",
     noBestMove: "最善手はわかっていません。",
     lineInterrupted: "探索が打ち切られたため、手順はここまでです。",
+  },
+
+  result: {
+    discs: ({ more, fewer, empty, margin }) => {
+      const discs = `石数は${more}対${fewer}です。`;
+      if (empty === 0) return discs;
+      return `${discs}空きマス${empty}個は勝者の得点になります:${more} + ${empty} − ${fewer} = ${margin}。`;
+    },
+    discsEach: ({ each, empty }) =>
+      empty === 0 ? `石数は${each}個ずつです。` : `石数は${each}個ずつです。空きマス${empty}個は等分します。`,
   },
 
   moves: {

@@ -8,3 +8,4 @@ import "./records.test.mjs";
 import "./route.test.mjs";
 import "./turns.test.mjs";
 import "./words.test.mjs";
+import "./winning.test.mjs";

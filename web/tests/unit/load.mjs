@@ -18,6 +18,7 @@ export const turns = await vite.ssrLoadModule("/src/turns.ts");
 export const words = await vite.ssrLoadModule("/src/words.ts");
 export const languages = await vite.ssrLoadModule("/src/words/languages.ts");
 export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
+export const winning = await vite.ssrLoadModule("/src/boards/winning.ts");
 export const plain = await vite.ssrLoadModule("/src/boards/plain.tsx");
 export const marks = await vite.ssrLoadModule("/src/boards/marks.tsx");
 const formats = ["record", "obf", "read"].map((name) => vite.ssrLoadModule(`/src/formats/${name}.ts`));

@@ -42,6 +42,12 @@ test("the winner is named, whoever is to move", () => {
   assert.equal(spokenValue(wins, known({ at_most: 0 })), "at most a draw");
 });
 
+test("plies that an answer leaves out are not spoken of", () => {
+  const { plies, ...without } = known({ value: 10 });
+  assert.equal(spokenValue(points, without), "win by 10");
+  assert.equal(verdict(points, without, "first", false), "Black wins by 10 with best play");
+});
+
 test("titles say what a spec says", () => {
   assert.equal(gameTitle(points), "Othello 6\u00d76");
   assert.equal(gameTitle(game("mnk:3x3?k=3")), "Tic-tac-toe");

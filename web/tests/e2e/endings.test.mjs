@@ -1,0 +1,99 @@
+// How a game ended, and what the boards show of it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ask, at, gameOf, open, turn, url } from "./browser.mjs";
+
+const won = (page) => page.locator(".won-line").evaluateAll((all) => all.map((line) => line.points.numberOfItems));
+
+for (const [family, played, lines] of [
+  ["connect-four", "1 2 1 2 1 2 1", [4]],
+  ["mnk", "b2 a1 b1 c1 b3", [3]],
+  ["hex", "b2 a1 b1 c1 a3", [3]],
+  // A draw, and a game that is not over.
+  ["mnk", "a1 b2 c3 a3 c1 c2 a2 b1 b3", []],
+  ["connect-four", "1 2 1 2 1 2", []],
+]) {
+  test(`${family}, ${played}: the stones that have won are joined`, async (t) => {
+    const page = await open(t, at(gameOf(family), { side: "both", moves: played }));
+    await turn(page);
+    assert.deepEqual(await won(page), lines);
+    const named = page.locator('[role=gridcell][aria-label*="in the winning line"]');
+    assert.equal(await named.count(), lines[0] ?? 0);
+  });
+}
+
+test("Othello counts the discs, and says why the margin is larger than their difference", async (t) => {
+  const game = gameOf("othello");
+  const path = `games/${encodeURIComponent(game.game)}`;
+  const { moves } = await ask(`${path}/line`);
+  const { cells, value } = await ask(`${path}/position`, { moves: moves.join(" ") });
+  const count = (stone) => [...cells].filter((cell) => cell === stone).length;
+  const [black, white, empty] = [count("X"), count("O"), count("-")];
+  assert.ok(empty > 0 && Math.abs(value) === Math.abs(black - white) + empty);
+  const page = await open(t, at(game, { side: "both", moves: moves.join(" ") }));
+  assert.equal(await turn(page), "over");
+  const shown = await page.locator(".discs").evaluateAll((all) => all.map((one) => Number(one.firstChild.textContent)));
+  assert.deepEqual(shown, [black, white]);
+  const [more, fewer] = [Math.max(black, white), Math.min(black, white)];
+  assert.equal(
+    await page.locator(".result").textContent(),
+    `${more} discs to ${fewer}. The ${empty} empty squares go to the winner: ${more} + ${empty} \u2212 ${fewer} = ${Math.abs(value)}.`,
+  );
+});
+
+test("a position that the artifact does not store is searched by one click at its value", async (t) => {
+  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2" }));
+  await turn(page);
+  await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
+  await page.locator(".status").getByText("This position is searched.").waitFor();
+  // Only this position was asked for.
+  assert.ok(!(await page.getByLabel("Search positions that the artifact does not store").isChecked()));
+});
+
+test("black edges stand out from a dark page", async (t) => {
+  const page = await open(t, at(gameOf("hex"), { side: "both" }), { colorScheme: "dark" });
+  await turn(page);
+  const [edge, ground] = await page.evaluate(() => {
+    const light = (colour) => {
+      const [r, g, b] = colour.match(/[\d.]+/g).map((part) => Number(part) / 255);
+      const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    };
+    const outline = document.querySelector(".edge-outline");
+    return [light(getComputedStyle(outline).stroke), light(getComputedStyle(document.body).backgroundColor)];
+  });
+  // Graphics need a contrast of 3 to 1 (WCAG 2.2, 1.4.11).
+  assert.ok((edge + 0.05) / (ground + 0.05) >= 3);
+});
+
+test("the whole table of a region is in sight, also where a scroll bar takes room", async (t) => {
+  const page = await open(t, at(gameOf("connect-four"), { view: "region" }));
+  const table = page.locator(".region .scroll");
+  await table.locator("tbody tr").first().waitFor();
+  // Positions as many as large solutions have.
+  await table.evaluate((box) => {
+    box.style.paddingRight = "15px";
+    const counts = ["4\u202f531\u202f985", "3\u202f004\u202f118", "1\u202f204\u202f118", "52\u202f345", "98\u202f765"];
+    for (const row of box.querySelectorAll("tbody tr")) {
+      row.querySelectorAll("td").forEach((cell, index) => (cell.textContent = counts[index]));
+    }
+  });
+  const excess = await table.evaluate((box) => box.scrollWidth - box.clientWidth);
+  assert.ok(excess <= 0, `${excess} pixels of the table are out of sight`);
+});
+
+test("the documentation of the API has method and path of a request in one row, and an icon", async (t) => {
+  const page = await open(t, "docs");
+  const row = page.locator("summary", { has: page.locator(".method") }).first();
+  await row.waitFor();
+  const [method, path, about] = await row.evaluate((summary) => {
+    const range = document.createRange();
+    range.selectNode(summary.querySelector("h3").lastChild);
+    const shown = [summary.querySelector(".method"), range, summary.querySelector(":scope > span")];
+    return shown.map((one) => one.getBoundingClientRect().toJSON());
+  });
+  assert.ok(path.left >= method.right && path.top < method.bottom, "the path is below the method");
+  assert.ok(about.top >= path.bottom - 1);
+  const icon = await fetch(`${url}/favicon.ico`);
+  assert.equal(icon.headers.get("content-type"), "image/svg+xml");
+});
