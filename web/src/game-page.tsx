@@ -1,22 +1,24 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { usePosition } from "./answers.ts";
-import { Mark } from "./boards/badge.tsx";
-import { Board, moveAt } from "./boards/board.tsx";
-import { landing } from "./boards/layout.ts";
-import { PlainBoard } from "./boards/plain.tsx";
-import { winningLines } from "./boards/winning.ts";
-import type { Game, MoveAnswer, Position } from "./contract.ts";
+import type { Side } from "./contract.ts";
 import { isDrawn, passesAreForced } from "./families.ts";
 import type { GameView } from "./game-view.ts";
 import { writeLine } from "./notation.ts";
 import { usePlayAlone } from "./play-alone.ts";
+import { type HintStep, hintedMoves, nextStep } from "./playing/hints.ts";
+import { type Remark, isAbout, remarkOn } from "./playing/remarks.ts";
+import { type Sound, useSound } from "./playing/sound.ts";
+import { mistake } from "./playing/strength.ts";
+import { useClock } from "./playing/use-clock.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
 import { searchOf } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
-import { type Turns, playerOf, redoTo, sideAt, turnOf, undoTo } from "./turns.ts";
+import { type Turn, type Turns, playerOf, redoTo, sideAt, turnOf, undoTo } from "./turns.ts";
 import { Announcement } from "./views/announcement.tsx";
+import { Clocks } from "./views/clocks.tsx";
 import { Controls } from "./views/controls.tsx";
+import { GameBoard, PassButton } from "./views/game-board.tsx";
 import { MoveList } from "./views/move-list.tsx";
 import { PlayPanel } from "./views/play.tsx";
 import { Problem } from "./views/problem.tsx";
@@ -25,12 +27,13 @@ import { RegionPanel } from "./views/region.tsx";
 import { ReviewPanel } from "./views/review.tsx";
 import { Setup } from "./views/setup.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
-import { gameTitle, shortValue, spokenValue, tone } from "./words.ts";
+import { gameTitle, other } from "./words.ts";
 import { words } from "./words/languages.ts";
 
 export function GamePage(props: Omit<GameView, "line" | "search" | "take">): ComponentChildren {
   const { game, route, go, settings, change } = props;
-  const { showsValues } = settings;
+  const isPlayed = route.view === "play";
+  const showsValues = isPlayed ? settings.showsValues : settings.showsValuesBeside;
   const line = useMemo(
     () => ({ from: route.from, moves: route.moves.slice(0, route.at) }),
     [route.from, route.moves, route.at],
@@ -68,17 +71,38 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const back = asked && undoTo(asked);
   const forth = asked && redoTo(asked);
 
+  const [round, setRound] = useState(0);
+  const [seed, setSeed] = useState(randomSeed);
+  const [remark, setRemark] = useState<Remark | null>(null);
+  const [hint, setHint] = useState<{ place: string; step: HintStep }>({ place, step: 0 });
+  const step = hint.place === place ? hint.step : 0;
+
+  const isOver = position?.over ?? false;
+  const runsTime = isPlayed && isAtEnd && route.at > 0 && !isOver && asked !== null;
+  const clock = useClock(settings.clock, `${round} ${route.from}`, runsTime ? asked.toMove : null);
+
+  const made = (move: string, mode: "push" | "replace"): void => {
+    if (asked) clock?.move(asked.toMove);
+    go(played(route, move), mode);
+  };
   const play = (move: string): void => {
+    setRemark(isPlayed && settings.remarks && position ? remarkOn(position, move) : null);
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === move) go({ at: route.at + 1 });
-    else go(played(route, move));
+    else made(move, "push");
   };
 
-  const turn = turnOf(shown, route, here.isSearching);
-  const playsAlone = isAtEnd && route.view === "play";
-  usePlayAlone(game, playsAlone ? position : null, turn, (move) => go(played(route, move), "replace"));
+  const turn = isPlayed && isAtEnd && !isOver && clock?.fallen ? "time" : turnOf(shown, route, here.isSearching);
+  const playsAlone = isAtEnd && isPlayed && turn !== "time";
+  const error = position && turn === "program" ? mistake(position, settings.errors, seed) : null;
+  usePlayAlone(game, playsAlone ? position : null, turn, error, (move) => made(move, "replace"));
 
   const isOpen = position !== null && (turn === "person" || (turn === "unknown" && !here.isSearching));
+  const given = position && isOpen && isPlayed && !showsValues && step > 0 ? position : null;
+  const canHint = position !== null && isOpen && isPlayed && !showsValues && nextStep(position, step) !== step;
+  const remarked = isPlayed && remark && isAbout(remark, route) ? remark : null;
+  const [event, sound] = soundOf(shown && here.answer ? shown.moves_played.length : null, turn, remarked, asked?.toMove);
+  useSound(settings.hasSound, event, sound);
 
   const undo = (): void => {
     if (back !== null) go({ at: back });
@@ -86,24 +110,34 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const redo = (): void => {
     if (forth !== null) go({ at: forth });
   };
-  const renew = (): void => go({ from: "-", moves: [], at: 0, view: "play" });
-  const toggleValues = (): void => change({ showsValues: !showsValues });
+  const renew = (): void => {
+    setRound(round + 1);
+    setSeed(randomSeed());
+    go({ from: "-", moves: [], at: 0, view: "play" });
+  };
+  const toggleValues = (): void => change({ [isPlayed ? "showsValues" : "showsValuesBeside"]: !showsValues });
+  const tellMore = (): void => {
+    if (position && canHint) setHint({ place, step: nextStep(position, step) });
+  };
   useShortcut("u", settings.hasShortcuts, undo);
   useShortcut("r", settings.hasShortcuts, redo);
   useShortcut("n", settings.hasShortcuts, renew);
   useShortcut("v", settings.hasShortcuts, toggleValues);
+  useShortcut("h", settings.hasShortcuts, tellMore);
 
   return (
     <main class="game">
       <h1 class="visually-hidden">{gameTitle(game)}</h1>
       <section class="table" aria-label={words().board.section}>
         <ValueBar game={game} position={shown} isShown={showsValues} />
+        {clock && isPlayed && <Clocks game={game} clock={clock} />}
         <div class="board-frame" aria-busy={here.isLoading}>
           <GameBoard
             game={game}
             shown={shown}
             isOpen={isOpen}
             showsValues={showsValues}
+            hinted={given ? hintedMoves(given, step) : []}
             onPlay={play}
           />
         </div>
@@ -114,7 +148,9 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
           onUndo={undo}
           onRedo={redo}
           onNew={renew}
+          canHint={canHint}
           onValues={toggleValues}
+          onHint={tellMore}
           onSetup={() => setSetsUp(true)}
         >
           {isDrawn(game) && isOpen && (
@@ -133,7 +169,19 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
           </ul>
         )}
         {route.view === "play" && (
-          <PlayPanel {...view} here={here} turn={turn} isAtEnd={isAtEnd} onPlay={play} isOpen={isOpen} onSearch={() => setSearched(place)} />
+          <PlayPanel
+            {...view}
+            here={here}
+            turn={turn}
+            isAtEnd={isAtEnd}
+            fallen={clock?.fallen ?? null}
+            hint={given && { position: given, step }}
+            remark={remarked}
+            onTakeBack={() => remarked && go({ at: remarked.ply })}
+            onPlay={play}
+            isOpen={isOpen}
+            onSearch={() => setSearched(place)}
+          />
         )}
         {route.view === "review" && <ReviewPanel {...view} />}
         {route.view === "proof" && <ProofPanel {...view} />}
@@ -159,64 +207,22 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   );
 }
 
-interface GameBoardProps {
-  game: Game;
-  shown: Position | null;
-  isOpen: boolean;
-  showsValues: boolean;
-  onPlay: (move: string) => void;
+function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
 }
 
-/** The board: drawn for the families that the page knows, as text for others. */
-function GameBoard({ game, shown, isOpen, showsValues, onPlay }: GameBoardProps): ComponentChildren {
-  const label = words().board.label({ game: gameTitle(game) });
-  if (!isDrawn(game)) {
-    const given = { game, isOpen, showsValues, onPlay, label };
-    return shown && <PlainBoard {...given} position={shown} />;
-  }
-  const open: readonly MoveAnswer[] = shown && isOpen ? shown.moves : [];
-  const last = shown?.moves_played.at(-1);
-  return (
-    <Board
-      game={game}
-      cells={shown?.cells ?? ""}
-      moves={open}
-      best={shown && isOpen ? shown.best_move : null}
-      last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
-      won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
-      showsValues={showsValues}
-      onCell={(cell) => {
-        const move = moveAt(game, open, cell);
-        if (move) onPlay(move.move);
-      }}
-      label={label}
-    />
-  );
-}
-
-interface PassButtonProps {
-  game: Game;
-  position: Position;
-  showsValues: boolean;
-  onPlay: (move: string) => void;
-}
-
-/** The button for a pass, which has no cell on the board. */
-function PassButton({ game, position, showsValues, onPlay }: PassButtonProps): ComponentChildren {
-  const pass = position.moves.find((one) => one.pass);
-  if (!pass) return null;
-  return (
-    <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
-      {words().controls.pass}
-      {showsValues && (
-        <span class="pass-value">
-          <Mark tone={tone(pass)} />
-          <span aria-hidden="true">{shortValue(pass)}</span>{" "}
-          <span class="visually-hidden">{spokenValue(game, pass)}</span>
-        </span>
-      )}
-    </button>
-  );
+/** What happened last, and how it sounds. */
+function soundOf(
+  moves: number | null,
+  turn: Turn,
+  remark: Remark | null,
+  toMove: Side | undefined,
+): [string | null, Sound | null] {
+  if (moves === null || toMove === undefined) return [null, null];
+  if (turn === "time") return [`time ${moves}`, "time"];
+  if (turn === "over") return [`over ${moves}`, "end"];
+  if (remark && moves === remark.ply + 1) return [`moves ${moves}`, "remark"];
+  return [`moves ${moves}`, moves > 0 ? other(toMove) : null];
 }
 
 const VIEWS: readonly View[] = ["play", "review", "proof", "region"];

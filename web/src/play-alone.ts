@@ -9,15 +9,19 @@ const PASS_DELAY = 900;
 /** The delay before a reply where the system asks for reduced motion. */
 const STILL_DELAY = 60;
 
-/** Plays the program's moves and forced passes in `position`; nothing where it is null. */
+/**
+ * Plays the program's moves and forced passes in `position`; nothing where it is null. `mistake` is
+ * the move to play instead of the best one, if the program is to err here.
+ */
 export function usePlayAlone(
   game: Game,
   position: Position | null,
   turn: Turn,
+  mistake: string | null,
   play: (move: string) => void,
 ): void {
   const forced = position && passesAreForced(game) && mustPass(position);
-  const move = position && !position.over ? (forced ? "pass" : reply(position, turn)) : null;
+  const move = position && !position.over ? (forced ? "pass" : reply(position, turn, mistake)) : null;
   const key = position && move !== null ? `${position.from} ${position.moves_played.join(" ")}` : null;
   useEffect(() => {
     if (key === null || move === null) return;
@@ -33,7 +37,7 @@ export function mustPass({ moves }: Position): boolean {
   return moves.length === 1 && moves[0]?.pass === true;
 }
 
-function reply(position: Position, turn: Turn): string | null {
-  if (turn === "program") return position.best_move;
+function reply(position: Position, turn: Turn, mistake: string | null): string | null {
+  if (turn === "program") return mistake ?? position.best_move;
   return turn === "guess" ? position.guess : null;
 }

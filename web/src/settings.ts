@@ -1,5 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Search } from "./contract.ts";
+import { type ControlName, isControl } from "./playing/clock.ts";
+import { RATES } from "./playing/strength.ts";
 import { type Language, isLanguage, preferred } from "./words/languages.ts";
 
 export type Theme = "auto" | "light" | "dark";
@@ -9,12 +11,20 @@ export interface Settings {
   theme: Theme;
   /** "auto" for the first of the browser's languages that the page has. */
   language: "auto" | Language;
-  /** Whether the values of moves are shown. */
+  /** Whether values are shown while a game is played. */
   showsValues: boolean;
+  /** Whether the board shows values in the other views. */
+  showsValuesBeside: boolean;
   /** Whether the server searches positions that the artifact does not store. */
   searchesOutside: boolean;
   /** Whether single keys are commands. */
   hasShortcuts: boolean;
+  /** In how many of a hundred moves the program errs on purpose. */
+  errors: number;
+  clock: ControlName;
+  /** Whether a move that loses value is remarked on at once. */
+  remarks: boolean;
+  hasSound: boolean;
 }
 
 const KEY = "solveig";
@@ -23,9 +33,14 @@ const THEMES: readonly unknown[] = ["auto", "light", "dark"];
 const DEFAULTS: Settings = {
   theme: "auto",
   language: "auto",
-  showsValues: true,
+  showsValues: false,
+  showsValuesBeside: true,
   searchesOutside: false,
   hasShortcuts: true,
+  errors: 0,
+  clock: "off",
+  remarks: false,
+  hasSound: false,
 };
 
 function read(): Settings {
@@ -43,8 +58,13 @@ function read(): Settings {
     theme: THEMES.includes(kept.theme) ? (kept.theme as Theme) : DEFAULTS.theme,
     language: isLanguage(kept.language) ? kept.language : DEFAULTS.language,
     showsValues: flag("showsValues"),
+    showsValuesBeside: flag("showsValuesBeside"),
     searchesOutside: flag("searchesOutside"),
     hasShortcuts: flag("hasShortcuts"),
+    errors: RATES.find((rate) => rate === kept.errors) ?? DEFAULTS.errors,
+    clock: isControl(kept.clock) ? kept.clock : DEFAULTS.clock,
+    remarks: flag("remarks"),
+    hasSound: flag("hasSound"),
   };
 }
 
@@ -52,7 +72,8 @@ export type Change = (change: Partial<Settings>) => void;
 
 export function useSettings(): [Settings, Change] {
   const [settings, setSettings] = useState(read);
-  useEffect(() => {
+  // Before the browser draws, so that no colour and no language flashes up.
+  useLayoutEffect(() => {
     document.documentElement.dataset["theme"] = settings.theme;
     document.documentElement.lang = languageOf(settings);
     try {

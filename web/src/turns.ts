@@ -6,9 +6,10 @@ import { other } from "./words.ts";
 
 /**
  * Who is to act: the person; the program, by what it knows or by a guess, or while it searches
- * ("thinking"); nobody, where the program knows no move, the game is over or nothing is shown yet.
+ * ("thinking"); nobody, where the program knows no move, the game is over, by the rules or by the
+ * clock ("time"), or nothing is shown yet.
  */
-export type Turn = "person" | "program" | "guess" | "thinking" | "unknown" | "over" | "none";
+export type Turn = "person" | "program" | "guess" | "thinking" | "unknown" | "over" | "time" | "none";
 
 export function turnOf(position: Position | null, route: Route, isSearching: boolean): Turn {
   if (!position) return "none";

@@ -37,7 +37,10 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         // Browsers look for this name beside what is no page, such as JSON.
-        .route("/favicon.ico", get(|| async { Redirect::permanent("/icon.svg") }))
+        .route(
+            "/favicon.ico",
+            get(|| async { Redirect::permanent("/icon.svg") }),
+        )
         .route("/docs", get(documentation))
         .route("/docs/", get(|| async { Redirect::permanent("/docs") }))
         .route("/docs/{file}", get(documentation))

@@ -15,6 +15,8 @@ interface BoardProps {
   /** The moves that the person may play; empty where it is not their turn. */
   moves: readonly MoveAnswer[];
   best: string | null;
+  /** The moves that hints point at. */
+  hinted?: readonly string[];
   /** The cell where the last stone landed. */
   last: number | null;
   /** The lines that have won the game, each by its cells. */
@@ -115,7 +117,7 @@ export function Board(props: BoardProps): ComponentChildren {
 }
 
 /** The moves with their values. Screen readers read them from the labels of the cells. */
-function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
+function Moves({ moves, best, hinted, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
   const tells = showsValues && areValuesKnown(moves);
   return (
     <g class="move-marks" aria-hidden="true">
@@ -128,7 +130,10 @@ function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layo
             {tells || (isBest && showsValues) ? (
               <Badge tone={tone(one)} text={shortValue(one)} isBest={isBest} />
             ) : (
-              <circle class="dot" r="9" />
+              <>
+                {hinted?.includes(one.move) && <circle class="hinted" r="30" />}
+                <circle class="dot" r="9" />
+              </>
             )}
           </g>
         );
@@ -204,6 +209,7 @@ function cellLabel(props: BoardProps, spot: Spot): string {
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
   if (move) {
     texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);
+    if (props.hinted?.includes(move.move)) texts.push(board.hinted);
     if (props.showsValues) {
       texts.push(spokenValue(game, move));
       if (props.best === move.move) texts.push(board.bestMove);

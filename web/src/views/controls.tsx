@@ -6,10 +6,13 @@ interface ControlsProps {
   canUndo: boolean;
   canRedo: boolean;
   showsValues: boolean;
+  /** Whether there is a hint to give. */
+  canHint: boolean;
   onUndo: () => void;
   onRedo: () => void;
   onNew: () => void;
   onValues: () => void;
+  onHint: () => void;
   onSetup: () => void;
   children: ComponentChildren;
 }
@@ -29,6 +32,9 @@ export function Controls(props: ControlsProps): ComponentChildren {
       </button>
       <button type="button" onClick={props.onNew} title={tip(controls.newGame, "n")}>
         {controls.newGame}
+      </button>
+      <button type="button" onClick={props.onHint} disabled={!props.canHint} title={tip(controls.hint, "h")}>
+        {controls.hint}
       </button>
       <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title={tip(controls.values, "v")}>
         {controls.values}

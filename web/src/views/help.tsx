@@ -22,6 +22,7 @@ export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
     ["r", commands.redo],
     ["n", commands.newGame],
     ["v", commands.values],
+    ["h", commands.hint],
     ["?", commands.help],
   ];
   const meaning: [string, string][] = [

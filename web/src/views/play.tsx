@@ -1,15 +1,20 @@
 import type { ComponentChildren } from "preact";
 import type { PositionAnswer } from "../answers.ts";
 import { MoveButtons } from "../boards/move-buttons.tsx";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position, Side } from "../contract.ts";
 import { isDrawn, passesAreForced } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
+import type { HintStep } from "../playing/hints.ts";
+import type { Remark } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
 import type { Turn } from "../turns.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, origin, originWords, sideName, verdict } from "../words.ts";
+import { areValuesKnown, hasScores, origin, originWords, other, sideName, verdict } from "../words.ts";
+import type { Outcome } from "../words/given.ts";
 import { BestLine } from "./best-line.tsx";
+import { Hints } from "./hints.tsx";
+import { Options } from "./options.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
 import { words } from "../words/languages.ts";
 
@@ -19,6 +24,13 @@ interface PlayPanelProps extends GameView {
   isAtEnd: boolean;
   /** Whether the person may play here. */
   isOpen: boolean;
+  /** The side whose time is up. */
+  fallen: Side | null;
+  /** The hints that were asked for. */
+  hint: { position: Position; step: HintStep } | null;
+  /** What is to be said of the last move. */
+  remark: Remark | null;
+  onTakeBack: () => void;
   onPlay: (move: string) => void;
   /** Searches the position although the artifact does not store it. */
   onSearch: () => void;
@@ -46,7 +58,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       {position && (
         <section class="state" aria-label={play.state}>
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
-            {turnWords(game, position, turn, isAtEnd, route.player)}
+            {turnWords(props, position)}
           </p>
           {position.over && <Result game={game} position={position} />}
           {turn === "unknown" && !evaluated && <SearchHere {...props} />}
@@ -55,7 +67,9 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               {play.playOn}
             </button>
           )}
-          {position.over && route.moves.length > 0 && (
+          {props.hint && <Hints game={game} {...props.hint} />}
+          {props.remark && <Remarked {...props} remark={props.remark} />}
+          {(position.over || turn === "time") && route.moves.length > 0 && (
             <p>
               <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
             </p>
@@ -63,6 +77,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           {evaluated && <Status {...props} position={evaluated} />}
         </section>
       )}
+      <Options settings={settings} change={change} player={route.player} />
       {evaluated && <MoveValues {...props} position={evaluated} />}
       {evaluated && <BestLine {...props} />}
       {game.artifact !== null && (
@@ -79,12 +94,38 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   );
 }
 
-function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean, player: Player): string {
-  const { play, sentence } = words();
+/** What is said of a move that lost value, with a button to take it back. */
+function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Remark }): ComponentChildren {
+  const { remarks } = words();
+  const { move, before, after } = remark;
+  const outcome = (value: number): Outcome => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
+  const points = hasScores(game) ? before - after : null;
+  const isSame = outcome(before) === outcome(after);
+  return (
+    <div class="remark" role="status">
+      <p>
+        {isSame
+          ? remarks.loses({ move, points })
+          : remarks.turns({ move, points, before: outcome(before), after: outcome(after) })}
+      </p>
+      <button type="button" class="small" onClick={onTakeBack}>
+        {remarks.takeBack}
+      </button>
+    </div>
+  );
+}
+
+function turnWords({ game, turn, isAtEnd, route, fallen }: PlayPanelProps, position: Position): string {
+  const { player } = route;
+  const { clock, play, sentence } = words();
   const side = sideName(game, position.to_move);
   switch (turn) {
     case "over":
       return sentence({ text: verdict(game, position, position.to_move, true) });
+    case "time": {
+      const late = fallen ?? position.to_move;
+      return clock.timeUp({ side: sideName(game, late), winner: sideName(game, other(late)) });
+    }
     case "program":
       return isAtEnd ? play.answers({ side }) : play.playedHere({ side });
     case "guess":

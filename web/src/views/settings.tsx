@@ -12,6 +12,11 @@ interface SettingsProps {
 /** What the browser keeps of how the page looks and works. */
 export function SettingsDialog({ settings, change, onClose }: SettingsProps): ComponentChildren {
   const texts = words().settings;
+  const flags: ["remarks" | "hasSound" | "hasShortcuts", string][] = [
+    ["remarks", texts.remarks],
+    ["hasSound", texts.sound],
+    ["hasShortcuts", texts.shortcuts],
+  ];
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <label class="field">
@@ -28,14 +33,16 @@ export function SettingsDialog({ settings, change, onClose }: SettingsProps): Co
           ))}
         </select>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={settings.hasShortcuts}
-          onChange={(event) => change({ hasShortcuts: event.currentTarget.checked })}
-        />
-        <span>{texts.shortcuts}</span>
-      </label>
+      {flags.map(([name, label]) => (
+        <label class="check" key={name}>
+          <input
+            type="checkbox"
+            checked={settings[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.checked })}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
     </Dialog>
   );
 }

@@ -15,6 +15,7 @@ const by = (margin: number | null): string => (margin === null ? "" : ` mit ${ma
 
 const OUTCOMES = { win: "Gewinn", draw: "Unentschieden", loss: "Verlust", zero: "0" };
 const WITH_ARTICLE = { win: "einen Gewinn", draw: "ein Unentschieden", loss: "einen Verlust", zero: "0" };
+const DATIVE = { win: "einem Gewinn", draw: "einem Unentschieden", loss: "einem Verlust", zero: "0" };
 const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
 const accusative = ({ outcome, margin }: Result): string => WITH_ARTICLE[outcome] + by(margin);
 
@@ -151,6 +152,7 @@ export const de: Words = {
     bestMove: "bester Zug",
     inWinningLine: "in der Gewinnreihe",
     discs: ({ count }) => plural(count, { one: "1 Stein", other: `${count} Steine` }),
+    hinted: "im Tipp genannt",
     legalMoves: "Erlaubte Züge",
   },
 
@@ -167,6 +169,7 @@ export const de: Words = {
     undo: "Zurück",
     redo: "Vor",
     newGame: "Neues Spiel",
+    hint: "Tipp",
     values: "Werte",
     setUp: "Aufstellen",
     pass: "Passen",
@@ -197,6 +200,7 @@ export const de: Words = {
     knowsNoMove: ({ side }) =>
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,
     mustPass: ({ side }) => `${side} hat keinen Zug und passt.`,
+    options: "Stärke und Uhr",
     playOn: "Von hier weiterspielen",
     review: "Diese Partie analysieren",
     searching: "Suche läuft …",
@@ -225,6 +229,53 @@ export const de: Words = {
     },
     discsEach: ({ each, empty }) =>
       empty === 0 ? `Je ${each} Steine.` : `Je ${each} Steine. Die ${empty} leeren Felder werden geteilt.`,
+  },
+
+  strength: {
+    label: "Solveig macht Fehler",
+    never: "nie",
+    rate: ({ rate }) => (rate === 100 ? "in jedem Zug" : `in ${rate} von 100 Zügen`),
+    errs: ({ rate }) =>
+      rate === 100
+        ? "Solveig macht absichtlich Fehler: Wo es einen schlechteren Zug kennt, spielt es ihn."
+        : `Solveig macht absichtlich Fehler: In etwa ${rate} von 100 Zügen spielt es einen, von dem es weiß, dass er schlechter ist.`,
+  },
+
+  clock: {
+    label: "Uhr",
+    off: "keine",
+    control: ({ minutes, increment }) => {
+      const each = plural(minutes, { one: "1 Minute", other: `${minutes} Minuten` });
+      return increment === 0 ? each : `${each} und ${increment} Sekunden je Zug`;
+    },
+    left: ({ side, time }) => `${side} hat noch ${time}`,
+    timeUp: ({ side, winner }) => `Die Zeit von ${side} ist abgelaufen: ${winner} gewinnt nach Zeit.`,
+  },
+
+  hints: {
+    unknown: "Hier ist nicht bekannt, wer gewinnt.",
+    canWin: ({ margin }) => `Du kannst${by(margin)} gewinnen.`,
+    canDraw: "Du kannst ein Unentschieden halten; mehr lässt bestes Spiel nicht zu.",
+    loses: ({ margin }) => `Gegen bestes Spiel verlierst du hier${by(margin)}.`,
+    anyKeeps: "Jeder Zug erhält das.",
+    keep: ({ count, moves }) =>
+      plural(count, {
+        one: `Ein Zug erhält das: ${moves.join(", ")}.`,
+        other: `${count} Züge erhalten das: ${moves.join(", ")}.`,
+      }),
+    best: ({ move }) => `Solveig würde ${move} spielen.`,
+  },
+
+  remarks: {
+    turns: ({ move, points, before, after }) => {
+      const lost = points === null ? "" : ` und verschenkt ${plural(points, { one: "1 Punkt", other: `${points} Punkte` })}`;
+      return `${move} macht aus ${DATIVE[before]} ${WITH_ARTICLE[after]}${lost}.`;
+    },
+    loses: ({ move, points }) =>
+      points === null
+        ? `${move} verschenkt etwas.`
+        : `${move} verschenkt ${plural(points, { one: "1 Punkt", other: `${points} Punkte` })}.`,
+    takeBack: "Zurücknehmen",
   },
 
   moves: {
@@ -391,6 +442,7 @@ export const de: Words = {
       redo: "Zug wiederholen",
       newGame: "neues Spiel",
       values: "Werte zeigen oder verdecken",
+      hint: "ein Tipp, mit jedem Druck einer mehr",
       help: "diese Hilfe",
     },
     api: "Die Schnittstelle für Programme, mit Dokumentation (englisch)",
@@ -400,6 +452,8 @@ export const de: Words = {
     title: "Einstellungen",
     language: "Sprache",
     languageAuto: "Wie der Browser",
+    remarks: "Züge, die etwas verschenken, sofort anmerken",
+    sound: "Ton",
     shortcuts: "Einzelne Buchstaben sind Befehle",
   },
 };

@@ -1,4 +1,4 @@
-import type { Count, InPlies, Result, Won } from "./given.ts";
+import type { Count, InPlies, Outcome, Result, Won } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
@@ -161,6 +161,7 @@ export const en = {
     bestMove: "best move",
     inWinningLine: "in the winning line",
     discs: ({ count }: Count) => plural(count, { one: "1 disc", other: `${count} discs` }),
+    hinted: "hinted at",
     legalMoves: "Legal moves",
   },
 
@@ -177,6 +178,7 @@ export const en = {
     undo: "Undo",
     redo: "Redo",
     newGame: "New game",
+    hint: "Hint",
     values: "Values",
     setUp: "Set up",
     pass: "Pass",
@@ -208,6 +210,7 @@ export const en = {
     knowsNoMove: ({ side }: { side: string }) =>
       `Solveig knows no move for ${side} here. Play one for it, or let it search.`,
     mustPass: ({ side }: { side: string }) => `${side} has no move and passes.`,
+    options: "Strength and clock",
     playOn: "Play on from here",
     review: "Review this game",
     searching: "Searching…",
@@ -237,6 +240,49 @@ export const en = {
     },
     discsEach: ({ each, empty }: { each: number; empty: number }) =>
       empty === 0 ? `${each} discs each.` : `${each} discs each. The ${empty} empty squares are shared.`,
+  },
+
+  /** How often the program errs. `rate` is in percent. */
+  strength: {
+    label: "Solveig errs",
+    never: "never",
+    rate: ({ rate }: { rate: number }) => (rate === 100 ? "in every move" : `in ${rate} of 100 moves`),
+    errs: ({ rate }: { rate: number }) =>
+      rate === 100
+        ? "Solveig errs on purpose: it plays a worse move wherever it knows one."
+        : `Solveig errs on purpose: in about ${rate} of 100 moves it plays one that it knows to be worse.`,
+  },
+
+  clock: {
+    label: "Clock",
+    off: "none",
+    control: ({ minutes, increment }: { minutes: number; increment: number }) => {
+      const each = plural(minutes, { one: "1 minute", other: `${minutes} minutes` });
+      return increment === 0 ? each : `${each} and ${increment} seconds a move`;
+    },
+    left: ({ side, time }: { side: string; time: string }) => `${side} has ${time} left`,
+    timeUp: ({ side, winner }: { side: string; winner: string }) =>
+      `The time of ${side} is up: ${winner} wins on time.`,
+  },
+
+  hints: {
+    unknown: "It is not known who wins here.",
+    canWin: ({ margin }: { margin: number | null }) => `You can win${by(margin)}.`,
+    canDraw: "You can hold a draw, and no more against best play.",
+    loses: ({ margin }: { margin: number | null }) => `Against best play you lose here${by(margin)}.`,
+    anyKeeps: "Every move keeps that.",
+    keep: ({ count, moves }: Count & { moves: readonly string[] }) =>
+      plural(count, { one: `One move keeps that: ${moves.join(", ")}.`, other: `${count} moves keep that: ${moves.join(", ")}.` }),
+    best: ({ move }: { move: string }) => `Solveig would play ${move}.`,
+  },
+
+  /** What is said of a move that lost value; `points` is null in games without points. */
+  remarks: {
+    turns: ({ move, points, before, after }: { move: string; points: number | null; before: Outcome; after: Outcome }) =>
+      `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${points === null ? "" : `, and loses ${plural(points, { one: "1 point", other: `${points} points` })}`}.`,
+    loses: ({ move, points }: { move: string; points: number | null }) =>
+      points === null ? `${move} loses value.` : `${move} loses ${plural(points, { one: "1 point", other: `${points} points` })}.`,
+    takeBack: "Take it back",
   },
 
   moves: {
@@ -410,6 +456,7 @@ export const en = {
       redo: "redo",
       newGame: "new game",
       values: "values on or off",
+      hint: "a hint, and with each press one more",
       help: "this help",
     },
     api: "The API for scripts, with its documentation",
@@ -419,6 +466,8 @@ export const en = {
     title: "Settings",
     language: "Language",
     languageAuto: "As the browser",
+    remarks: "Remark at once on a move that loses value",
+    sound: "Sound",
     shortcuts: "Single letters are commands",
   },
 };

@@ -145,6 +145,7 @@ export const ja: Words = {
     bestMove: "最善手",
     inWinningLine: "勝ちの並び",
     discs: ({ count }) => `${count}個`,
+    hinted: "ヒントの手",
     legalMoves: "合法手",
   },
 
@@ -161,6 +162,7 @@ export const ja: Words = {
     undo: "一手戻す",
     redo: "一手進める",
     newGame: "新しい対局",
+    hint: "ヒント",
     values: "評価値",
     setUp: "局面編集",
     pass: "パス",
@@ -191,6 +193,7 @@ export const ja: Words = {
     knowsNoMove: ({ side }) =>
       `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
     mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,
+    options: "強さと時計",
     playOn: "ここから対局を続ける",
     review: "この対局を検討する",
     searching: "探索中…",
@@ -215,6 +218,41 @@ export const ja: Words = {
     },
     discsEach: ({ each, empty }) =>
       empty === 0 ? `石数は${each}個ずつです。` : `石数は${each}個ずつです。空きマス${empty}個は等分します。`,
+  },
+
+  strength: {
+    label: "Solveigのミス",
+    never: "なし",
+    rate: ({ rate }) => (rate === 100 ? "毎手" : `100手に${rate}手`),
+    errs: ({ rate }) =>
+      rate === 100
+        ? "Solveigはわざとミスをします。劣る手がわかっていれば必ず打ちます。"
+        : `Solveigはわざとミスをします。100手に約${rate}手、劣るとわかっている手を打ちます。`,
+  },
+
+  clock: {
+    label: "持ち時間",
+    off: "なし",
+    control: ({ minutes, increment }) => (increment === 0 ? `${minutes}分` : `${minutes}分+1手${increment}秒`),
+    left: ({ side, time }) => `${side}の残り時間は${time}`,
+    timeUp: ({ side, winner }) => `${side}の時間切れにより、${winner}の勝ちです。`,
+  },
+
+  hints: {
+    unknown: "この局面の勝敗はわかっていません。",
+    canWin: ({ margin }) => `${by(margin)}勝ちが可能です。`,
+    canDraw: "引き分けに持ち込めます。双方最善ならそれ以上は望めません。",
+    loses: ({ margin }) => `双方最善なら${by(margin)}負けです。`,
+    anyKeeps: "どの手でも結果は変わりません。",
+    keep: ({ count, moves }) => `それを保つ手は${count}つ:${moves.join("、")}。`,
+    best: ({ move }) => `Solveigなら${move}と打ちます。`,
+  },
+
+  remarks: {
+    turns: ({ move, points, before, after }) =>
+      `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `(${points}目の損)`}。`,
+    loses: ({ move, points }) => (points === null ? `${move}は損な手です。` : `${move}は${points}目の損です。`),
+    takeBack: "待ったをする",
   },
 
   moves: {
@@ -373,6 +411,7 @@ export const ja: Words = {
       redo: "一手進める",
       newGame: "新しい対局",
       values: "評価値の表示・非表示",
+      hint: "ヒント。押すたびに詳しくなります",
       help: "このヘルプ",
     },
     api: "プログラム用APIとその説明(英語)",
@@ -382,6 +421,8 @@ export const ja: Words = {
     title: "設定",
     language: "言語",
     languageAuto: "ブラウザに合わせる",
+    remarks: "損な手を打ったらすぐに知らせる",
+    sound: "効果音",
     shortcuts: "文字キーで操作する",
   },
 };

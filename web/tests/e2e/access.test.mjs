@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { at, DESKTOP, gameOf, open, PHONE, turn } from "./browser.mjs";
+import { at, DESKTOP, gameOf, moves, open, PHONE, SHOWN, turn } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,6 +16,28 @@ const sights = [
     at(gameOf(family), { side: "both" }),
     turn,
   ]),
+  [
+    "playing",
+    at(gameOf("othello"), { side: "both", moves: "b1 a1" }),
+    async (page) => {
+      await turn(page);
+      await page.locator('[data-cell="11"]').click();
+      await moves(page, 3);
+      await turn(page);
+      await page.locator(".remark").waitFor();
+      for (const step of [1, 2]) {
+        await page.getByRole("button", { name: "Hint" }).click();
+        await page.locator(".hints p").nth(step - 1).waitFor();
+      }
+      await page.getByText("Strength and clock").click();
+    },
+    { clock: "3+2", errors: 25, remarks: true },
+  ],
+  [
+    "won",
+    at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2 1" }),
+    (page) => page.locator(".won-line").waitFor({ state: "attached" }),
+  ],
   [
     "review",
     at(gameOf("connect-four"), { view: "review", moves: "1 2 1 2 1 2" }),
@@ -40,6 +62,14 @@ const sights = [
     },
   ],
   [
+    "settings",
+    at(gameOf("mnk")),
+    async (page) => {
+      await turn(page);
+      await page.getByRole("button", { name: "Settings" }).click();
+    },
+  ],
+  [
     "help",
     at(gameOf("mnk")),
     async (page) => {
@@ -50,9 +80,9 @@ const sights = [
   ["wrong", at(gameOf("othello"), { moves: "z9" }), (page) => page.getByRole("alert").waitFor()],
 ];
 
-for (const [name, address, ready] of sights) {
+for (const [name, address, ready, settings = SHOWN] of sights) {
   test(`axe finds nothing to mend: ${name}`, async (t) => {
-    const page = await open(t, address, { allowed: /400/ });
+    const page = await open(t, address, { allowed: /400/, settings });
     await ready(page);
     // A script that is evaluated, not put into the page, is not the page's own.
     await page.evaluate(axe);

@@ -31,11 +31,15 @@ export const PHONE = { width: 390, height: 844 };
 /**
  * Opens an address in a window of its own. Any error on the console, any request to elsewhere and
  * any breach of the server's content policy fails the test; `allowed` is for errors a test provokes.
+ * `settings` are what the browser has kept from before.
  */
-export async function open(test, address = "", { allowed, ...options } = {}) {
+export async function open(test, address = "", { allowed, settings, ...options } = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
   // Machines differ: what never comes is ended by the time limit of the whole test.
   context.setDefaultTimeout(0);
+  await context.addInitScript((kept) => {
+    if (kept && localStorage.getItem("solveig") === null) localStorage.setItem("solveig", JSON.stringify(kept));
+  }, settings);
   const page = await context.newPage();
   const wrongs = [];
   page.on("console", (message) => {
@@ -54,6 +58,9 @@ export async function open(test, address = "", { allowed, ...options } = {}) {
   });
   return page;
 }
+
+/** Settings with which values are shown while a game is played. */
+export const SHOWN = { showsValues: true };
 
 /** Asks the API. */
 export async function ask(path, parameters = {}) {

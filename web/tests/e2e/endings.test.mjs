@@ -1,7 +1,7 @@
 // How a game ended, and what the boards show of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, open, turn, url } from "./browser.mjs";
+import { ask, at, gameOf, open, SHOWN, turn, url } from "./browser.mjs";
 
 const won = (page) => page.locator(".won-line").evaluateAll((all) => all.map((line) => line.points.numberOfItems));
 
@@ -42,7 +42,7 @@ test("Othello counts the discs, and says why the margin is larger than their dif
 });
 
 test("a position that the artifact does not store is searched by one click at its value", async (t) => {
-  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2" }));
+  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
   await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
   await page.locator(".status").getByText("This position is searched.").waitFor();

@@ -1,7 +1,7 @@
 // What the page tells of a solution: values, review, proof, region.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { ask, at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 /** How a value stands on the board. */
 const written = (value) =>
@@ -17,7 +17,7 @@ for (const [family, played] of [
 ]) {
   const game = gameOf(family);
   test(`${game.spec}: the board shows what the server says of every move`, async (t) => {
-    const page = await open(t, at(game, { side: "both", moves: played }));
+    const page = await open(t, at(game, { side: "both", moves: played }), { settings: SHOWN });
     await turn(page);
     await page.locator(".badge").first().waitFor();
     const here = await position(game, page);
@@ -37,7 +37,7 @@ for (const [family, played] of [
 
 test("a position outside the region is said to be, and is searched on request", async (t) => {
   const game = gameOf("connect-four");
-  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }));
+  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
   const status = page.locator(".status");
   await status.getByText("This position is outside.").waitFor();
@@ -146,7 +146,7 @@ test("the page says what speaks for an artifact, and no more than the server kno
   const unchecked = { "connect-four": "A certificate that names the artifact", othello: "No certificate was given" };
   for (const [family, words] of Object.entries(unchecked)) {
     const game = gameOf(family);
-    const page = await open(t, at(game, { side: "both" }));
+    const page = await open(t, at(game, { side: "both" }), { settings: SHOWN });
     await turn(page);
     const status = page.locator(".status");
     await status.getByText("This position is stored.").waitFor();
@@ -183,7 +183,7 @@ test("a game without an artifact is said to be searched", async (t) => {
 
 test("best play is shown to the end of the game, and leads there", async (t) => {
   const game = gameOf("connect-four");
-  const page = await open(t, at(game, { side: "both" }));
+  const page = await open(t, at(game, { side: "both" }), { settings: SHOWN });
   await turn(page);
   await page.getByText("Best play from here").click();
   const steps = page.locator(".best-line .moves button");

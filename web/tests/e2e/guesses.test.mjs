@@ -1,13 +1,13 @@
 // A game that is too large to be searched to its end.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, games, line, open, stones } from "./browser.mjs";
+import { at, games, line, open, SHOWN, stones } from "./browser.mjs";
 
 const large = games.find((one) => one.columns * one.rows > 60);
 assert.ok(large, "the server has no large game");
 
 test(`${large.spec} can be played though no value is known`, async (t) => {
-  const page = await open(t, at(large));
+  const page = await open(t, at(large), { settings: SHOWN });
   // The board is there before any search ends.
   await page.locator('.turn[data-turn="person"]').waitFor();
   await page.locator('[data-cell="40"]').click();

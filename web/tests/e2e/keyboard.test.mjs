@@ -1,7 +1,7 @@
 // The page without a mouse, and what a screen reader hears.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 /** Presses Tab until something that matches has the focus. */
 async function tabTo(page, selector) {
@@ -86,7 +86,7 @@ test("letters in a field are text, and can be no commands at all", async (t) => 
 
 test("every cell has a name, a stone and a value, and moves are announced", async (t) => {
   const game = gameOf("othello");
-  const page = await open(t, at(game, { side: "both" }));
+  const page = await open(t, at(game, { side: "both" }), { settings: SHOWN });
   await turn(page);
   await page.locator(".badge").first().waitFor();
   const here = await position(game, page);

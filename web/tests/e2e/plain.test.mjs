@@ -1,14 +1,14 @@
 // Games that the page cannot draw: trees, and games of families that it does not know.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 const tree = gameOf("tree");
 const mnk = gameOf("mnk");
 
 /** Opens the page, and changes the family of a game in the answers of the server. */
 async function openAs(test, game, family, parameters) {
-  const page = await open(test);
+  const page = await open(test, "", { settings: SHOWN });
   await page.route("**/v1/games", async (route) => {
     const response = await route.fetch();
     const { games } = await response.json();

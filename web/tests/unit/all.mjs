@@ -5,6 +5,7 @@ import "./modules.test.mjs";
 import "./notation.test.mjs";
 import "./plain.test.mjs";
 import "./records.test.mjs";
+import "./playing.test.mjs";
 import "./route.test.mjs";
 import "./turns.test.mjs";
 import "./words.test.mjs";

@@ -23,7 +23,7 @@ function placeholders(entry) {
         get(_, name) {
           read.add(name);
           // Objects that are spread have the same properties, which only the rest of the function names.
-          return name === "texts" ? ["one", "two"] : value;
+          return ["texts", "moves"].includes(name) ? ["one", "two"] : value;
         },
         ownKeys: () => ["outcome", "margin", "plies"],
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),

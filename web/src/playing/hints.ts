@@ -1,0 +1,26 @@
+/** Hints, one step at a time: how good the position is, which moves keep that, the best move. */
+
+import type { Position } from "../contract.ts";
+
+/** How many hints were given. */
+export type HintStep = 0 | 1 | 2 | 3;
+
+/** The next step. Where nothing is known of the position, the first hint says so and is the last. */
+export function nextStep(position: Position, step: HintStep): HintStep {
+  if (step === 0) return 1;
+  if (position.value === null || position.best_move === null) return step;
+  // Where one move alone keeps the value, it is the best one, and named by the second step.
+  return step === 1 || keepingMoves(position).length > 1 ? (Math.min(step + 1, 3) as HintStep) : step;
+}
+
+/** The moves that are known to keep the value of the position. */
+export function keepingMoves({ value, moves }: Position): string[] {
+  if (value === null) return [];
+  return moves.filter((one) => (one.value ?? one.at_least ?? Number.NEGATIVE_INFINITY) >= value).map((one) => one.move);
+}
+
+/** The moves that the hints so far point at. */
+export function hintedMoves(position: Position, step: HintStep): string[] {
+  if (step < 2) return [];
+  return step === 3 && position.best_move !== null ? [position.best_move] : keepingMoves(position);
+}

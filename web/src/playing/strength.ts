@@ -1,0 +1,28 @@
+/** A program that errs on purpose. */
+
+import type { Position } from "../contract.ts";
+
+/** The rates that can be chosen: in how many of a hundred moves the program errs. */
+export const RATES = [0, 10, 25, 50, 100] as const;
+
+/** A number from 0 up to 1 that a seed and a text always give. */
+export function chance(seed: number, text: string): number {
+  // FNV-1a, and the last step of MurmurHash3, by which similar texts give numbers far apart.
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * A move that is known to be worse than the best, by a rate in percent; null for no error. The same
+ * seed errs in the same positions. Where no move is known to be worse, there is no error to make.
+ */
+export function mistake(position: Position, rate: number, seed: number): string | null {
+  const here = `${position.from} ${position.moves_played.join(" ")}`;
+  if (position.value === null || chance(seed, `whether ${here}`) * 100 >= rate) return null;
+  const { value } = position;
+  const worse = position.moves.filter((one) => (one.value ?? one.at_most ?? value) < value);
+  return worse[Math.floor(chance(seed, `which ${here}`) * worse.length)]?.move ?? null;
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+import type { Game, Side } from "../contract.ts";
+import { shownTime } from "../playing/clock.ts";
+import type { RunningClock } from "../playing/use-clock.ts";
+import { sideName } from "../words.ts";
+import { words } from "../words/languages.ts";
+
+/** The time that each side has left. */
+export function Clocks({ game, clock }: { game: Game; clock: RunningClock }): ComponentChildren {
+  return (
+    <div class="clocks">
+      {(["first", "second"] as Side[]).map((side) => {
+        const time = shownTime(clock.left(side));
+        const state = clock.fallen === side ? " fallen" : clock.running === side ? " running" : "";
+        return (
+          <span
+            key={side}
+            class={`clock${state}`}
+            role="timer"
+            aria-label={words().clock.left({ side: sideName(game, side), time })}
+          >
+            <span aria-hidden="true">{time}</span>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from "preact";
+import { Mark } from "../boards/badge.tsx";
+import { Board, moveAt } from "../boards/board.tsx";
+import { landing } from "../boards/layout.ts";
+import { PlainBoard } from "../boards/plain.tsx";
+import { winningLines } from "../boards/winning.ts";
+import type { Game, MoveAnswer, Position } from "../contract.ts";
+import { isDrawn } from "../families.ts";
+import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
+import { words } from "../words/languages.ts";
+
+interface GameBoardProps {
+  game: Game;
+  shown: Position | null;
+  isOpen: boolean;
+  showsValues: boolean;
+  /** The moves that hints point at. */
+  hinted: readonly string[];
+  onPlay: (move: string) => void;
+}
+
+/** The board: drawn for the families that the page knows, as text for others. */
+export function GameBoard({ game, shown, isOpen, showsValues, hinted, onPlay }: GameBoardProps): ComponentChildren {
+  const label = words().board.label({ game: gameTitle(game) });
+  if (!isDrawn(game)) {
+    const given = { game, isOpen, showsValues, onPlay, label };
+    return shown && <PlainBoard {...given} position={shown} />;
+  }
+  const open: readonly MoveAnswer[] = shown && isOpen ? shown.moves : [];
+  const last = shown?.moves_played.at(-1);
+  return (
+    <Board
+      game={game}
+      cells={shown?.cells ?? ""}
+      moves={open}
+      best={shown && isOpen ? shown.best_move : null}
+      hinted={hinted}
+      last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
+      won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
+      showsValues={showsValues}
+      onCell={(cell) => {
+        const move = moveAt(game, open, cell);
+        if (move) onPlay(move.move);
+      }}
+      label={label}
+    />
+  );
+}
+
+interface PassButtonProps {
+  game: Game;
+  position: Position;
+  showsValues: boolean;
+  onPlay: (move: string) => void;
+}
+
+/** The button for a pass, which has no cell on the board. */
+export function PassButton({ game, position, showsValues, onPlay }: PassButtonProps): ComponentChildren {
+  const pass = position.moves.find((one) => one.pass);
+  if (!pass) return null;
+  return (
+    <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
+      {words().controls.pass}
+      {showsValues && (
+        <span class="pass-value">
+          <Mark tone={tone(pass)} />
+          <span aria-hidden="true">{shortValue(pass)}</span>{" "}
+          <span class="visually-hidden">{spokenValue(game, pass)}</span>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import type { Game, Position } from "../contract.ts";
+import { type HintStep, keepingMoves } from "../playing/hints.ts";
+import { hasScores } from "../words.ts";
+import { words } from "../words/languages.ts";
+
+interface HintsProps {
+  game: Game;
+  position: Position;
+  step: HintStep;
+}
+
+/** The hints given so far, each below the one before it. */
+export function Hints({ game, position, step }: HintsProps): ComponentChildren {
+  return (
+    <div class="hints" role="status">
+      {told(game, position, step).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+function told(game: Game, position: Position, step: HintStep): string[] {
+  const { hints } = words();
+  const { value } = position;
+  if (step === 0) return [];
+  if (value === null) return [hints.unknown];
+  const margin = hasScores(game) ? Math.abs(value) : null;
+  const texts = [value > 0 ? hints.canWin({ margin }) : value < 0 ? hints.loses({ margin }) : hints.canDraw];
+  if (step >= 2) {
+    const moves = keepingMoves(position);
+    const isAny = moves.length === position.moves.length;
+    texts.push(isAny ? hints.anyKeeps : hints.keep({ count: moves.length, moves }));
+  }
+  if (step === 3 && position.best_move !== null) texts.push(hints.best({ move: position.best_move }));
+  return texts;
+}
