@@ -7,9 +7,9 @@ import type { GameView } from "./game-view.ts";
 import { writeLine } from "./notation.ts";
 import { usePlayAlone } from "./play-alone.ts";
 import { type HintStep, hintedMoves, nextStep } from "./playing/hints.ts";
-import { type Remark, isAbout, remarkOn } from "./playing/remarks.ts";
+import { type Judged, type Remark, judged, judgedLater, remarkOn } from "./playing/remarks.ts";
 import { type Sound, useSound } from "./playing/sound.ts";
-import { mistake } from "./playing/strength.ts";
+import { errsAt, mistake } from "./playing/strength.ts";
 import { useClock } from "./playing/use-clock.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
 import { searchOf } from "./settings.ts";
@@ -40,7 +40,10 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   );
   const place = JSON.stringify([game.game, line]);
   const [searched, setSearched] = useState<string | null>(null);
-  const search = searched === place ? "anywhere" : searchOf(settings);
+  const [seed, setSeed] = useState(randomSeed);
+  const errs = isPlayed && route.player !== "both" && errsAt(line, settings.errors, seed);
+  // To err on purpose, the program must know which moves are worse, and not only the best one.
+  const search = searched === place || errs ? "anywhere" : searchOf(settings);
   const [notes, setNotes] = useState<{ line: string; texts: readonly string[] } | null>(null);
   const take: GameView["take"] = (read, texts, to) => {
     go({ from: read.from, moves: read.moves, at: read.moves.length, view: to });
@@ -72,8 +75,10 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const forth = asked && redoTo(asked);
 
   const [round, setRound] = useState(0);
-  const [seed, setSeed] = useState(randomSeed);
-  const [remark, setRemark] = useState<Remark | null>(null);
+  const [last, setLast] = useState<Judged | null>(null);
+  useEffect(() => {
+    if (last && position) setLast(judgedLater(last, position));
+  }, [position]);
   const [hint, setHint] = useState<{ place: string; step: HintStep }>({ place, step: 0 });
   const step = hint.place === place ? hint.step : 0;
 
@@ -86,7 +91,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
     go(played(route, move), mode);
   };
   const play = (move: string): void => {
-    setRemark(isPlayed && settings.remarks && position ? remarkOn(position, move) : null);
+    setLast(isPlayed && settings.remarks && position ? judged(position, move) : null);
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === move) go({ at: route.at + 1 });
     else made(move, "push");
@@ -94,14 +99,15 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
 
   const turn = isPlayed && isAtEnd && !isOver && clock?.fallen ? "time" : turnOf(shown, route, here.isSearching);
   const playsAlone = isAtEnd && isPlayed && turn !== "time";
-  const error = position && turn === "program" ? mistake(position, settings.errors, seed) : null;
-  usePlayAlone(game, playsAlone ? position : null, turn, error, (move) => made(move, "replace"));
+  const isReady = playsAlone && !(errs && here.isSearching);
+  const error = position && errs && turn === "program" ? mistake(position, line, seed) : null;
+  usePlayAlone(game, isReady ? position : null, turn, error, (move) => made(move, "replace"));
 
   const isOpen = position !== null && (turn === "person" || (turn === "unknown" && !here.isSearching));
   const given = position && isOpen && isPlayed && !showsValues && step > 0 ? position : null;
   const canHint = position !== null && isOpen && isPlayed && !showsValues && nextStep(position, step) !== step;
-  const remarked = isPlayed && remark && isAbout(remark, route) ? remark : null;
-  const [event, sound] = soundOf(shown && here.answer ? shown.moves_played.length : null, turn, remarked, asked?.toMove);
+  const remark = isPlayed && last ? remarkOn(last, route) : null;
+  const [event, sound] = soundOf(shown && here.answer ? shown.moves_played.length : null, turn, remark, asked?.toMove);
   useSound(settings.hasSound, event, sound);
 
   const undo = (): void => {
@@ -176,8 +182,8 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             isAtEnd={isAtEnd}
             fallen={clock?.fallen ?? null}
             hint={given && { position: given, step }}
-            remark={remarked}
-            onTakeBack={() => remarked && go({ at: remarked.ply })}
+            remark={remark}
+            onTakeBack={() => remark && go({ at: remark.ply })}
             onPlay={play}
             isOpen={isOpen}
             onSearch={() => setSearched(place)}

@@ -9,7 +9,7 @@ interface BadgeProps {
 
 /**
  * The value of a move on the board. The shape says the same as the colour: circle for a win, square
- * for a draw, diamond for a loss, dashed circle for unknown. The canonical move has a second ring.
+ * for a draw, diamond for a loss, dashed circle for unknown. A best move has a second ring.
  */
 export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
   const narrow = tone === "loss" ? 2 : 0;

@@ -44,7 +44,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
                     {isBest && <span aria-hidden="true">★</span>}
                     {" "}
                     <span class="visually-hidden">
-                      {list({ texts: isBest ? [spokenValue(game, one), values.canonical] : [spokenValue(game, one)] })}
+                      {list({ texts: isBest ? [spokenValue(game, one), values.isBest] : [spokenValue(game, one)] })}
                     </span>
                   </>
                 )}

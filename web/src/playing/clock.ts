@@ -57,10 +57,13 @@ export function switched(clock: Clock, side: Side | null, now: number): Clock {
   return { ...clock, left, running: isOver ? null : side, since: now };
 }
 
-/** The clock after a move: its side gets the increment, and the time of the other runs. */
+/**
+ * The clock after a move: the time of the other side runs. The side that moved gets the increment,
+ * unless its time stood still, as before the first move.
+ */
 export function moved(clock: Clock, side: Side, now: number): Clock {
   const next = switched(clock, other(side), now);
-  if (next.running === null) return next;
+  if (next.running === null || clock.running !== side) return next;
   return { ...next, left: { ...next.left, [side]: next.left[side] + clock.control.increment * 1000 } };
 }
 

@@ -19,6 +19,15 @@ export function keepingMoves({ value, moves }: Position): string[] {
   return moves.filter((one) => (one.value ?? one.at_least ?? Number.NEGATIVE_INFINITY) >= value).map((one) => one.move);
 }
 
+/** Whether it is known of every move whether it keeps the value. */
+export function isEveryMoveKnown({ value, moves }: Position): boolean {
+  if (value === null) return false;
+  return moves.every((one) => {
+    const isKept = (one.at_least ?? Number.NEGATIVE_INFINITY) >= value;
+    return one.value !== null || isKept || (one.at_most ?? Number.POSITIVE_INFINITY) < value;
+  });
+}
+
 /** The moves that the hints so far point at. */
 export function hintedMoves(position: Position, step: HintStep): string[] {
   if (step < 2) return [];

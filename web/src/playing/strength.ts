@@ -1,6 +1,7 @@
 /** A program that errs on purpose. */
 
 import type { Position } from "../contract.ts";
+import type { Line } from "../server.ts";
 
 /** The rates that can be chosen: in how many of a hundred moves the program errs. */
 export const RATES = [0, 10, 25, 50, 100] as const;
@@ -15,14 +16,18 @@ export function chance(seed: number, text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/**
- * A move that is known to be worse than the best, by a rate in percent; null for no error. The same
- * seed errs in the same positions. Where no move is known to be worse, there is no error to make.
- */
-export function mistake(position: Position, rate: number, seed: number): string | null {
-  const here = `${position.from} ${position.moves_played.join(" ")}`;
-  if (position.value === null || chance(seed, `whether ${here}`) * 100 >= rate) return null;
-  const { value } = position;
-  const worse = position.moves.filter((one) => (one.value ?? one.at_most ?? value) < value);
-  return worse[Math.floor(chance(seed, `which ${here}`) * worse.length)]?.move ?? null;
+/** Whether an error is to be made after a line, by a rate in percent. The same seed errs in the same places. */
+export function errsAt(line: Line, rate: number, seed: number): boolean {
+  return chance(seed, `whether ${nameOf(line)}`) * 100 < rate;
+}
+
+/** A move that is known to be worse than the best; null where none is known. */
+export function mistake({ value, moves }: Position, line: Line, seed: number): string | null {
+  if (value === null) return null;
+  const worse = moves.filter((one) => (one.value ?? one.at_most ?? value) < value);
+  return worse[Math.floor(chance(seed, `which ${nameOf(line)}`) * worse.length)]?.move ?? null;
+}
+
+function nameOf({ from, moves }: Line): string {
+  return `${from} ${moves.join(" ")}`;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { type HintStep, keepingMoves } from "../playing/hints.ts";
+import { type HintStep, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
 import { hasScores } from "../words.ts";
 import { words } from "../words/languages.ts";
 
@@ -31,7 +31,9 @@ function told(game: Game, position: Position, step: HintStep): string[] {
   if (step >= 2) {
     const moves = keepingMoves(position);
     const isAny = moves.length === position.moves.length;
-    texts.push(isAny ? hints.anyKeeps : hints.keep({ count: moves.length, moves }));
+    const given = { count: moves.length, moves };
+    if (isAny) texts.push(hints.anyKeeps);
+    else texts.push(isEveryMoveKnown(position) ? hints.keep(given) : hints.knownToKeep(given));
   }
   if (step === 3 && position.best_move !== null) texts.push(hints.best({ move: position.best_move }));
   return texts;

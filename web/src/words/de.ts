@@ -108,8 +108,8 @@ export const de: Words = {
     wins: ({ winner, margin, plies }) => `${winner} gewinnt${by(margin)}${inPlies(plies)} bei bestem Spiel`,
     hidden: "Die Werte sind verdeckt",
     for: ({ side }) => `Die Werte gelten für ${side}.`,
-    star: "★ ist der kanonische Zug.",
-    canonical: "der kanonische Zug",
+    star: "★ ist ein bester Zug.",
+    isBest: "ein bester Zug",
   },
 
   sources: {
@@ -263,6 +263,11 @@ export const de: Words = {
         one: `Ein Zug erhält das: ${moves.join(", ")}.`,
         other: `${count} Züge erhalten das: ${moves.join(", ")}.`,
       }),
+    knownToKeep: ({ count, moves }) =>
+      plural(count, {
+        one: `Von einem Zug ist bekannt, dass er das erhält: ${moves.join(", ")}.`,
+        other: `Von ${count} Zügen ist bekannt, dass sie das erhalten: ${moves.join(", ")}.`,
+      }),
     best: ({ move }) => `Solveig würde ${move} spielen.`,
   },
 
@@ -415,7 +420,7 @@ export const de: Words = {
       draw: "Quadrat: Der Zug führt zum Unentschieden",
       loss: "Raute: Der Zug verliert",
       unknown: "gestrichelt: unbekannt",
-      best: "zweiter Ring: der kanonische Zug, den Solveig spielt",
+      best: "zweiter Ring: ein bester Zug",
     },
     forMover:
       "Die Werte gelten für die Seite, die zieht. ≥ und ≤ sind Schranken; mehr enthält eine schwache Lösung nicht.",

@@ -115,8 +115,8 @@ export const en = {
       `${winner} wins${by(margin)}${inPlies(plies)} with best play`,
     hidden: "Values are hidden",
     for: ({ side }: { side: string }) => `Values are for ${side}.`,
-    star: "★ is the canonical move.",
-    canonical: "the canonical move",
+    star: "★ is a best move.",
+    isBest: "a best move",
   },
 
   /** Where a value comes from: in one word, and in a sentence about a position. */
@@ -272,7 +272,15 @@ export const en = {
     loses: ({ margin }: { margin: number | null }) => `Against best play you lose here${by(margin)}.`,
     anyKeeps: "Every move keeps that.",
     keep: ({ count, moves }: Count & { moves: readonly string[] }) =>
-      plural(count, { one: `One move keeps that: ${moves.join(", ")}.`, other: `${count} moves keep that: ${moves.join(", ")}.` }),
+      plural(count, {
+        one: `One move keeps that: ${moves.join(", ")}.`,
+        other: `${count} moves keep that: ${moves.join(", ")}.`,
+      }),
+    knownToKeep: ({ count, moves }: Count & { moves: readonly string[] }) =>
+      plural(count, {
+        one: `One move is known to keep that: ${moves.join(", ")}.`,
+        other: `${count} moves are known to keep that: ${moves.join(", ")}.`,
+      }),
     best: ({ move }: { move: string }) => `Solveig would play ${move}.`,
   },
 
@@ -429,7 +437,7 @@ export const en = {
       draw: "a square: the move draws",
       loss: "a diamond: the move loses",
       unknown: "dashed: unknown",
-      best: "a second ring: the canonical move, which Solveig plays",
+      best: "a second ring: a best move",
     },
     forMover:
       "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",

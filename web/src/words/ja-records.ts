@@ -1,7 +1,7 @@
 import type { Words } from "./catalogue.ts";
 
 export const records: Words["records"] = {
-  at: ({ line, character, problem }) => `${line}行目${character}文字目:${problem}`,
+  at: ({ line, character, problem }) => `${line}行目${character}文字目：${problem}`,
   openBracket: "ここから始まる値が閉じていません。] が必要です。",
   noValue: ({ name }) => `プロパティ ${name} に値がありません。B[c4] のように角括弧の値が必要です。`,
   noNode: "最初のノードの前にプロパティがあります。前に ; が必要です。",
@@ -12,8 +12,8 @@ export const records: Words["records"] = {
   otherGame: ({ found, expected }) => `${found} は別のゲームの棋譜です。${expected} が必要です。`,
   lateSetup: "初手の後に石が置かれています。以後は着手だけが必要です。",
   wrongColour: ({ found, expected }) => `${found} の手番ではありません。${expected} の着手が必要です。`,
-  noSize: ({ property, size }) => `棋譜に盤の大きさ(${property})がありません。${size} として読み込みました。`,
-  noSuchSize: ({ found }) => `${found} は大きさではありません。数、または 列:行 が必要です。`,
+  noSize: ({ property, size }) => `棋譜に盤の大きさ（${property}）がありません。${size} として読み込みました。`,
+  noSuchSize: ({ found }) => `${found} は大きさではありません。数、または「列:行」が必要です。`,
   otherSize: ({ found, expected }) => `棋譜の盤は ${found} です。${expected} が必要です。`,
   ggfBoard: ({ found }) => `BO が「${found}」です。一辺の長さ、*・O・- による盤面、手番が必要です。`,
   squares: ({ found, expected }) => `盤のマスが${found}個です。${expected}個が必要です。`,

@@ -7,7 +7,7 @@ const figure = figuresIn("ja", ",");
 
 /** Japanese has one form for every count: no plural is chosen here. */
 const by = (margin: number | null): string => (margin === null ? "" : `${margin}目差の`);
-const inPlies = (count: number | null): string => (count === null ? "" : `(残り${count}手)`);
+const inPlies = (count: number | null): string => (count === null ? "" : `（残り${count}手）`);
 
 const OUTCOMES = { win: "勝ち", draw: "引き分け", loss: "負け", zero: "0" };
 const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
@@ -24,15 +24,15 @@ export const ja: Words = {
     title: ({ game }) => `${game} – Solveig`,
     brand: "Solveig、ゲーム一覧",
     game: "ゲーム",
-    searchedGame: ({ game }) => `${game}(探索)`,
+    searchedGame: ({ game }) => `${game}（探索）`,
     noSuchGame: "ゲームが見つかりません",
     hasNoGame: ({ game }) => `このサーバーに「${game}」というゲームはありません。`,
     gamesItHas: "利用できるゲームの一覧",
     loading: "読み込み中…",
     colours: {
-      auto: "配色:システムに合わせる",
-      light: "配色:ライト",
-      dark: "配色:ダーク",
+      auto: "配色：システムに合わせる",
+      light: "配色：ライト",
+      dark: "配色：ダーク",
     },
     help: "ヘルプ",
     helpKey: "ヘルプ (?)",
@@ -42,17 +42,17 @@ export const ja: Words = {
   },
 
   problems: {
-    unreachable: "サーバーが応答しません。solveig serve は動いていますか?",
+    unreachable: "サーバーが応答しません。solveig serve は動いていますか？",
     busy: ({ said }) => `サーバーは他の探索で混み合っています。(${said})`,
     timeout: ({ said }) => `探索がサーバーの制限時間を超えました。(${said})`,
-    status: ({ status }) => `サーバーの応答:${status}`,
+    status: ({ status }) => `サーバーの応答：${status}`,
   },
 
   home: {
     title: "ソルバーと対局",
     lead: "評価値は、ゲームの解を収めた解ファイルか、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
     noGames: "このサーバーにゲームはありません。",
-    stored: ({ scope, count }) => `${scope}:${figure(count)}局面を収録`,
+    stored: ({ scope, count }) => `${scope}：${figure(count)}局面を収録`,
     searched: "対局中に探索",
     checked: "このサーバーで検証済み。",
     notChecked: "このサーバーでは未検証。",
@@ -101,8 +101,8 @@ export const ja: Words = {
     wins: ({ winner, margin, plies }) => `双方最善で${winner}の${by(margin)}勝ち${inPlies(plies)}`,
     hidden: "評価値は非表示です",
     for: ({ side }) => `評価値は${side}から見たものです。`,
-    star: "★は正規の最善手です。",
-    canonical: "正規の最善手",
+    star: "★は最善手です。",
+    isBest: "最善手",
   },
 
   sources: {
@@ -119,8 +119,8 @@ export const ja: Words = {
     outsideText: "解ファイルに収録されておらず、探索でも評価値が求まっていません。",
     unknown: "不明",
     unknownText: "制限時間内の探索では終局まで読み切れませんでした。",
-    position: ({ source }) => `この局面:${source}。`,
-    verdict: ({ verdict, source }) => `${verdict}(${source})。`,
+    position: ({ source }) => `この局面：${source}。`,
+    verdict: ({ verdict, source }) => `${verdict}（${source}）。`,
   },
 
   evidence: {
@@ -184,7 +184,7 @@ export const ja: Words = {
     both: "両方",
     state: "対局の状況",
     toMove: ({ side }) => `${side}の手番です。`,
-    yourMove: ({ side }) => `あなた(${side})の手番です。`,
+    yourMove: ({ side }) => `あなた（${side}）の手番です。`,
     answers: ({ side }) => `${side}が応手します…`,
     answersWithGuess: ({ side }) => `最善手が不明なため、${side}は推測で打ちます。`,
     playedHere: ({ side }) => `ここではSolveigが${side}を打ちました。`,
@@ -197,7 +197,7 @@ export const ja: Words = {
     playOn: "ここから対局を続ける",
     review: "この対局を検討する",
     searching: "探索中…",
-    everyMove: "すべての手(最善手から順)",
+    everyMove: "すべての手（最善手から順）",
     worthOfMoves: "各手の評価値",
     noValueKnown: "評価値のわかっている手はありません。",
     searchOutside: "解ファイルにない局面も探索する",
@@ -214,7 +214,7 @@ export const ja: Words = {
     discs: ({ more, fewer, empty, margin }) => {
       const discs = `石数は${more}対${fewer}です。`;
       if (empty === 0) return discs;
-      return `${discs}空きマス${empty}個は勝者の得点になります:${more} + ${empty} − ${fewer} = ${margin}。`;
+      return `${discs}空きマス${empty}個は勝者の得点になります：${more} + ${empty} − ${fewer} = ${margin}。`;
     },
     discsEach: ({ each, empty }) =>
       empty === 0 ? `石数は${each}個ずつです。` : `石数は${each}個ずつです。空きマス${empty}個は等分します。`,
@@ -244,13 +244,14 @@ export const ja: Words = {
     canDraw: "引き分けに持ち込めます。双方最善ならそれ以上は望めません。",
     loses: ({ margin }) => `双方最善なら${by(margin)}負けです。`,
     anyKeeps: "どの手でも結果は変わりません。",
-    keep: ({ count, moves }) => `それを保つ手は${count}つ:${moves.join("、")}。`,
+    keep: ({ count, moves }) => `それを保つ手は${count}つ：${moves.join("、")}。`,
+    knownToKeep: ({ count, moves }) => `それを保つとわかっている手は${count}つ：${moves.join("、")}。`,
     best: ({ move }) => `Solveigなら${move}と打ちます。`,
   },
 
   remarks: {
     turns: ({ move, points, before, after }) =>
-      `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `(${points}目の損)`}。`,
+      `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `（${points}目の損）`}。`,
     loses: ({ move, points }) => (points === null ? `${move}は損な手です。` : `${move}は${points}目の損です。`),
     takeBack: "待ったをする",
   },
@@ -259,8 +260,8 @@ export const ja: Words = {
     title: "棋譜",
     start: "開始",
     setUpPosition: "編集した局面",
-    numbered: ({ ply, move }) => `${ply}手目:${move}`,
-    numberedBy: ({ ply, side, move }) => `${ply}手目 ${side}:${move}`,
+    numbered: ({ ply, move }) => `${ply}手目：${move}`,
+    numberedBy: ({ ply, side, move }) => `${ply}手目 ${side}：${move}`,
   },
 
   review: {
@@ -274,18 +275,18 @@ export const ja: Words = {
     columns: { move: "手", before: "着手前", after: "着手後", lost: "損失", best: "最善手" },
     footnote: "評価値は着手した側から見たものです。手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
-    notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません(不明な手:${unknown}手)。`,
+    notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません（不明な手：${unknown}手）。`,
     lost: ({ side, points, count, unknown }) => {
       const what = points === null ? "損をしました" : `合計${points}目損しました`;
-      return `${side}は${count}手で${what}${unknown === 0 ? "" : `(不明な手:${unknown}手)`}。`;
+      return `${side}は${count}手で${what}${unknown === 0 ? "" : `（不明な手：${unknown}手）`}。`;
     },
     forced: "必然",
     played: "最善",
     toPositionBefore: ({ move, ply }) => `${move}、${ply}手目の前の局面へ`,
     chart: ({ side }) => `各着手後の${side}から見た評価値`,
-    point: ({ place, value }) => `${place}:${value}`,
+    point: ({ place, value }) => `${place}：${value}`,
     ahead: ({ side }) => `${side}優勢`,
-    mistake: ({ ply, side, move, loss }) => `${ply}手目 ${side} ${move}:${loss}の損`,
+    mistake: ({ ply, side, move, loss }) => `${ply}手目 ${side} ${move}：${loss}の損`,
     plies: ({ count }) => `${count}手`,
   },
 
@@ -305,11 +306,11 @@ export const ja: Words = {
     footnote: "手または応手を選ぶと先へ進み、「一手戻す」で戻ります。",
     thenAnswers: ({ move, side, reply }) => `${move}に${side}が${reply}と応じる`,
     kinds: {
-      P: "P:解ファイルは双方の評価値を示しています。ある一手がそれを達成し、それに勝る手はありません。",
-      "A'": "A′:解ファイルは、ある一手が評価値を達成することを示しています。他の手が勝らないことは証明書が示します。",
-      "P'": "P′:解ファイルは、どの手に対しても評価値を示しています。それに勝る手はありません。",
-      C: "C:解ファイルは下界を示しています。一手あれば十分です。",
-      A: "A:解ファイルは、どの手に対しても上界を示しています。",
+      P: "P：解ファイルは双方の評価値を示しています。ある一手がそれを達成し、それに勝る手はありません。",
+      "A'": "A′：解ファイルは、ある一手が評価値を達成することを示しています。他の手が勝らないことは証明書が示します。",
+      "P'": "P′：解ファイルは、どの手に対しても評価値を示しています。それに勝る手はありません。",
+      C: "C：解ファイルは下界を示しています。一手あれば十分です。",
+      A: "A：解ファイルは、どの手に対しても上界を示しています。",
     },
     verdicts: {
       best: "最善",
@@ -318,25 +319,25 @@ export const ja: Words = {
       worse: "劣る",
       unknown: "不明",
     },
-    stated: ({ verdict }) => `${verdict}(証明書による)`,
+    stated: ({ verdict }) => `${verdict}（証明書による）`,
   },
 
   region: {
     label: "収録範囲",
     none: "このゲームの解ファイルは読み込まれておらず、収録された局面はありません。表示される値は対局中の探索によるものです。",
-    toSolve: "解いて解を保存するには:",
+    toSolve: "解いて解を保存するには：",
     artifact: "解ファイル",
     scope: "解の種類",
     startValue: "初期局面の評価値",
     forFirst: ({ value }) => `先手から見て${value}`,
     storedPositions: "収録局面数",
-    bySymmetry: ({ count }) => `${figure(count)}(対称な局面は一つに集約)`,
+    bySymmetry: ({ count }) => `${figure(count)}（対称な局面は一つに集約）`,
     size: "サイズ",
     cut: "カット",
-    cutLevel: ({ level }) => `レベル${level}:それより上の局面は探索します`,
+    cutLevel: ({ level }) => `レベル${level}：それより上の局面は探索します`,
     digest: "ダイジェスト",
     certificate: "証明書",
-    certificateFile: ({ file, count, size }) => `${file}:${figure(count)}局面、${size}`,
+    certificateFile: ({ file, count, size }) => `${file}：${figure(count)}局面、${size}`,
     noCertificate: "このサーバーにはありません",
     checked: "検証",
     byLevel: "レベル別の局面数",
@@ -349,9 +350,9 @@ export const ja: Words = {
       over: "終局",
     },
     footnote:
-      "最善:最善手一つで収録。全手:すべての手で収録。両者:両方の側について収録。終局:終局した局面。数えるだけで収録しません。",
-    chart: ({ most, level }) => `レベル別の収録局面数。最多は${most}局面(レベル${level})。数値は表にあります。`,
-    column: ({ level, positions }) => `レベル${level}:${positions}`,
+      "最善：最善手一つで収録。全手：すべての手で収録。両者：両方の側について収録。終局：終局した局面。数えるだけで収録しません。",
+    chart: ({ most, level }) => `レベル別の収録局面数。最多は${most}局面（レベル${level}）。数値は表にあります。`,
+    column: ({ level, positions }) => `レベル${level}：${positions}`,
     bytes: ({ count }) => `${figure(count)}バイト`,
   },
 
@@ -371,22 +372,22 @@ export const ja: Words = {
 
   pasted: {
     plain:
-      "入力形式:手の名前の列、またはゲームの書式による盤面とその後の「;」。盤面と手を両方書くときは「;」で区切ります。",
+      "入力形式：手の名前の列、またはゲームの書式による盤面とその後の「;」。盤面と手を両方書くときは「;」で区切ります。",
     connectFour: ({ columns, rows, first, second }) =>
-      `入力形式:「4453」のような列番号の並び、または上から順に${rows}段を「/」で区切った各${columns}文字(x=${first}、o=${second}、「.」=空き)。盤面と手を両方書くときは「;」で区切ります。`,
+      `入力形式：「4453」のような列番号の並び、または上から順に${rows}段を「/」で区切った各${columns}文字（x=${first}、o=${second}、「.」=空き）。盤面と手を両方書くときは「;」で区切ります。`,
     drawn: ({ example, cells, start, first, second }) =>
-      `入力形式:「${example}」のような手の列、または${start}から一段ずつ${cells}文字(X=${first}、O=${second}、「-」=空き)に続けて空白と手番のXかO。盤面と手を両方書くときは「;」で区切ります。`,
+      `入力形式：「${example}」のような手の列、または${start}から一段ずつ${cells}文字（X=${first}、O=${second}、「-」=空き）に続けて空白と手番のXかO。盤面と手を両方書くときは「;」で区切ります。`,
   },
 
   help: {
     title: "ヘルプ",
     onBoard: "盤上の評価値",
     badges: {
-      win: "丸:勝ちになる手",
-      draw: "四角:引き分けになる手",
-      loss: "ひし形:負けになる手",
-      unknown: "破線:不明",
-      best: "二重の輪:Solveigが打つ正規の最善手",
+      win: "丸：勝ちになる手",
+      draw: "四角：引き分けになる手",
+      loss: "ひし形：負けになる手",
+      unknown: "破線：不明",
+      best: "二重の輪：最善手",
     },
     forMover: "評価値は着手する側から見たものです。≥と≤は限界値です。弱解決の解には限界値しかありません。",
     words: "用語",
@@ -414,7 +415,7 @@ export const ja: Words = {
       hint: "ヒント。押すたびに詳しくなります",
       help: "このヘルプ",
     },
-    api: "プログラム用APIとその説明(英語)",
+    api: "プログラム用APIとその説明（英語）",
   },
 
   settings: {

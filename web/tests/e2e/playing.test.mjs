@@ -1,7 +1,7 @@
 // What helps while a game is played, and what makes it harder: hints, strength, clock, remarks, sound.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, click, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { ask, at, click, gameOf, line, moves, open, position, turn } from "./browser.mjs";
 
 const hex = gameOf("hex");
 const othello = gameOf("othello");
@@ -68,6 +68,23 @@ test("a program that is to err in every move plays a worse one, and says that it
   await page.locator(".errs").waitFor({ state: "detached" });
   await button(page, "New game").click();
   await page.waitForFunction((best) => location.hash.includes(`moves=${best}`), start.best_move);
+});
+
+test("where the artifact has a best move alone, hints say what is known, and errors are searched for", async (t) => {
+  // Yellow to move, where the artifact stores one of its moves.
+  const here = { moves: "2 1" };
+  const path = `games/${encodeURIComponent(columns.game)}/position`;
+  const [stored, searched] = await Promise.all(["above-cut", "anywhere"].map((search) => ask(path, { ...here, search })));
+  assert.ok(stored.moves.some((one) => one.value === null) && worse(searched));
+  const page = await open(t, at(columns, here));
+  await turn(page);
+  await page.keyboard.press("h");
+  await page.keyboard.press("h");
+  await page.getByText(`One move is known to keep that: ${stored.best_move}.`).waitFor();
+  const other = await open(t, at(columns, { ...here, side: "second" }), { settings: { errors: 100 } });
+  await moves(other, 3);
+  const played = searched.moves.find((one) => one.move === line(other).moves[2]);
+  assert.ok(played.value < searched.value);
 });
 
 test("a clock runs from the first move on, stands still in a hidden tab, and ends the game", async (t) => {

@@ -46,7 +46,7 @@ test("every legal move is a button with its value, best first; cells and passes 
   const { names, values, spoken, disabled, html } = shown();
   assert.deepEqual(names, ["10", "9", "8"]);
   assert.deepEqual(values, ["+1", "\u22121", "?"]);
-  assert.deepEqual(spoken, ["win in 3 plies, the canonical move", "loss in 2 plies", "unknown"]);
+  assert.deepEqual(spoken, ["win in 3 plies, a best move", "loss in 2 plies", "unknown"]);
   assert.equal(disabled, 0);
   assert.match(html, /Values are for Ann/);
 });

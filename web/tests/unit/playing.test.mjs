@@ -3,9 +3,9 @@ import test from "node:test";
 import { clock as clocks, hints, remarks, strength } from "./load.mjs";
 
 const { controlOf, fallenAt, leftAt, moved, newClock, shownTime, switched } = clocks;
-const { hintedMoves, keepingMoves, nextStep } = hints;
-const { chance, mistake } = strength;
-const { isAbout, remarkOn } = remarks;
+const { hintedMoves, isEveryMoveKnown, keepingMoves, nextStep } = hints;
+const { chance, errsAt, mistake } = strength;
+const { judged, judgedLater, remarkOn } = remarks;
 
 const move = (name, value, changes = {}) => ({ move: name, value, at_least: null, at_most: null, ...changes });
 const position = (changes = {}) => ({
@@ -35,6 +35,12 @@ test("a move gives its side the increment and lets the time of the other run", (
   assert.equal(leftAt(clock, "first", 60_000), 172_000);
   assert.equal(leftAt(clock, "second", 60_000), 130_000);
   assert.equal(clock.running, "second");
+});
+
+test("a move while the clock stands still brings no increment", () => {
+  const clock = moved(newClock(controlOf("3+2")), "first", 5_000);
+  assert.equal(leftAt(clock, "first", 9_000), 180_000);
+  assert.equal(leftAt(clock, "second", 9_000), 176_000);
 });
 
 test("a flag falls when no time is left, and nothing brings it up again", () => {
@@ -71,6 +77,13 @@ test("a bound that is good enough keeps the value", () => {
   assert.deepEqual(keepingMoves(position({ moves: [move("b2", 4), move("c3", null, { at_least: 4 })] })), ["b2", "c3"]);
 });
 
+test("whether all moves that keep the value are known is told apart", () => {
+  assert.equal(isEveryMoveKnown(position()), false);
+  const known = [move("b2", 4), move("d4", 0), move("f6", null, { at_most: 3 }), move("g7", null, { at_least: 4 })];
+  assert.equal(isEveryMoveKnown(position({ moves: known })), true);
+  assert.equal(isEveryMoveKnown(position({ moves: [...known, move("h8", null, { at_least: 3 })] })), false);
+});
+
 test("hints end where they have nothing more to say", () => {
   const one = position({ moves: [move("b2", 4), move("d4", 0)] });
   assert.equal(nextStep(one, 2), 2);
@@ -79,38 +92,51 @@ test("hints end where they have nothing more to say", () => {
   assert.equal(nextStep(unknown, 1), 1);
 });
 
-test("the rate of errors is that which was asked for, and an error is a worse move", () => {
-  const here = (seed) => position({ moves_played: [String(seed)] });
-  const errors = Array.from({ length: 4000 }, (_, seed) => mistake(here(seed), 25, 7)).filter((one) => one !== null);
+test("the rate of errors is that which was asked for", () => {
+  const share = (rate, seed) =>
+    Array.from({ length: 4000 }, (_, at) => errsAt({ from: "-", moves: [`${at}`] }, rate, seed)).filter(Boolean).length;
   // Four standard deviations of a binomial distribution.
-  assert.ok(Math.abs(errors.length - 1000) < 110, String(errors.length));
-  assert.deepEqual([...new Set(errors)].sort(), ["d4", "f6"]);
-  assert.equal(Array.from({ length: 500 }, (_, seed) => mistake(here(seed), 0, 7)).every((one) => one === null), true);
-  assert.equal(Array.from({ length: 500 }, (_, seed) => mistake(here(seed), 100, 7)).every((one) => one !== null), true);
+  assert.ok(Math.abs(share(25, 7) - 1000) < 110, String(share(25, 7)));
+  assert.equal(share(0, 7), 0);
+  assert.equal(share(100, 7), 4000);
+});
+
+test("an error is a move that is known to be worse, and every such move is one", () => {
+  const made = Array.from({ length: 60 }, (_, at) => mistake(position(), { from: "-", moves: [`${at}`] }, 7));
+  assert.deepEqual([...new Set(made)].sort(), ["d4", "f6"]);
+  const unknown = position({ moves: [move("b2", 4), move("c3", 4), move("e5", null)] });
+  assert.equal(mistake(unknown, { from: "-", moves: [] }, 1), null);
+  assert.equal(mistake(position({ value: null }), { from: "-", moves: [] }, 1), null);
 });
 
 test("the same seed makes the same errors, another one others", () => {
-  const all = (seed) => Array.from({ length: 60 }, (_, at) => mistake(position({ moves_played: [`${at}`] }), 50, seed));
+  const lines = Array.from({ length: 60 }, (_, at) => ({ from: "-", moves: [`${at}`] }));
+  const all = (seed) => lines.map((line) => errsAt(line, 50, seed) && mistake(position(), line, seed));
   assert.deepEqual(all(3), all(3));
   assert.notDeepEqual(all(3), all(4));
   assert.ok(chance(1, "") >= 0 && chance(1, "") < 1);
 });
 
-test("where no move is known to be worse, none is played on purpose", () => {
-  assert.equal(mistake(position({ moves: [move("b2", 4), move("c3", 4), move("e5", null)] }), 100, 1), null);
-  assert.equal(mistake(position({ value: null }), 100, 1), null);
+test("a move that loses value is remarked on, and others are not", () => {
+  const said = (name, changes) => remarkOn(judged(position(), name), { moves: ["a1", name], at: 2, ...changes });
+  assert.deepEqual(said("d4"), { move: "d4", ply: 1, before: 4, after: 0 });
+  for (const name of ["b2", "c3", "e5", "none"]) assert.equal(said(name), null, name);
+  assert.equal(judged(position({ value: null }), "d4"), null);
 });
 
-test("a move that loses value is remarked on, and others are not", () => {
-  const here = position();
-  assert.deepEqual(remarkOn(here, "d4"), { move: "d4", ply: 1, before: 4, after: 0 });
-  for (const name of ["b2", "c3", "e5", "none"]) assert.equal(remarkOn(here, name), null, name);
-  assert.equal(remarkOn(position({ value: null }), "d4"), null);
+test("a move of unknown value is remarked on when the position after it is known", () => {
+  const known = judged(position(), "e5");
+  const after = { value: 3, moves_played: ["a1", "e5"] };
+  assert.equal(judgedLater(known, after).after, -3);
+  assert.equal(judgedLater(known, { value: 3, moves_played: ["a1", "b2"] }).after, null);
+  assert.equal(judgedLater(known, { value: 3, moves_played: ["a1"] }).after, null);
+  assert.equal(judgedLater(judged(position(), "d4"), { value: 9, moves_played: ["a1", "d4"] }).after, 0);
 });
 
 test("a remark stands until the next move of the person", () => {
-  const remark = remarkOn(position(), "d4");
+  const known = judged(position(), "d4");
   const moves = ["a1", "d4", "b1", "b3"];
-  assert.deepEqual([1, 2, 3, 4].map((at) => isAbout(remark, { moves, at })), [false, true, true, false]);
-  assert.equal(isAbout(remark, { moves: ["a1", "c3"], at: 2 }), false);
+  const stands = [1, 2, 3, 4].map((at) => remarkOn(known, { moves, at }) !== null);
+  assert.deepEqual(stands, [false, true, true, false]);
+  assert.equal(remarkOn(known, { moves: ["a1", "c3"], at: 2 }), null);
 });
