@@ -11,6 +11,7 @@ import { type Judged, type Remark, judged, judgedLater, remarkOn } from "./playi
 import { type Sound, useSound } from "./playing/sound.ts";
 import { errsAt, mistake } from "./playing/strength.ts";
 import { useClock } from "./playing/use-clock.ts";
+import { useReviewMarks } from "./review-marks.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
 import { searchOf } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
@@ -53,6 +54,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const here = usePosition(game.game, line, search);
   const position = here.answer;
   const shown = here.shown;
+  const marks = useReviewMarks(view, shown);
   const [setsUp, setSetsUp] = useState(false);
   const isAtEnd = route.at === route.moves.length;
 
@@ -144,6 +146,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             isOpen={isOpen}
             showsValues={showsValues}
             hinted={given ? hintedMoves(given, step) : []}
+            marks={marks}
             onPlay={play}
           />
         </div>

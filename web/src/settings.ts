@@ -17,6 +17,10 @@ export interface Settings {
   showsValuesBeside: boolean;
   /** Whether the server searches positions that the artifact does not store. */
   searchesOutside: boolean;
+  /** Whether a review numbers the stones by their moves. */
+  numbersStones: boolean;
+  /** Whether a review shows the best line on the board. */
+  showsLine: boolean;
   /** Whether single keys are commands. */
   hasShortcuts: boolean;
   /** In how many of a hundred moves the program errs on purpose. */
@@ -36,6 +40,8 @@ const DEFAULTS: Settings = {
   showsValues: false,
   showsValuesBeside: true,
   searchesOutside: false,
+  numbersStones: false,
+  showsLine: false,
   hasShortcuts: true,
   errors: 0,
   clock: "off",
@@ -60,6 +66,8 @@ function read(): Settings {
     showsValues: flag("showsValues"),
     showsValuesBeside: flag("showsValuesBeside"),
     searchesOutside: flag("searchesOutside"),
+    numbersStones: flag("numbersStones"),
+    showsLine: flag("showsLine"),
     hasShortcuts: flag("hasShortcuts"),
     errors: RATES.find((rate) => rate === kept.errors) ?? DEFAULTS.errors,
     clock: isControl(kept.clock) ? kept.clock : DEFAULTS.clock,

@@ -5,6 +5,7 @@ import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";
 import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, points } from "./layout.ts";
+import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
 import { words } from "../words/languages.ts";
@@ -26,6 +27,8 @@ interface BoardProps {
   onCell: (cell: number) => void;
   /** Whether any cell can be chosen, as when a position is set up. */
   isEdited?: boolean;
+  /** What a review draws on the board. */
+  marks?: BoardMarks | undefined;
   label: string;
 }
 
@@ -47,7 +50,9 @@ export function moveAt(game: DrawnGame, moves: readonly MoveAnswer[], cell: numb
 
 /** A board: a grid of cells. Arrow keys move the focus, Enter plays. */
 export function Board(props: BoardProps): ComponentChildren {
-  const { game, cells, moves } = props;
+  const { game, cells, moves, marks } = props;
+  // A number marks the last stone by a line below it; in a row, the stone itself is bolder.
+  const isNumbered = game.family !== "mnk" && marks !== undefined && marks.numbers.size > 0;
   const layout = useMemo(() => layoutOf(game), [game]);
   const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
   const [current, setCurrent] = useState(middle);
@@ -89,10 +94,11 @@ export function Board(props: BoardProps): ComponentChildren {
       onPointerLeave={() => setHovered(null)}
     >
       <Surface game={game} layout={layout} />
-      <Pieces game={game} layout={layout} cells={cells} last={props.last} target={target?.cell ?? null} />
+      <Pieces game={game} layout={layout} cells={cells} last={isNumbered ? null : props.last} target={target?.cell ?? null} />
       <Front game={game} layout={layout} last={props.last} />
       <WinningLines layout={layout} lines={props.won ?? []} />
       <Moves {...props} layout={layout} />
+      {marks && <Marks game={game} layout={layout} cells={cells} last={props.last} marks={marks} />}
       {layout.rows.map((row) => (
         <g role="row" key={row[0]?.cell}>
           {row.map((spot) => (
@@ -197,15 +203,21 @@ function Cell(given: CellProps): ComponentChildren {
 
 /** What a screen reader reads for a cell. */
 function cellLabel(props: BoardProps, spot: Spot): string {
-  const { game, cells, moves, isEdited } = props;
+  const { game, cells, moves, isEdited, marks } = props;
   const { board, list } = words();
   const stone = cells[spot.cell];
   const texts = [cellName(game, spot)];
   if (stone === "X") texts.push(sideName(game, "first"));
   else if (stone === "O") texts.push(sideName(game, "second"));
   else texts.push(board.empty);
+  const number = marks?.numbers.get(spot.cell);
+  if (number !== undefined) texts.push(board.moveNumber({ number }));
   if (spot.cell === props.last) texts.push(board.lastMove);
   if (props.won?.some((line) => line.includes(spot.cell))) texts.push(board.inWinningLine);
+  if (spot.cell === marks?.played) texts.push(board.playedNext);
+  if (spot.cell === marks?.better) texts.push(board.better);
+  const inLine = marks?.line.find((one) => one.cell === spot.cell);
+  if (inLine) texts.push(board.lineMove({ number: inLine.number }));
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
   if (move) {
     texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);

@@ -25,8 +25,6 @@ export interface BoardMarks {
   line: readonly LineMark[];
 }
 
-export const NO_MARKS: BoardMarks = { numbers: new Map(), played: null, better: null, line: [] };
-
 /** The most moves of a line that a board shows. */
 const MOST_LINE = 8;
 
@@ -67,22 +65,25 @@ interface MarksProps {
   game: DrawnGame;
   layout: Layout;
   cells: string;
+  /** The cell where the last stone landed. */
+  last: number | null;
   marks: BoardMarks;
 }
 
 /** Screen readers read all of it from the labels of the cells. */
-export function Marks({ game, layout, cells, marks }: MarksProps): ComponentChildren {
+export function Marks({ game, layout, cells, last, marks }: MarksProps): ComponentChildren {
   const played = marks.played === null ? undefined : layout.spots[marks.played];
   const better = marks.better === null ? undefined : layout.spots[marks.better];
   return (
     <g class="review-marks" aria-hidden="true">
       {[...marks.numbers].map(([cell, number]) => {
         const spot = layout.spots[cell];
-        return spot && <StoneNumber key={cell} game={game} spot={spot} number={number} stone={cells[cell] ?? "-"} />;
+        const given = { game, number, stone: cells[cell] ?? "-", isLast: cell === last };
+        return spot && <StoneNumber key={cell} {...given} spot={spot} />;
       })}
       {played && <polygon class="played-mark casing" points={outline(layout, played)} />}
       {played && <polygon class="played-mark" points={outline(layout, played)} />}
-      <LinePath layout={layout} line={marks.line} />
+      {played && better && <Arrow from={played} to={better} />}
       {marks.line.map((one) => {
         const spot = layout.spots[one.cell];
         return (
@@ -96,7 +97,6 @@ export function Marks({ game, layout, cells, marks }: MarksProps): ComponentChil
           )
         );
       })}
-      {played && better && <Arrow from={played} to={better} />}
     </g>
   );
 }
@@ -111,9 +111,10 @@ interface StoneNumberProps {
   spot: Spot;
   number: number;
   stone: string;
+  isLast: boolean;
 }
 
-function StoneNumber({ game, spot, number, stone }: StoneNumberProps): ComponentChildren {
+function StoneNumber({ game, spot, number, stone, isLast }: StoneNumberProps): ComponentChildren {
   const side = stone === "X" ? "first" : "second";
   const size = number > 99 ? 30 : 38;
   return (
@@ -122,19 +123,8 @@ function StoneNumber({ game, spot, number, stone }: StoneNumberProps): Component
       <text font-size={size} y={size * 0.355}>
         {number}
       </text>
+      {isLast && game.family !== "mnk" && <path class="last-bar" d="M-15 25 H15" />}
     </g>
-  );
-}
-
-function LinePath({ layout, line }: { layout: Layout; line: readonly LineMark[] }): ComponentChildren {
-  const spots = line.flatMap((one) => layout.spots[one.cell] ?? []);
-  if (spots.length < 2) return null;
-  const path = spots.map((spot, index) => `${index === 0 ? "M" : "L"}${spot.x} ${spot.y}`).join(" ");
-  return (
-    <>
-      <path class="line-path casing" d={path} />
-      <path class="line-path" d={path} />
-    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Mark } from "../boards/badge.tsx";
 import { Board, moveAt } from "../boards/board.tsx";
 import { landing } from "../boards/layout.ts";
+import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
 import type { Game, MoveAnswer, Position } from "../contract.ts";
@@ -16,11 +17,13 @@ interface GameBoardProps {
   showsValues: boolean;
   /** The moves that hints point at. */
   hinted: readonly string[];
+  marks: BoardMarks | undefined;
   onPlay: (move: string) => void;
 }
 
 /** The board: drawn for the families that the page knows, as text for others. */
-export function GameBoard({ game, shown, isOpen, showsValues, hinted, onPlay }: GameBoardProps): ComponentChildren {
+export function GameBoard(props: GameBoardProps): ComponentChildren {
+  const { game, shown, isOpen, showsValues, onPlay } = props;
   const label = words().board.label({ game: gameTitle(game) });
   if (!isDrawn(game)) {
     const given = { game, isOpen, showsValues, onPlay, label };
@@ -34,10 +37,11 @@ export function GameBoard({ game, shown, isOpen, showsValues, hinted, onPlay }: 
       cells={shown?.cells ?? ""}
       moves={open}
       best={shown && isOpen ? shown.best_move : null}
-      hinted={hinted}
+      hinted={props.hinted}
       last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
       won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
       showsValues={showsValues}
+      marks={props.marks}
       onCell={(cell) => {
         const move = moveAt(game, open, cell);
         if (move) onPlay(move.move);

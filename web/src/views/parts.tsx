@@ -36,6 +36,28 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ComponentChildr
   );
 }
 
+interface CheckProps {
+  text: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** A setting that is on or off. */
+export function Check({ text, isOn, isDisabled, onChange }: CheckProps): ComponentChildren {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isDisabled ?? false}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{text}</span>
+    </label>
+  );
+}
+
 /** Who wins, and the status of that value in one word. */
 export function Verdict({ game, position }: { game: Game; position: Position }): ComponentChildren {
   return (

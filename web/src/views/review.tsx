@@ -2,11 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Known, Review, ReviewedMove, Side } from "../contract.ts";
+import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";
 import { type Line, server } from "../server.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
-import { Interrupted, Table } from "./parts.tsx";
+import { Check, Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
@@ -35,10 +36,31 @@ export function ReviewPanel(props: GameView): ComponentChildren {
           onRead={(read, notes) => take(read, notes, "review")}
         />
       </details>
+      {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
       {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
       {review.refusal && <Problem refusal={review.refusal} retry={review.retry} />}
       {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
+  );
+}
+
+/** What is drawn on the board. */
+function Drawn({ settings, change }: GameView): ComponentChildren {
+  const texts = words().review;
+  return (
+    <div class="checks">
+      <Check
+        text={texts.numberStones}
+        isOn={settings.numbersStones}
+        onChange={(numbersStones) => change({ numbersStones })}
+      />
+      <Check
+        text={texts.showLine}
+        isOn={settings.showsLine && settings.showsValuesBeside}
+        isDisabled={!settings.showsValuesBeside}
+        onChange={(showsLine) => change({ showsLine })}
+      />
+    </div>
   );
 }
 

@@ -154,6 +154,10 @@ export const de: Words = {
     discs: ({ count }) => plural(count, { one: "1 Stein", other: `${count} Steine` }),
     hinted: "im Tipp genannt",
     legalMoves: "Erlaubte Züge",
+    moveNumber: ({ number }) => `Zug ${number}`,
+    playedNext: "als Nächstes gespielt",
+    better: "besser als der gespielte Zug",
+    lineMove: ({ number }) => `Zug ${number} der besten Variante`,
   },
 
   views: {
@@ -292,6 +296,8 @@ export const de: Words = {
   },
 
   review: {
+    numberStones: "Steine nummerieren",
+    showLine: "Beste Variante auf dem Brett zeigen",
     label: "Fehleranalyse",
     pasteGame: "Partie einfügen",
     anotherGame: "Andere Partie",

@@ -163,6 +163,10 @@ export const en = {
     discs: ({ count }: Count) => plural(count, { one: "1 disc", other: `${count} discs` }),
     hinted: "hinted at",
     legalMoves: "Legal moves",
+    moveNumber: ({ number }: { number: number }) => `move ${number}`,
+    playedNext: "played next",
+    better: "better than the move that was played",
+    lineMove: ({ number }: { number: number }) => `move ${number} of the best line`,
   },
 
   views: {
@@ -303,6 +307,8 @@ export const en = {
   },
 
   review: {
+    numberStones: "Number the stones",
+    showLine: "Show the best line on the board",
     label: "Mistake review",
     pasteGame: "Paste a game",
     anotherGame: "Another game",

@@ -147,6 +147,10 @@ export const ja: Words = {
     discs: ({ count }) => `${count}個`,
     hinted: "ヒントの手",
     legalMoves: "合法手",
+    moveNumber: ({ number }) => `${number}手目`,
+    playedNext: "次に打たれた手",
+    better: "打たれた手より良い手",
+    lineMove: ({ number }) => `最善の手順の${number}手目`,
   },
 
   views: {
@@ -265,6 +269,8 @@ export const ja: Words = {
   },
 
   review: {
+    numberStones: "石に手数を付ける",
+    showLine: "最善の手順を盤に示す",
     label: "悪手の検討",
     pasteGame: "棋譜を貼り付ける",
     anotherGame: "別の棋譜",

@@ -1,6 +1,7 @@
 // All unit tests in one process, so that Vite starts once.
 import "./catalogue.test.mjs";
 import "./layout.test.mjs";
+import "./marks.test.mjs";
 import "./modules.test.mjs";
 import "./notation.test.mjs";
 import "./plain.test.mjs";
