@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Position, Search } from "./contract.ts";
-import { type Line, Refusal, server } from "./server.ts";
+import { type Line, Refusal, along, server } from "./server.ts";
 
 interface Answered<T> {
   answer: T | null;
@@ -58,11 +58,15 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** A cache of answers. The one that was used longest ago goes first. */
-class Memory {
-  readonly #kept = new Map<string, Position>();
-  readonly #most = 400;
+class Memory<T> {
+  readonly #kept = new Map<string, T>();
+  readonly #most: number;
 
-  get(key: string): Position | undefined {
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
     const found = this.#kept.get(key);
     if (found) {
       this.#kept.delete(key);
@@ -71,14 +75,28 @@ class Memory {
     return found;
   }
 
-  set(key: string, position: Position): void {
-    this.#kept.set(key, position);
+  set(key: string, answer: T): void {
+    this.#kept.set(key, answer);
     const oldest = this.#kept.keys().next();
     if (this.#kept.size > this.#most && !oldest.done) this.#kept.delete(oldest.value);
   }
 }
 
-const memory = new Memory();
+const memory = new Memory<Position>(400);
+/** The value of each position for the first side, or null where the answer has none. */
+const values = new Memory<number | null>(4000);
+
+function keepValue(game: string, position: Position): void {
+  const key = positionKey(game, { from: position.from, moves: position.moves_played });
+  const { value, view } = position;
+  const told = value === null ? null : view === "first" ? value : 0 - value;
+  // What a search found stays when the position is looked up again without one.
+  if (told !== null || values.get(key) === undefined) values.set(key, told);
+}
+
+function positionKey(game: string, line: Line): string {
+  return JSON.stringify([game, line.from, line.moves]);
+}
 
 /** Whether a search could add to what is known of a position. */
 function leavesOpen(position: Position): boolean {
@@ -96,7 +114,7 @@ export interface PositionAnswer extends Answered<Position> {
  * then for what a search adds. If the search is refused, the first answer stays.
  */
 export function usePosition(game: string, line: Line, search: Search): PositionAnswer {
-  const key = JSON.stringify([game, line.from, line.moves]);
+  const key = positionKey(game, line);
   const searchKey = `${search} ${key}`;
   const kept = useMemo(() => memory.get(searchKey), [searchKey]);
   const board = useAnswer(kept ? null : key, (signal) => server.position(game, line, "never", signal));
@@ -109,6 +127,7 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
   }, [complete, searchKey]);
   const isSearching = asksMore && more.isLoading;
   const answer = complete ?? stored;
+  if (answer) keepValue(game, answer);
   return {
     answer,
     shown: useLatest(answer),
@@ -121,3 +140,22 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
     },
   };
 }
+
+/**
+ * The values for the first side along a line, as far as they are stored or were found by searches
+ * before. Nothing is asked while `isOn` is false.
+ */
+export function useValuesAlong(game: string, line: Line, isOn: boolean): (number | null)[] {
+  const positions = isOn ? along(line) : [];
+  const missing = positions.filter((one) => values.get(positionKey(game, one)) === undefined).slice(-MOST_ASKED);
+  const key = missing.length > 0 ? JSON.stringify([game, line.from, line.moves, missing.length]) : null;
+  useAnswer(key, async (signal) => {
+    const found = await server.positions(game, missing, signal);
+    for (const one of found) keepValue(game, one);
+    return found.length;
+  });
+  return positions.map((one) => values.get(positionKey(game, one)) ?? null);
+}
+
+/** The most positions that are asked for at once. */
+const MOST_ASKED = 500;

@@ -16,6 +16,7 @@ import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
+import { ValueGraph } from "./value-graph.tsx";
 import { words } from "../words/languages.ts";
 
 interface PlayPanelProps extends GameView {
@@ -80,6 +81,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       <Options settings={settings} change={change} player={route.player} />
       {evaluated && <MoveValues {...props} position={evaluated} />}
       {evaluated && <BestLine {...props} />}
+      <ValueGraph {...props} />
       {game.artifact !== null && (
         <label class="check">
           <input

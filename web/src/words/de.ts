@@ -191,6 +191,7 @@ export const de: Words = {
   },
 
   play: {
+    graph: "Wert Zug für Zug",
     youPlay: "Du spielst",
     both: "Beide",
     state: "Stand der Partie",

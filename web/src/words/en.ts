@@ -201,6 +201,7 @@ export const en = {
   },
 
   play: {
+    graph: "Value move by move",
     youPlay: "You play",
     both: "Both",
     state: "State of the game",

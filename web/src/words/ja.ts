@@ -184,6 +184,7 @@ export const ja: Words = {
   },
 
   play: {
+    graph: "評価値の推移",
     youPlay: "あなたの手番",
     both: "両方",
     state: "対局の状況",
