@@ -1,8 +1,9 @@
 /** Hooks that ask the server, and keep its answers. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Position, Search } from "./contract.ts";
+import type { Game, Position, Search } from "./contract.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
+import { serverMoves } from "./swap.ts";
 
 interface Answered<T> {
   answer: T | null;
@@ -145,8 +146,9 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
  * The values for the first side along a line, as far as they are stored or were found by searches
  * before. Nothing is asked while `isOn` is false.
  */
-export function useValuesAlong(game: string, line: Line, isOn: boolean): (number | null)[] {
-  const positions = isOn ? along(line) : [];
+export function useValuesAlong(of: Game, line: Line, isOn: boolean): (number | null)[] {
+  const { game } = of;
+  const positions = isOn ? along(line).map((one) => ({ ...one, moves: serverMoves(of, one.moves) })) : [];
   const missing = positions.filter((one) => values.get(positionKey(game, one)) === undefined).slice(-MOST_ASKED);
   const key = missing.length > 0 ? JSON.stringify([game, line.from, line.moves, missing.length]) : null;
   useAnswer(key, async (signal) => {

@@ -15,11 +15,12 @@ import { useReviewMarks } from "./review-marks.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
 import { searchOf } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
+import { SWAP, canSwap, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
 import { type Turn, type Turns, playerOf, redoTo, sideAt, turnOf, undoTo } from "./turns.ts";
 import { Announcement } from "./views/announcement.tsx";
 import { Clocks } from "./views/clocks.tsx";
 import { Controls } from "./views/controls.tsx";
-import { GameBoard, PassButton } from "./views/game-board.tsx";
+import { GameBoard, PassButton, SwapButton } from "./views/game-board.tsx";
 import { MoveList } from "./views/move-list.tsx";
 import { PlayPanel } from "./views/play.tsx";
 import { Problem } from "./views/problem.tsx";
@@ -27,6 +28,7 @@ import { ProofPanel } from "./views/proof.tsx";
 import { RegionPanel } from "./views/region.tsx";
 import { ReviewPanel } from "./views/review.tsx";
 import { Setup } from "./views/setup.tsx";
+import { swapVerdict } from "./views/swap-rule.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle, other } from "./words.ts";
 import { words } from "./words/languages.ts";
@@ -36,8 +38,8 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const isPlayed = route.view === "play";
   const showsValues = isPlayed ? settings.showsValues : settings.showsValuesBeside;
   const line = useMemo(
-    () => ({ from: route.from, moves: route.moves.slice(0, route.at) }),
-    [route.from, route.moves, route.at],
+    () => ({ from: route.from, moves: serverMoves(game, route.moves.slice(0, route.at)) }),
+    [game, route.from, route.moves, route.at],
   );
   const place = JSON.stringify([game.game, line]);
   const [searched, setSearched] = useState<string | null>(null);
@@ -47,7 +49,8 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const search = searched === place || errs ? "anywhere" : searchOf(settings);
   const [notes, setNotes] = useState<{ line: string; texts: readonly string[] } | null>(null);
   const take: GameView["take"] = (read, texts, to) => {
-    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to });
+    const hasSwap = route.hasSwap || (canSwap(game) && read.moves[1] === SWAP);
+    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, hasSwap });
     setNotes({ line: writeLine(game, read), texts });
   };
   const view: GameView = { ...props, line, search, take };
@@ -61,20 +64,23 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   // The server reads moves written together, and adds the passes that were left out.
   useEffect(() => {
     if (!position || !isAtEnd) return;
-    const read = position.moves_played;
+    const read = withSwap(game, position.moves_played, route.moves);
     if (read.join(" ") !== route.moves.join(" ")) go({ moves: read, at: read.length }, "replace");
   }, [position]);
 
   const turns: Turns | null = shown && {
     forcedPasses: passesAreForced(game),
     moves: route.moves,
-    at: shown.moves_played.length,
+    at: withSwap(game, shown.moves_played, route.moves).length,
     toMove: shown.to_move,
     player: playerOf(route),
   };
   const asked = turns && { ...turns, at: route.at, toMove: sideAt(turns, route.at) };
   const back = asked && undoTo(asked);
   const forth = asked && redoTo(asked);
+
+  // While it is open who has which colour, values of the colours say little.
+  const swapTold = shown && swapVerdict(game, route, shown);
 
   const [round, setRound] = useState(0);
   const [last, setLast] = useState<Judged | null>(null);
@@ -93,22 +99,27 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
     go(played(route, move), mode);
   };
   const play = (move: string): void => {
-    setLast(isPlayed && settings.remarks && position ? judged(position, move) : null);
+    setLast(isPlayed && settings.remarks && position && swapTold === null ? judged(position, move) : null);
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === move) go({ at: route.at + 1 });
     else made(move, "push");
   };
 
-  const turn = isPlayed && isAtEnd && !isOver && clock?.fallen ? "time" : turnOf(shown, route, here.isSearching);
+  const maySwap = shown !== null && isSwapOpen(game, route, shown);
+  const isTimeUp = isPlayed && isAtEnd && !isOver && clock?.fallen;
+  const turn = isTimeUp ? "time" : turnOf(shown, route, here.isSearching, maySwap);
   const playsAlone = isAtEnd && isPlayed && turn !== "time";
   const isReady = playsAlone && !(errs && here.isSearching);
   const error = position && errs && turn === "program" ? mistake(position, line, seed) : null;
-  usePlayAlone(game, isReady ? position : null, turn, error, (move) => made(move, "replace"));
+  usePlayAlone(game, isReady ? position : null, turn, maySwap, error, (move) => made(move, "replace"));
 
   const isOpen = position !== null && (turn === "person" || (turn === "unknown" && !here.isSearching));
-  const given = position && isOpen && isPlayed && !showsValues && step > 0 ? position : null;
-  const canHint = position !== null && isOpen && isPlayed && !showsValues && nextStep(position, step) !== step;
-  const remark = isPlayed && last ? remarkOn(last, route) : null;
+  const isHinted = isOpen && isPlayed && !showsValues && swapTold === null;
+  const given = position && isHinted && step > 0 ? position : null;
+  const canHint = position !== null && isHinted && nextStep(position, step) !== step;
+  // Moves are judged by what the server says of them, which knows no swap.
+  const judgedRoute = { ...route, moves: serverMoves(game, route.moves), at: line.moves.length };
+  const remark = isPlayed && last ? remarkOn(last, judgedRoute) : null;
   const [event, sound] = soundOf(shown && here.answer ? shown.moves_played.length : null, turn, remark, asked?.toMove);
   useSound(settings.hasSound, event, sound);
 
@@ -137,7 +148,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
     <main class="game">
       <h1 class="visually-hidden">{gameTitle(game)}</h1>
       <section class="table" aria-label={words().board.section}>
-        <ValueBar game={game} position={shown} isShown={showsValues} />
+        <ValueBar game={game} position={shown} isShown={showsValues} told={swapTold} />
         {clock && isPlayed && <Clocks game={game} clock={clock} />}
         <div class="board-frame" aria-busy={here.isLoading}>
           <GameBoard
@@ -165,6 +176,9 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
           {isDrawn(game) && isOpen && (
             <PassButton game={game} position={position} showsValues={showsValues} onPlay={play} />
           )}
+          {maySwap && isOpen && (
+            <SwapButton game={game} position={position} showsValues={showsValues} onPlay={play} />
+          )}
         </Controls>
         {here.refusal && <Problem refusal={here.refusal} retry={here.retry} />}
       </section>
@@ -186,7 +200,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             fallen={clock?.fallen ?? null}
             hint={given && { position: given, step }}
             remark={remark}
-            onTakeBack={() => remark && go({ at: remark.ply })}
+            onTakeBack={() => remark && go({ at: withSwap(game, line.moves.slice(0, remark.ply), route.moves).length })}
             onPlay={play}
             isOpen={isOpen}
             onSearch={() => setSearched(place)}
@@ -202,6 +216,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
         position={here.isSearching ? null : position}
         showsValues={showsValues}
         turn={turn}
+        route={route}
       />
       {setsUp && (
         <Setup

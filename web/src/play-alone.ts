@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Game, Position } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
+import { SWAP, guessesSwap, swapChoice } from "./swap.ts";
 import type { Turn } from "./turns.ts";
 
 /** The delay before a move is played, in milliseconds, so that the person sees it happen. */
@@ -17,11 +18,13 @@ export function usePlayAlone(
   game: Game,
   position: Position | null,
   turn: Turn,
+  maySwap: boolean,
   mistake: string | null,
   play: (move: string) => void,
 ): void {
   const forced = position && passesAreForced(game) && mustPass(position);
-  const move = position && !position.over ? (forced ? "pass" : reply(position, turn, mistake)) : null;
+  const answer = position && (maySwap ? afterFirstStone(game, position, turn, mistake) : reply(position, turn, mistake));
+  const move = position && !position.over ? (forced ? "pass" : answer) : null;
   const key = position && move !== null ? `${position.from} ${position.moves_played.join(" ")}` : null;
   useEffect(() => {
     if (key === null || move === null) return;
@@ -35,6 +38,13 @@ export function usePlayAlone(
 /** Whether a pass is the only move. */
 export function mustPass({ moves }: Position): boolean {
   return moves.length === 1 && moves[0]?.pass === true;
+}
+
+/** The choice between a swap and a move. */
+function afterFirstStone(game: Game, position: Position, turn: Turn, mistake: string | null): string | null {
+  if (turn !== "program" && turn !== "guess") return null;
+  const swaps = turn === "program" ? swapChoice(position) === "swap" : guessesSwap(game, position);
+  return swaps ? SWAP : (mistake ?? position.best_move ?? position.guess);
 }
 
 function reply(position: Position, turn: Turn, mistake: string | null): string | null {

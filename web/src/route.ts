@@ -14,6 +14,8 @@ export interface Route {
   /** How many of the moves have been made; the others were undone and can be redone. */
   at: number;
   player: Player;
+  /** Whether the second player may exchange colours after the first stone; in Hex alone. */
+  hasSwap: boolean;
 }
 
 const VIEWS: readonly string[] = ["play", "review", "proof", "region"];
@@ -26,6 +28,7 @@ export const HOME: Route = {
   moves: [],
   at: 0,
   player: "first",
+  hasSwap: false,
 };
 
 /** Reads an address. A part that is missing or wrong is as in a new game. */
@@ -46,6 +49,7 @@ export function parseRoute(hash: string): Route {
     moves,
     at: at >= 0 && at < moves.length ? at : moves.length,
     player: PLAYERS.includes(player) ? (player as Player) : HOME.player,
+    hasSwap: asked.get("swap") === "on",
   };
 }
 
@@ -58,6 +62,7 @@ export function formatRoute(route: Route): string {
   if (route.moves.length > 0) asked.set("moves", route.moves.join(" "));
   if (route.at < route.moves.length) asked.set("at", String(route.at));
   if (route.player !== HOME.player) asked.set("side", route.player);
+  if (route.hasSwap) asked.set("swap", "on");
   const query = asked.toString();
   return `#/${encodeURIComponent(route.game)}${query === "" ? "" : `?${query}`}`;
 }

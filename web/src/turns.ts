@@ -2,6 +2,7 @@
 
 import type { Position, Side } from "./contract.ts";
 import type { Player, Route } from "./route.ts";
+import { colourAt, isSwapped, swapChoice } from "./swap.ts";
 import { other } from "./words.ts";
 
 /**
@@ -11,11 +12,12 @@ import { other } from "./words.ts";
  */
 export type Turn = "person" | "program" | "guess" | "thinking" | "unknown" | "over" | "time" | "none";
 
-export function turnOf(position: Position | null, route: Route, isSearching: boolean): Turn {
+export function turnOf(position: Position | null, route: Route, isSearching: boolean, maySwap = false): Turn {
   if (!position) return "none";
   if (position.over) return "over";
-  const player = playerOf(route);
+  const player = colourAt(playerOf(route), route.moves, route.at);
   if (player === "both" || player === position.to_move) return "person";
+  if (maySwap) return swapChoice(position) !== null ? "program" : isSearching ? "thinking" : "guess";
   if (position.best_move !== null) return "program";
   if (isSearching) return "thinking";
   return position.guess !== null ? "guess" : "unknown";
@@ -29,23 +31,26 @@ export function playerOf(route: Route): Player {
 export interface Turns {
   /** Whether every pass is forced, and so no choice. */
   forcedPasses: boolean;
+  /** The moves, an exchange of colours included. */
   moves: readonly string[];
   /** How many moves have been made. */
   at: number;
   /** The side to move there. */
   toMove: Side;
+  /** The side that the person has at the start. */
   player: Player;
 }
 
-/** The side to move after `ply` moves. Sides alternate, passes included. */
-export function sideAt(turns: Turns, ply: number): Side {
-  return Math.abs(turns.at - ply) % 2 === 0 ? turns.toMove : other(turns.toMove);
+/** The side to move after `ply` moves. Sides alternate, passes included; a swap leaves the side. */
+export function sideAt({ at, moves, toMove }: Turns, ply: number): Side {
+  const stones = (made: number): number => made - Number(isSwapped(moves, made));
+  return Math.abs(stones(at) - stones(ply)) % 2 === 0 ? toMove : other(toMove);
 }
 
 /** Whether the person chose the move that follows `ply` moves. */
 function isChoice(turns: Turns, ply: number): boolean {
   if (turns.forcedPasses && turns.moves[ply] === "pass") return false;
-  return turns.player === "both" || sideAt(turns, ply) === turns.player;
+  return turns.player === "both" || sideAt(turns, ply) === colourAt(turns.player, turns.moves, ply);
 }
 
 /** The ply of the person's last choice before this position; null if there was none. */

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { mustPass } from "../play-alone.ts";
+import type { Route } from "../route.ts";
+import { isSwapped } from "../swap.ts";
 import type { Turn } from "../turns.ts";
 import { originWords, other, sideName, verdict } from "../words.ts";
+import { swapVerdict } from "./swap-rule.tsx";
 import { words } from "../words/languages.ts";
 
 interface AnnouncementProps {
@@ -11,6 +14,7 @@ interface AnnouncementProps {
   position: Position | null;
   showsValues: boolean;
   turn: Turn;
+  route: Route;
 }
 
 /** What a screen reader says when the position changes. */
@@ -22,8 +26,8 @@ export function Announcement(props: AnnouncementProps): ComponentChildren {
   );
 }
 
-function told({ game, showsValues, turn }: AnnouncementProps, position: Position): string {
-  const { announcement, play, sentence, sentences, sources } = words();
+function told({ game, showsValues, turn, route }: AnnouncementProps, position: Position): string {
+  const { announcement, play, sentence, sentences, sources, swap } = words();
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
   const mover = sideName(game, position.to_move);
@@ -32,10 +36,13 @@ function told({ game, showsValues, turn }: AnnouncementProps, position: Position
     const pass = last === "pass";
     texts.push(pass ? announcement.passes({ side: opponent }) : announcement.played({ side: opponent, move: last }));
   }
+  if (isSwapped(route.moves, route.at) && route.at === 2) texts.push(swap.exchanged);
+  const open = swapVerdict(game, route, position);
   const value = verdict(game, position, position.to_move, position.over);
   if (position.over) return sentences({ texts: [...texts, sentence({ text: value })] });
   texts.push(play.toMove({ side: mover }));
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
+  if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
     texts.push(sources.verdict({ verdict: value, source: originWords(position, game.artifact)[0] }));
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));

@@ -4,15 +4,18 @@ import { useAnswer } from "../answers.ts";
 import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";
+import { SWAP } from "../swap.ts";
 import { Problem } from "./problem.tsx";
 import { words } from "../words/languages.ts";
 
 /** Best play from the position to the end. A click on a move shows the position after it. */
-export function BestLine({ game, route, go, line, search }: GameView): ComponentChildren {
+export function BestLine(props: GameView & { swapsFirst: boolean }): ComponentChildren {
+  const { game, route, go, line, search } = props;
   const [isOpen, setIsOpen] = useState(false);
   const key = isOpen ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
-  const moves = best.answer?.moves ?? [];
+  const takes = props.swapsFirst && best.answer !== null;
+  const moves = [...(takes ? [SWAP] : []), ...(best.answer?.moves ?? [])];
   const { play } = words();
   return (
     <details class="best-line" onToggle={(event) => setIsOpen(event.currentTarget.open)}>

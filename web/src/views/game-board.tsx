@@ -5,8 +5,9 @@ import { landing } from "../boards/layout.ts";
 import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
-import type { Game, MoveAnswer, Position } from "../contract.ts";
+import type { Game, Known, MoveAnswer, Position } from "../contract.ts";
 import { isDrawn } from "../families.ts";
+import { SWAP, negated } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
 import { words } from "../words/languages.ts";
 
@@ -51,7 +52,7 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
   );
 }
 
-interface PassButtonProps {
+interface MoveButtonProps {
   game: Game;
   position: Position;
   showsValues: boolean;
@@ -59,19 +60,32 @@ interface PassButtonProps {
 }
 
 /** The button for a pass, which has no cell on the board. */
-export function PassButton({ game, position, showsValues, onPlay }: PassButtonProps): ComponentChildren {
+export function PassButton({ game, position, showsValues, onPlay }: MoveButtonProps): ComponentChildren {
   const pass = position.moves.find((one) => one.pass);
   if (!pass) return null;
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
       {words().controls.pass}
-      {showsValues && (
-        <span class="pass-value">
-          <Mark tone={tone(pass)} />
-          <span aria-hidden="true">{shortValue(pass)}</span>{" "}
-          <span class="visually-hidden">{spokenValue(game, pass)}</span>
-        </span>
-      )}
+      {showsValues && <ButtonValue game={game} known={pass} />}
     </button>
+  );
+}
+
+/** The button that exchanges colours after the first stone. */
+export function SwapButton({ game, position, showsValues, onPlay }: MoveButtonProps): ComponentChildren {
+  return (
+    <button type="button" class="pass swap" onClick={() => onPlay(SWAP)}>
+      {words().swap.button}
+      {showsValues && <ButtonValue game={game} known={negated(position)} />}
+    </button>
+  );
+}
+
+function ButtonValue({ game, known }: { game: Game; known: Known }): ComponentChildren {
+  return (
+    <span class="pass-value">
+      <Mark tone={tone(known)} />
+      <span aria-hidden="true">{shortValue(known)}</span> <span class="visually-hidden">{spokenValue(game, known)}</span>
+    </span>
   );
 }

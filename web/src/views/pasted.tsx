@@ -7,6 +7,7 @@ import { compareBoards } from "../formats/obf.ts";
 import { formatsOf, readRecord } from "../formats/read.ts";
 import { RecordError } from "../formats/record.ts";
 import { type Line, Refusal, along, server } from "../server.ts";
+import { serverMoves, withSwap } from "../swap.ts";
 import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
 import { words } from "../words/languages.ts";
@@ -35,14 +36,14 @@ export function Pasted(props: PastedProps): ComponentChildren {
     setIsAsking(true);
     try {
       const record = readRecord(game, given);
-      const line = { from: record.from, moves: record.moves };
+      const line = { from: record.from, moves: serverMoves(game, record.moves) };
       const position = await server.position(game.game, line, "never");
       if (record.boards.length > 0) {
         const reached = await server.positions(game.game, along(line));
         compareBoards(given, record.boards, reached.map((one) => one.board));
       }
       setRefusal(null);
-      props.onRead({ from: line.from, moves: position.moves_played }, record.notes);
+      props.onRead({ from: line.from, moves: withSwap(game, position.moves_played, record.moves) }, record.notes);
     } catch (error) {
       setRefusal(error instanceof RecordError ? new Refusal("bad_record", error.message) : refusalOf(error));
     } finally {

@@ -8,6 +8,7 @@ import { mustPass } from "../play-alone.ts";
 import type { HintStep } from "../playing/hints.ts";
 import type { Remark } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
+import { canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import type { Turn } from "../turns.ts";
 import { stonesOf } from "../notation.ts";
 import { areValuesKnown, hasScores, origin, originWords, other, sideName, verdict } from "../words.ts";
@@ -16,6 +17,7 @@ import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
+import { SwapRule, swapVerdict } from "./swap-rule.tsx";
 import { ValueGraph } from "./value-graph.tsx";
 import { words } from "../words/languages.ts";
 
@@ -53,9 +55,10 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           ["second", sideName(game, "second")],
           ["both", play.both],
         ]}
-        chosen={route.player}
-        onChoose={(player) => go({ player }, "replace")}
+        chosen={colourAt(route.player, route.moves, route.at)}
+        onChoose={(player) => go({ player: colourAt(player, route.moves, route.at) }, "replace")}
       />
+      {canSwap(game) && <SwapRule {...props} position={position} />}
       {position && (
         <section class="state" aria-label={play.state}>
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
@@ -75,12 +78,17 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
             </p>
           )}
-          {evaluated && <Status {...props} position={evaluated} />}
+          {evaluated && swapVerdict(game, route, evaluated) === null && <Status {...props} position={evaluated} />}
         </section>
       )}
       <Options settings={settings} change={change} player={route.player} />
       {evaluated && <MoveValues {...props} position={evaluated} />}
-      {evaluated && <BestLine {...props} />}
+      {evaluated && !(hasSwapRule(game, route) && route.at === 0) && (
+        <BestLine
+          {...props}
+          swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"}
+        />
+      )}
       <ValueGraph {...props} />
       {game.artifact !== null && (
         <label class="check">

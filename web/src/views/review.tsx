@@ -6,6 +6,7 @@ import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";
 import { type Line, server } from "../server.ts";
+import { hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
 import { Check, Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
@@ -18,7 +19,8 @@ import { words } from "../words/languages.ts";
 export function ReviewPanel(props: GameView): ComponentChildren {
   const { game, route, search, take } = props;
   const texts = words().review;
-  const line = { from: route.from, moves: route.moves };
+  const whole = { from: route.from, moves: route.moves };
+  const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
   const review = useAnswer(key, (signal) => server.review(game.game, line, search, signal));
   return (
@@ -26,11 +28,11 @@ export function ReviewPanel(props: GameView): ComponentChildren {
       <details open={route.moves.length === 0}>
         <summary>{route.moves.length === 0 ? texts.pasteGame : texts.anotherGame}</summary>
         <Pasted
-          key={writeLine(game, line)}
+          key={writeLine(game, whole)}
           game={game}
           id="pasted-game"
           label={texts.movesOfGame}
-          initial={route.moves.length === 0 ? "" : writeLine(game, line)}
+          initial={route.moves.length === 0 ? "" : writeLine(game, whole)}
           button={texts.button}
           rows={3}
           onRead={(read, notes) => take(read, notes, "review")}
@@ -65,7 +67,9 @@ function Drawn({ settings, change }: GameView): ComponentChildren {
 }
 
 function Findings(props: GameView & { whole: Line; review: Review; retry: () => void }): ComponentChildren {
-  const { game, route, go, review, whole } = props;
+  const { game, route, go, review: found, whole } = props;
+  const isUnderSwap = hasSwapRule(game, route);
+  const review = isUnderSwap ? { ...found, moves: reviewUnderSwap(found.moves, route.moves) } : found;
   const texts = words().review;
   const { move, before, after, lost, best } = texts.columns;
   return (
@@ -89,7 +93,7 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
           <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
         ))}
       </Table>
-      <p class="quiet">{texts.footnote}</p>
+      <p class="quiet">{isUnderSwap ? words().sentences({ texts: [texts.footnote, words().swap.review] }) : texts.footnote}</p>
       <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );

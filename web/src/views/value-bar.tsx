@@ -8,13 +8,15 @@ interface ValueBarProps {
   game: Game;
   position: Position | null;
   isShown: boolean;
+  /** What is said instead of the value: who wins while it is open who has which colour. */
+  told: string | null;
 }
 
 /** The value of the position as a bar. The part at the left belongs to the first side. */
-export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentChildren {
-  const share = position && isShown ? firstShare(game, position) : null;
+export function ValueBar({ game, position, isShown, told: instead }: ValueBarProps): ComponentChildren {
+  const share = position && isShown && instead === null ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
-  const told = position && isShown ? verdict(game, position, position.to_move, position.over) : words().values.hidden;
+  const told = position && isShown ? (instead ?? verdict(game, position, position.to_move, position.over)) : words().values.hidden;
   // The number is shown at the end of the side that is ahead.
   const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
   const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useValuesAlong } from "../answers.ts";
 import type { GameView } from "../game-view.ts";
+import { hasSwapRule, valuesUnderSwap } from "../swap.ts";
 import { words } from "../words/languages.ts";
 import { ValueChart } from "./value-chart.tsx";
 
@@ -10,7 +11,8 @@ const NONE: ReadonlyMap<number, string> = new Map();
 export function ValueGraph({ game, route, go, settings }: GameView): ComponentChildren {
   const isOn = settings.showsValues && route.moves.length > 0;
   const line = { from: route.from, moves: route.moves };
-  const values = useValuesAlong(game.game, line, isOn);
+  const found = useValuesAlong(game, line, isOn);
+  const values = hasSwapRule(game, route) ? valuesUnderSwap(found) : found;
   if (!isOn || values.every((value) => value === null)) return null;
   return (
     <section class="graph" aria-label={words().play.graph}>

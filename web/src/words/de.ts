@@ -288,6 +288,18 @@ export const de: Words = {
     takeBack: "Zurücknehmen",
   },
 
+  swap: {
+    rule: "Tauschregel",
+    about: "Nach dem ersten Stein darf der zweite Spieler tauschen: Der Stein bleibt liegen, und die Spieler wechseln die Farben.",
+    button: "Farben tauschen",
+    exchanged: "Die Spieler haben die Farben getauscht.",
+    start: "Mit der Tauschregel gewinnt der zweite Spieler: Er übernimmt einen ersten Stein, der gewinnt, und lässt einen, der verliert. Die Werte der Züge gelten ohne Tausch.",
+    take: ({ side }) => `Der erste Stein gewinnt für ${side}: Der zweite Spieler gewinnt durch einen Tausch.`,
+    leave: ({ side }) => `Der erste Stein verliert für ${side}: Der zweite Spieler gewinnt ohne Tausch.`,
+    unknown: "Wer mit dem ersten Stein gewinnt, ist nicht bekannt. Der zweite Spieler gewinnt mit einem Tausch oder ohne ihn.",
+    review: "Unter der Tauschregel verliert kein erster Stein an Wert: Nach jedem gewinnt der zweite Spieler.",
+  },
+
   moves: {
     title: "Züge",
     start: "Anfang",

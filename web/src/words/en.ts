@@ -298,6 +298,18 @@ export const en = {
     takeBack: "Take it back",
   },
 
+  swap: {
+    rule: "Swap rule",
+    about: "After the first stone, the second player may swap: the stone stays, and the players exchange colours.",
+    button: "Swap colours",
+    exchanged: "The players have exchanged colours.",
+    start: "With the swap rule the second player wins: it takes over a first stone that wins, and leaves one that loses. The values of moves are those without a swap.",
+    take: ({ side }: { side: string }) => `The first stone wins for ${side}: the second player wins by a swap.`,
+    leave: ({ side }: { side: string }) => `The first stone loses for ${side}: the second player wins without a swap.`,
+    unknown: "It is not known who wins with the first stone. The second player wins by a swap or without one.",
+    review: "Under the swap rule no first stone loses value: the second player wins after each of them.",
+  },
+
   moves: {
     title: "Moves",
     start: "Start",

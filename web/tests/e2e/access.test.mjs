@@ -9,6 +9,15 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 
 const shots = process.env.SCREENSHOTS;
 
+/** Games that a review shows from the position after the first move on. */
+const PLAYED = {
+  othello: "b1 a1 c4",
+  "connect-four": "1 2 1 2",
+  mnk: "a1 b1 c3",
+  hex: "b2 a1 c3",
+  go: "A1 pass B2",
+};
+
 const sights = [
   ["games", "", (page) => page.locator(".card").first().waitFor()],
   ...["othello", "connect-four", "mnk", "hex", "go"].map((family) => [
@@ -42,6 +51,26 @@ const sights = [
     "review",
     at(gameOf("connect-four"), { view: "review", moves: "1 2 1 2 1 2" }),
     (page) => page.locator(".review tbody tr").first().waitFor(),
+  ],
+  ...["othello", "connect-four", "mnk", "hex", "go"].map((family) => [
+    `marks of ${family}`,
+    at(gameOf(family), { view: "review", moves: PLAYED[family], at: "1" }),
+    async (page) => {
+      await page.locator(".review tbody tr").first().waitFor();
+      await page.getByLabel("Number the stones").check();
+      await page.getByLabel("Show the best line on the board").check();
+      await page.locator(".line-mark").first().waitFor();
+      await page.getByText("Save this game").click();
+    },
+  ]),
+  [
+    "swap",
+    at(gameOf("hex"), { swap: "on", side: "both", moves: "b2" }),
+    async (page) => {
+      await turn(page);
+      await page.locator(".graph").waitFor();
+      await page.locator(".swap-rule p").waitFor();
+    },
   ],
   ["plain", at(gameOf("tree"), { side: "both" }), turn],
   ["proof", at(gameOf("hex"), { view: "proof" }), (page) => page.locator(".proof tbody tr").first().waitFor()],

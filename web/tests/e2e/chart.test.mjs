@@ -1,7 +1,7 @@
 // The graph of values: by mouse and by keyboard, in the review and while playing.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, open, turn } from "./browser.mjs";
+import { SHOWN, ask, at, gameOf, open, turn } from "./browser.mjs";
 
 const shown = (page, ply) => page.waitForFunction((wanted) => {
   const query = new URLSearchParams(location.hash.split("?").slice(1).join("?"));
@@ -35,7 +35,7 @@ test("the graph of a review is a slider for keys, and a click leads to a positio
 test("while playing, a graph shows the value after each move, and leads back to it", async (t) => {
   const game = gameOf("othello");
   const played = ["b1", "a1", "c4"];
-  const page = await open(t, at(game, { side: "both", moves: played.join(" ") }));
+  const page = await open(t, at(game, { side: "both", moves: played.join(" ") }), { settings: SHOWN });
   await turn(page);
   const graph = page.locator(".graph");
   await graph.locator(".point").nth(played.length).waitFor();

@@ -8,6 +8,7 @@ import "./plain.test.mjs";
 import "./records.test.mjs";
 import "./playing.test.mjs";
 import "./route.test.mjs";
+import "./swap.test.mjs";
 import "./turns.test.mjs";
 import "./words.test.mjs";
 import "./winning.test.mjs";

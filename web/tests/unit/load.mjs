@@ -14,6 +14,7 @@ const vite = await createServer({
 /** The modules of the page that need no browser. */
 export const route = await vite.ssrLoadModule("/src/route.ts");
 export const notation = await vite.ssrLoadModule("/src/notation.ts");
+export const swap = await vite.ssrLoadModule("/src/swap.ts");
 export const turns = await vite.ssrLoadModule("/src/turns.ts");
 export const words = await vite.ssrLoadModule("/src/words.ts");
 export const languages = await vite.ssrLoadModule("/src/words/languages.ts");

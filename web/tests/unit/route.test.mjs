@@ -10,8 +10,10 @@ test("an address leads back to the page it was made from", () => {
     for (const view of ["play", "review", "proof", "region"]) {
       for (const player of ["first", "second", "both"]) {
         for (const at of [0, 1, 3]) {
-          const route = { game: "mnk-3x3?k=3", view, from, moves: ["b2", "pass", "a1"], at, player };
-          assert.deepEqual(parseRoute(formatRoute(route)), route);
+          for (const hasSwap of [false, true]) {
+            const route = { game: "mnk-3x3?k=3", view, from, moves: ["b2", "pass", "a1"], at, player, hasSwap };
+            assert.deepEqual(parseRoute(formatRoute(route)), route);
+          }
         }
       }
     }
