@@ -148,16 +148,27 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
  */
 export function useValuesAlong(of: Game, line: Line, isOn: boolean): (number | null)[] {
   const { game } = of;
-  const positions = isOn ? along(line).map((one) => ({ ...one, moves: serverMoves(of, one.moves) })) : [];
-  const missing = positions.filter((one) => values.get(positionKey(game, one)) === undefined).slice(-MOST_ASKED);
-  const key = missing.length > 0 ? JSON.stringify([game, line.from, line.moves, missing.length]) : null;
+  const positions = useMemo(() => {
+    const lines = isOn ? along(line).map((one) => ({ ...one, moves: serverMoves(of, one.moves) })) : [];
+    return lines.map((one) => ({ line: one, key: positionKey(game, one) }));
+  }, [of, line.from, line.moves, isOn]);
+  const missing = atMostAsked(positions.filter(({ key }) => values.get(key) === undefined));
+  const key = missing.length > 0 ? `${missing[0]?.key} ${missing.at(-1)?.key}` : null;
   useAnswer(key, async (signal) => {
-    const found = await server.positions(game, missing, signal);
+    const found = await server.positions(game, missing.map((one) => one.line), signal);
     for (const one of found) keepValue(game, one);
     return found.length;
   });
-  return positions.map((one) => values.get(positionKey(game, one)) ?? null);
+  return positions.map((one) => values.get(one.key) ?? null);
 }
 
-/** The most positions that are asked for at once. */
+/** The most positions that are asked for at once, and the most characters of them. */
 const MOST_ASKED = 500;
+const MOST_CHARACTERS = 100_000;
+
+/** The last of the positions, as many as one question may have. */
+function atMostAsked<T extends { key: string }>(positions: readonly T[]): readonly T[] {
+  let characters = 0;
+  const from = positions.findLastIndex(({ key }) => (characters += key.length) > MOST_CHARACTERS);
+  return positions.slice(Math.max(from + 1, positions.length - MOST_ASKED));
+}

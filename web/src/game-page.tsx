@@ -221,7 +221,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
       {setsUp && (
         <Setup
           game={game}
-          line={line}
+          line={{ from: route.from, moves: route.moves.slice(0, route.at) }}
           position={position}
           onUse={(read, texts) => take(read, texts, "play")}
           onClose={() => setSetsUp(false)}

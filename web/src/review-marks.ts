@@ -7,12 +7,15 @@ import type { Position } from "./contract.ts";
 import { isDrawn } from "./families.ts";
 import type { GameView } from "./game-view.ts";
 import { server } from "./server.ts";
+import { hasSwapRule } from "./swap.ts";
 
 /** The marks for the position that is shown; none outside of a review. */
 export function useReviewMarks(view: GameView, shown: Position | null): BoardMarks | undefined {
   const { game, route, line, search, settings } = view;
   const isReview = route.view === "review" && isDrawn(game);
-  const showsLine = isReview && settings.showsLine && settings.showsValuesBeside && shown !== null && !shown.over;
+  // While it is open who has which colour, no first stone is better than another.
+  const isSettled = !hasSwapRule(game, route) || route.at > 1;
+  const showsLine = isReview && isSettled && settings.showsLine && settings.showsValuesBeside && shown !== null && !shown.over;
   const key = showsLine ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
   const bestMoves = key === null ? undefined : best.answer?.moves;
@@ -26,8 +29,8 @@ export function useReviewMarks(view: GameView, shown: Position | null): BoardMar
         ? stoneNumbers(game, route.moves.slice(0, route.at), shown.cells)
         : new Map<number, number>(),
       played: next?.cell ?? null,
-      better: settings.showsValuesBeside && hasLost ? better.cell : null,
+      better: settings.showsValuesBeside && isSettled && hasLost ? better.cell : null,
       line: bestMoves ? lineMarks(game, bestMoves, shown.cells, shown.to_move) : [],
     };
-  }, [isReview, game, shown, route.moves, route.at, settings.numbersStones, settings.showsValuesBeside, bestMoves]);
+  }, [isReview, isSettled, game, shown, route.moves, route.at, settings.numbersStones, settings.showsValuesBeside, bestMoves]);
 }

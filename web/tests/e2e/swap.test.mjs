@@ -1,7 +1,7 @@
 // The swap rule of Hex: by hand, against the program, in links, undo, reviews and files.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SHOWN, ask, at, gameOf, line, moves, open, turn } from "./browser.mjs";
+import { SHOWN, ask, at, gameOf, games, line, moves, open, turn } from "./browser.mjs";
 
 const game = gameOf("hex");
 const where = `games/${encodeURIComponent(game.game)}`;
@@ -47,6 +47,19 @@ test("the program leaves a first stone that loses", async (t) => {
   await page.locator(".turn").getByText("Your move: Black.").waitFor();
 });
 
+test("where nobody knows who wins, the page says so and the program guesses", async (t) => {
+  const large = games.find((one) => one.family === "hex" && one.columns >= 9);
+  const page = await open(t, at(large, { swap: "on" }), { settings: SHOWN });
+  await turn(page);
+  const middle = Math.floor((large.columns * large.rows) / 2);
+  await page.locator(`.board [data-cell="${middle}"]`).click();
+  await moves(page, 2);
+  const [stone, answer] = line(page).moves;
+  assert.equal(answer, "swap");
+  const other = await open(t, at(large, { swap: "on", side: "both", moves: stone }), { settings: SHOWN });
+  await rule(other).getByText("It is not known who wins with the first stone.").waitFor();
+});
+
 test("by hand: the second player is told what each choice is worth, and swaps by a button", async (t) => {
   const page = await open(t, at(game, { swap: "on", side: "both", moves: losing.move }), { settings: SHOWN });
   await turn(page);
@@ -89,4 +102,7 @@ test("a review under the rule blames who left a winning stone, and the file has 
   assert.deepEqual(line(other).moves, [winning.move, "swap", reply]);
   await other.locator(".review tbody tr").nth(2).waitFor();
   assert.equal(await other.locator("tr.mistake").count(), 0);
+  // The text of the position has the exchange, too.
+  await other.getByRole("button", { name: "Set up" }).click();
+  assert.equal(await other.getByLabel("Position or moves").inputValue(), `${winning.move} swap ${reply}`);
 });

@@ -191,6 +191,7 @@ const refused = [
   ["go:5x5", "(;GM[1]SZ[5];B[af])", /“af” is not on the board/],
   ["go:5x5", "(;GM[1]SZ[9];B[aa])", /character 11: the record’s board is 9\u00d79. Expected 5\u00d75/],
   ["go:5x4", "(;GM[1]SZ[4:5])", /board is 4\u00d75. Expected 5\u00d74/],
+  ["go:5x4", "(;GM[1]SZ[6:4])", /board is 6\u00d74. Expected 5\u00d74/],
   ["go:5x5", "(;GM[1]SZ[huge])", /SZ\[huge\] is no size/],
   ["go:5x5", "(;GM[1]SZ[99999999999])", /is no size/],
   ["go:5x5", "(;GM[11]SZ[5])", /GM\[11\] is a record of another game. Expected GM\[1\]/],
