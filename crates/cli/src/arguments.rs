@@ -50,12 +50,14 @@ pub fn solver_name() -> impl TypedValueParser<Value = SolverName> {
 
 /// Which solver finds values.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct SolverArgument {
-    /// The solver that finds values
+    /// The solver that finds values; `fastest` is the one that is quickest for the game
     #[arg(long = "solver", value_name = "S", value_parser = solver_name(), default_value_t = SolverName::Fastest)]
     pub name: SolverName,
-    /// What the solver may know of the game beyond its rules: static bounds, an order of moves, a
-    /// solver of the game's own
+    /// What the solver may know of the game beyond its rules
+    ///
+    /// That is static bounds, an order of moves, and a solver of the game's own.
     #[arg(long = "knowledge", value_enum, value_name = "K", default_value_t = KnowledgeName::All)]
     pub knowledge: KnowledgeName,
 }
@@ -82,6 +84,7 @@ impl KnowledgeName {
 
 /// How many threads compute.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct ThreadsArgument {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -108,9 +111,12 @@ fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
 
 /// How much memory the transposition table may take.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct MemoryArgument {
-    /// Memory for the transposition table, as in 512MiB or 4GiB [default: what the game has use
-    /// for, at most 8GiB, 2GiB for single positions, and two fifths of the machine's]
+    /// Memory for the transposition table, as in 512MiB or 4GiB [default: by game and machine]
+    ///
+    /// The default is what the game has use for, at most 8GiB, 2GiB for single positions, and two
+    /// fifths of the machine's.
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
 }

@@ -22,9 +22,12 @@ use crate::times::Time;
 
 /// Options for checkpoints.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct CheckpointArgument {
-    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives
-    /// being killed. For solvers of yes-or-no questions; FILE goes when the answer is known
+    /// Lay the search aside in FILE now and then, and go on from there if it is there
+    ///
+    /// The search survives being killed. For solvers of yes-or-no questions; FILE goes when the
+    /// answer is known.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints, in seconds or as in 2m

@@ -1,7 +1,7 @@
 //! Engines and search limits of the commands that play.
 
 use std::io::{self, BufReader, Stdin, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -20,6 +20,7 @@ use crate::times::TimeLimit;
 
 /// How long and where to search.
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Search")]
 pub struct SearchLimitArguments {
     /// The most time for a move, in seconds or as in 2m; `none` for as long as it takes
     #[arg(long, alias = "seconds", value_name = "TIME", default_value = "10")]
@@ -30,6 +31,26 @@ pub struct SearchLimitArguments {
     /// Memory for the tables of searches, as in 512MiB
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
+}
+
+/// What a protocol is spoken about.
+#[derive(Args, Clone)]
+pub struct TargetArgument {
+    /// An artifact, or a game as in go:4x4 that is searched
+    #[arg(value_name = "FILE.sol|GAME")]
+    pub target: Option<String>,
+    // The spellings before there was one for all commands.
+    #[arg(long, hide = true, value_name = "SPEC", conflicts_with = "target")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "FILE", conflicts_with_all = ["target", "game"])]
+    artifact: Option<PathBuf>,
+}
+
+impl TargetArgument {
+    /// Whether nothing was named.
+    pub const fn is_empty(&self) -> bool {
+        self.target.is_none() && self.game.is_none() && self.artifact.is_none()
+    }
 }
 
 /// Where searches are made.
@@ -55,19 +76,23 @@ impl SearchChoice {
 }
 
 impl SearchLimitArguments {
-    /// Serves a protocol of this name on the standard streams, with an engine for the artifact, or
-    /// for the game if there is no artifact.
+    /// Serves a protocol of this name on the standard streams, with an engine for the target, or
+    /// for the default if there is none.
     pub fn serve(
         &self,
         (name, protocol): (&'static str, Protocol),
-        game: Option<&str>,
-        artifact: Option<&Path>,
+        target: &TargetArgument,
+        default: &str,
     ) -> Result<CommandVerdict> {
         let memory = MemorySize(Settings::default().memory);
         let settings = settings(self.memory.unwrap_or(memory));
-        let engine = match (artifact, game) {
-            (Some(path), _) => open_artifact(path, &settings)?,
-            (None, game) => open_game(game.unwrap_or_default(), &settings)?,
+        let engine = match (&target.artifact, &target.game, &target.target) {
+            (Some(path), ..) => open_artifact(path, &settings)?,
+            (None, Some(game), _) => open_game(game, &settings)?,
+            (None, None, target) => {
+                let target = target.as_deref().unwrap_or(default);
+                open(target, &Evidence::default(), &settings)?
+            }
         };
         let limits = SearchLimits {
             time: self.time_limit.0,

@@ -15,6 +15,7 @@ mod artifact;
 mod census;
 mod checkpoint_file;
 mod commands;
+mod examples;
 mod faces;
 mod failure;
 mod figures;
@@ -61,12 +62,32 @@ enum CommandVerdict {
     BadInput,
 }
 
-/// The end of `--help`, before the list of games.
-const HELP: &str = "\
-Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment, or not decided.
+/// What an exit status means.
+const EXIT_STATUS: [(&str, &str); 3] = [
+    ("0", "done and true"),
+    ("1", "a check ran and failed"),
+    ("2", "bad input or environment, or not decided"),
+];
 
-Files that are written stand under their names when they are whole. One that is there already is replaced if it is
-empty or of the same kind; --force replaces any other.";
+/// The files that commands read and write.
+const FILES: [(&str, &str); 5] = [
+    ("FILE.sol", "a solution, called artifact: values and moves"),
+    (
+        "FILE.cert",
+        "a certificate: the proof that no other move is better",
+    ),
+    ("FILE.proof", "a proof of a bound or a value"),
+    (
+        "FILE.sol.work",
+        "unfinished work of `solve`, which goes on from it",
+    ),
+    ("FILE.campaign", "the ledger of a campaign"),
+];
+
+/// When files are written.
+const WRITING: &str = "\
+Files that are written stand under their names when they are whole. One that is there already \
+is replaced if it is empty or of the same kind; --force replaces any other.";
 
 /// Solves two-player games of perfect information and proves it.
 #[derive(Parser)]
@@ -76,13 +97,21 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     /// Print one JSON object, or one a line, and nothing else on standard output
-    #[arg(long, global = true)]
+    ///
+    /// docs/json.md describes the objects. An error is an object, too.
+    #[arg(long, global = true, help_heading = "Output")]
     json: bool,
     /// Say more of what is done on standard error; twice for all there is
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, help_heading = "Output", action = clap::ArgAction::Count)]
     verbose: u8,
     /// Say nothing on standard error but errors and warnings: no progress, no totals
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        help_heading = "Output",
+        conflicts_with = "verbose"
+    )]
     quiet: bool,
 }
 
@@ -110,8 +139,25 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
 fn command() -> clap::Command {
     let specs = games().table().entries().iter().map(GameEntry::spec);
     let specs: Vec<&str> = specs.collect();
-    let help = format!("{HELP}\n\nGames: {}", specs.join(", "));
-    Arguments::command().after_help(help)
+    let statuses = EXIT_STATUS.map(|(status, meaning)| format!("{status} {meaning}"));
+    let short = format!(
+        "`{} help COMMAND` explains a command and has examples.\nGames: {}",
+        program(),
+        specs.join(", ")
+    );
+    let long = format!(
+        "{}\nExit status: {}.\n\n{WRITING}\n\nGames: {}",
+        examples::help(""),
+        statuses.join("; "),
+        specs.join(", ")
+    );
+    Arguments::command()
+        .after_help(short)
+        .after_long_help(long)
+        .mut_subcommands(|command| {
+            let help = examples::help(command.get_name());
+            command.after_long_help(help)
+        })
 }
 
 /// The name under which this program was started: that of its file.

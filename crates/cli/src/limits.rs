@@ -8,14 +8,17 @@ use crate::times::Time;
 
 /// The limits of a check, which ends without a verdict where it would pass one.
 #[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// The most time that the check may take, in seconds or as in 2m; then it says "not decided"
-    /// and ends with status 2
+    /// The most time that the check may take, in seconds or as in 2m
+    ///
+    /// After it the check says "not decided" and ends with status 2.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time_limit: Option<Time>,
-    /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB; where
-    /// it needs more it says "not decided" and ends with status 2 [default: two fifths of the
-    /// machine's, at most 8GiB]
+    /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB
+    /// [default: two fifths of the machine's, at most 8GiB]
+    ///
+    /// Where it needs more the check says "not decided" and ends with status 2.
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
 }

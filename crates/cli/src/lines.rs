@@ -59,16 +59,24 @@ pub enum Format {
 #[group(id = "lines", multiple = false, conflicts_with = "text")]
 pub struct LinesArgument {
     /// Answer the rows of FILE, or of standard input if it is -: comma-separated values with a
-    /// header. The positions stand in the column "position", or else in the first; a column
-    /// "stated" has values to compare with
+    /// header
+    ///
+    /// The positions stand in the column "position", or else in the first; a column "stated" has
+    /// values to compare with. The answers are rows, too: those of the input and more columns
+    /// (docs/json.md).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board, a space, the
-    /// side to move, and maybe what is known of it
+    /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board and the side to
+    /// move
+    ///
+    /// Fields with what is known may follow, each after a semicolon: moves with scores (d3:+4) or a
+    /// score, and a comment after %.
     #[arg(long, value_name = "FILE")]
     obf: Option<PathBuf>,
-    /// Answer the lines of FILE, or of standard input if it is -, each a move list, and maybe a
-    /// space and a value to compare with
+    /// Answer the lines of FILE, or of standard input if it is -, each a move list
+    ///
+    /// A space and a value to compare with may follow. The answer is the list and its value, as
+    /// Pons's Connect Four solver writes it.
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
 }

@@ -27,10 +27,14 @@ use crate::solver::solvers;
 
 /// Count the distinct positions of a scope, level by level
 ///
-/// Reachable positions for scope strong; the region, what of it a weak solution needs, and the cut
-/// and all nodes of its proof for semi-strong; a max and a min solution tree for weak. Connect Four
-/// counts terminal positions, Othello only positions with an ordinary move, passes contracted. What
-/// a paper has for the same game stands beside.
+/// Scope strong counts all positions that can be reached. Semi-strong counts the region, which is
+/// every position that can arise while at least one side plays canonical moves, then what of it a
+/// weak solution needs, and the nodes of its proof: positions off the region that refute other
+/// moves by one reply (cut nodes) or by every reply (all nodes). Weak counts a strategy for each
+/// side. A level is the number of moves made, or of discs in Othello.
+///
+/// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
+/// contracted. What a paper has for the same game stands beside.
 ///
 /// Scope strong takes no search. Connect Four is counted set by set, as decision diagrams; other
 /// games, and Connect Four if --enumerate is said, position by position, sorted on disk. There
@@ -40,24 +44,27 @@ pub struct Count {
     /// The game, as in connect-four:7x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// What is counted
+    /// What is counted: see below
     #[arg(long, value_name = "SCOPE", value_parser = read_scope())]
     scope: Scope,
-    /// The last level to count (default: all)
+    /// The last level to count [default: all]
     #[arg(long, value_name = "N")]
     to_level: Option<u32>,
     /// Count symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
-    /// For scope semi-strong: count the least proof. Otherwise a position that is reached under
-    /// several node kinds answers for each of them, as in the published tables
+    /// For scope semi-strong: count the least proof
+    ///
+    /// Otherwise a position that is reached under several node kinds, which are roles of a position
+    /// in the proof (docs/glossary.md), answers for each of them, as in the published tables.
     #[arg(long)]
     minimal: bool,
     /// For scope strong: look at each position even if the game is known to a quicker method
     #[arg(long)]
     enumerate: bool,
-    /// Keep unfinished work in this directory; started again with the same arguments, it goes on
-    /// where it was (default: a temporary directory)
+    /// Keep unfinished work in this directory [default: a temporary directory]
+    ///
+    /// Started again with the same arguments, it goes on where it was.
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
     #[command(flatten)]
@@ -77,6 +84,10 @@ impl Count {
             bail!(
                 "--enumerate is for scope strong alone: in the others every position is searched"
             );
+        }
+        let first = game.level(&game.start());
+        if let Some(last) = self.to_level.filter(|last| *last < first) {
+            bail!("--to-level {last}: {} starts at level {first}", game.spec());
         }
         let started = Instant::now();
         #[cfg(feature = "study")]

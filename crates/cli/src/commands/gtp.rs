@@ -1,13 +1,11 @@
 //! `solveig gtp`: an engine for graphical boards that use GTP.
 
-use std::path::PathBuf;
-
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use solveig_protocol::gtp;
 
 use crate::CommandVerdict;
-use crate::faces::SearchLimitArguments;
+use crate::faces::{SearchLimitArguments, TargetArgument};
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
@@ -16,12 +14,8 @@ use crate::faces::SearchLimitArguments;
 /// standard error says that it is not proven. docs/protocols.md lists the commands.
 #[derive(Args)]
 pub struct Gtp {
-    /// The game, as in go:4x4
-    #[arg(long, value_name = "SPEC", required_unless_present = "artifact")]
-    game: Option<String>,
-    /// The artifact to play from
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    artifact: Option<PathBuf>,
+    #[command(flatten)]
+    target: TargetArgument,
     #[command(flatten)]
     limits: SearchLimitArguments,
 }
@@ -30,7 +24,9 @@ impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
         let protocol = ("GTP", gtp::serve as _);
-        self.limits
-            .serve(protocol, self.game.as_deref(), self.artifact.as_deref())
+        if self.target.is_empty() {
+            bail!("gtp: expected an artifact or a game, as in `solveig gtp go:4x4`");
+        }
+        self.limits.serve(protocol, &self.target, "")
     }
 }

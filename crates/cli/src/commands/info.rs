@@ -9,10 +9,13 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
+use solveig_game::Game;
 
 use crate::CommandVerdict;
+use crate::arguments::KnowledgeName;
 use crate::census::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
 use crate::output::Output;
 
@@ -23,6 +26,7 @@ use crate::output::Output;
 #[derive(Args)]
 pub struct Info {
     /// The artifact (.sol), certificate (.cert) or proof (.proof)
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The artifact's certificate, to count the positions that it stores, too
     #[arg(long, value_name = "FILE.cert")]
@@ -160,6 +164,23 @@ impl InfoAnswer {
         self.paper = Paper::beside(&self.counts(), column, &self.game, self.symmetry);
     }
 
+    /// What is left out above the cut, and whether that is usual for the game.
+    fn cut_in_words(&self, cut: u32) -> String {
+        let searched = format!("level {cut}: positions above it are searched when asked for");
+        let Ok(game) = GameWithSolvers::parse(&self.game, KnowledgeName::All) else {
+            return searched;
+        };
+        let (last, cuts) = (game.game.max_level(), game.factory.default_cuts());
+        let usual = match self.kind {
+            "artifact" => cuts.artifact,
+            _ => cuts.certificate,
+        };
+        match usual > 0 && last.checked_sub(usual) == Some(cut) {
+            true => format!("{searched} (the default of this game)"),
+            false => searched,
+        }
+    }
+
     /// Positions by level, of the artifact and of its certificate if there is one.
     fn counts(&self) -> Levels {
         let counts = |levels: &Levels| -> Vec<(u32, u64)> {
@@ -190,11 +211,8 @@ impl fmt::Display for InfoAnswer {
             },
         )?;
         match self.cut {
-            Some(cut) => row(
-                "cut",
-                &format!("level {cut}: positions above it are searched"),
-            )?,
-            None => row("cut", "none")?,
+            Some(cut) => row("cut", &self.cut_in_words(cut))?,
+            None => row("cut", "none: all levels are stored")?,
         }
         if let Some(artifact) = &self.artifact {
             row("of artifact", artifact)?;

@@ -1,14 +1,19 @@
 //! `solveig man`: manual pages.
 
 use std::fmt;
+use std::io;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use clap_mangen::roff::{Roff, bold, roman};
 use serde::Serialize;
 use solveig_game::excerpt;
 
 use crate::CommandVerdict;
+use crate::examples::examples;
+use crate::games::games;
 use crate::output::Output;
+use crate::{EXIT_STATUS, FILES, WRITING};
 
 /// Print a manual page (solveig man | man -l -)
 #[derive(Args)]
@@ -22,14 +27,12 @@ impl Man {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let mut root = crate::command().name(crate::program());
         root.build();
-        let command = match &self.command {
-            None => root,
-            Some(name) => {
-                let names: Vec<&str> = root
-                    .get_subcommands()
-                    .map(clap::Command::get_name)
-                    .collect();
-                let names = names.join(", ");
+        let name = self.command.unwrap_or_default();
+        let command = match name.as_str() {
+            "" => root,
+            name => {
+                let names = root.get_subcommands().map(clap::Command::get_name);
+                let names = names.collect::<Vec<_>>().join(", ");
                 let found = root.find_subcommand(name).cloned();
                 found.ok_or_else(|| {
                     let name = excerpt(name);
@@ -38,14 +41,67 @@ impl Man {
             }
         };
         let mut page = Vec::new();
-        clap_mangen::Man::new(command)
-            .render(&mut page)
-            .context("cannot write the page")?;
+        write(command, &name, &mut page).context("cannot write the page")?;
         output.answer(&Page {
             page: String::from_utf8(page)?,
         })?;
         Ok(CommandVerdict::Holds)
     }
+}
+
+/// Writes the page of a command; `name` is empty for the overview.
+fn write(command: clap::Command, name: &str, page: &mut Vec<u8>) -> io::Result<()> {
+    let has_subcommands = command.has_subcommands();
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ").to_owned();
+    let man = clap_mangen::Man::new(command);
+    man.render_title(page)?;
+    man.render_name_section(page)?;
+    let mut synopsis = Roff::new();
+    synopsis.control("SH", ["SYNOPSIS"]);
+    synopsis.text([roman(usage)]);
+    synopsis.to_writer(page)?;
+    man.render_description_section(page)?;
+    if has_subcommands {
+        man.render_subcommands_section(page)?;
+    }
+    man.render_options_section(page)?;
+    let mut end = Roff::new();
+    if name.is_empty() {
+        end.control("SH", ["GAMES"]);
+        for entry in games().table().entries() {
+            end.text([roman(entry.spec())]);
+            end.control("br", []);
+        }
+    }
+    end.control("SH", ["EXIT STATUS"]);
+    for (status, meaning) in EXIT_STATUS {
+        item(&mut end, status, meaning);
+    }
+    end.control("SH", ["EXAMPLES"]);
+    for (what, line) in examples(name) {
+        end.control("PP", []);
+        end.text([roman(format!("{what}:"))]);
+        end.control("PP", []);
+        end.control("RS", ["4"]);
+        end.text([bold(*line)]);
+        end.control("RE", []);
+    }
+    end.control("SH", ["FILES"]);
+    for (file, content) in FILES {
+        item(&mut end, file, content);
+    }
+    end.control("PP", []);
+    end.text([roman(WRITING)]);
+    end.to_writer(page)?;
+    man.render_version_section(page)
+}
+
+/// Adds a term and what it means.
+fn item(page: &mut Roff, term: &str, meaning: &str) {
+    page.control("TP", []);
+    page.text([bold(term)]);
+    page.text([roman(meaning)]);
 }
 
 #[derive(Serialize)]

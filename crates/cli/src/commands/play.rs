@@ -59,8 +59,6 @@ pub struct Play {
     side: PersonSide,
     #[command(flatten)]
     position: PositionArgument,
-    #[command(flatten)]
-    memory: MemoryArgument,
     /// Play line by line on a terminal too
     #[arg(long)]
     plain: bool,
@@ -68,6 +66,8 @@ pub struct Play {
     #[cfg(feature = "terminal")]
     #[arg(long, alias = "seconds", value_name = "TIME", value_parser = positive)]
     time_limit: Option<Time>,
+    #[command(flatten)]
+    memory: MemoryArgument,
 }
 
 /// The moves that the person makes.

@@ -17,8 +17,13 @@ use crate::times::Time;
 /// Ask an artifact about positions
 ///
 /// Says of each position its value, the canonical move, and the value of every move as far as they
-/// are certified, or found by exact search above the artifact's cut. What is not in the certified
-/// region is "outside". Each line of input has one line of output, in order; one that is no
+/// are certified, which is stored in the artifact, or found by exact search above the artifact's
+/// cut, the level up to which it stores. A position that can only arise if both sides erred is
+/// "outside": the artifact has no value for it, and --search finds one. The canonical move is the
+/// first of the best moves in the game's tie-break order, on the board that stands for all
+/// symmetric ones, turned back to the board that was asked.
+///
+/// Each line of input has one line of output, in order; one that is no
 /// position is answered with an error, and the exit status is 2.
 #[derive(Args)]
 pub struct Probe {
@@ -30,20 +35,20 @@ pub struct Probe {
     // The id is the one that `LinesArgument` excludes.
     #[arg(id = "text", value_name = "P", value_parser = written_position)]
     positions: Vec<String>,
-    #[command(flatten)]
-    lines: LinesArgument,
     /// Add the principal variation
     #[arg(long)]
     pv: bool,
-    /// Where exact searches are made for what is not stored: nowhere, above the artifact's cut, or
-    /// anywhere; --search alone is anywhere
+    /// Where exact searches are made for what is not stored; --search alone is anywhere
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
           default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere")]
     search: SearchChoice,
-    /// The most time for the searches of a position, in seconds or as in 2m; an answer that lacks
-    /// something for it is marked as interrupted
+    /// The most time for the searches of a position, in seconds or as in 2m
+    ///
+    /// An answer that lacks something for it says so in JSON: `interrupted`.
     #[arg(long, value_name = "TIME")]
     time_limit: Option<Time>,
+    #[command(flatten)]
+    lines: LinesArgument,
     #[command(flatten)]
     memory: MemoryArgument,
 }

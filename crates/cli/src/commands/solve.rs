@@ -26,6 +26,12 @@ use crate::solver::solvers;
 
 /// Solve a game and write the solution as an artifact
 ///
+/// An artifact is a file with the value and a canonical move (the best one, the first of several in
+/// the game's tie-break order) of every position of a region. Which region that is, the scope says:
+/// in scope semi-strong all positions that can arise while at least one side plays canonical moves.
+/// Everything else is "outside". A level is the number of moves made, or of discs in Othello; a cut
+/// leaves the last levels to a search when the artifact is asked, which keeps the file small.
+///
 /// Interrupted, even by a power cut, and started again with the same arguments, it goes on where it
 /// was. What is written does not depend on the solver, threads, memory or interruptions.
 #[derive(Args)]
@@ -33,27 +39,34 @@ pub struct Solve {
     /// The game, as in othello:6x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// What is certified: the value of the start, the positions that arise when one side plays
-    /// canonical moves, or all that can be reached
+    /// What the artifact holds: the value of the start (weak), the positions that can arise while
+    /// one side plays canonical moves (semi-strong), or all that can be reached (strong)
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
-    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact
-    /// there is replaced
+    /// The artifact to write
+    ///
+    /// Unfinished work lies beside it in FILE.sol.work. An older artifact there is replaced.
     #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
     out: Option<PathBuf>,
-    /// Write a certificate that no other move is better, too
+    /// Write a certificate, too: the proof that no other move is better
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
-    /// Store positions up to this level; answers above it are searched [default: all, but for ten
-    /// empty squares of Othello boards from 6x6 on]
+    /// Store positions up to this level; those above it are searched when asked for [default: by
+    /// game]
+    ///
+    /// The default is all levels, but for Othello boards of 36 squares and more, where positions
+    /// with fewer than 10 empty squares are left out, and Connect Four boards of 42 cells and more,
+    /// where the last 8 levels are. There a search takes about a millisecond.
     #[arg(long, value_name = "N")]
     cut: Option<u32>,
-    /// Write the certificate up to this level; the checker searches above it [default: the cut, but
-    /// for 20 empty squares of Othello boards from 6x6 on]
+    /// Write the certificate up to this level; the checker searches above it [default: by game]
+    ///
+    /// The default is the cut, but 20 empty squares for Othello boards of 36 squares and more.
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect, with intervals that hold
-    /// nine times in ten (docs/estimates.md)
+    /// Only say how many positions and bytes and how much time to expect (docs/estimates.md)
+    ///
+    /// The intervals hold nine times in ten.
     #[arg(long)]
     estimate: bool,
     /// Look N times as thoroughly for an estimate, which takes about N times as long
@@ -193,7 +206,7 @@ fn estimated<G: Game>(
     Ok(Estimated {
         game: game.spec(),
         scope: closure.scope.name(),
-        status: match estimate.basis {
+        basis: match estimate.basis {
             Basis::Whole => "counted",
             Basis::Samples => "estimated",
             Basis::Guess => "guessed",
@@ -223,7 +236,7 @@ struct Estimated {
     game: String,
     scope: &'static str,
     /// `counted`, `estimated` from samples, or `guessed` because values take too long to find.
-    status: &'static str,
+    basis: &'static str,
     /// The probability that an interval holds; `None` for a guess.
     share: Option<f64>,
     artifact: EstimatedFile,

@@ -45,19 +45,21 @@ pub struct Value {
     spec: String,
     #[command(flatten)]
     position: PositionArgument,
-    #[command(flatten)]
-    lines: LinesArgument,
     /// Only tell whether the value is at least B: a null-window test, and a bound for an answer
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<solveig_game::Value>,
     /// With --csv or --obf: add the principal variation
     #[arg(long, requires = "lines", conflicts_with_all = ["at_least", "moves"])]
     pv: bool,
-    /// Find the canonical best move, and a variation of such moves: the first of the best moves in
-    /// the game's tie-break order. Without it any move that keeps the value will do, which may take
-    /// a much shorter search
+    /// Find the canonical best move, and a variation of such moves
+    ///
+    /// The canonical move is the first of the best moves in the game's tie-break order, on the
+    /// board that stands for all symmetric ones, turned back to the board that was asked. Without
+    /// this option any move that keeps the value will do, which may take a much shorter search.
     #[arg(long, conflicts_with = "at_least")]
     canonical: bool,
+    #[command(flatten)]
+    lines: LinesArgument,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]

@@ -36,16 +36,16 @@ pub struct Verify {
     /// The certificate that was written along with the artifact
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    limits: LimitArguments,
     /// Leave out what only makes checks faster, so that less code has to be trusted
     #[arg(long)]
     plain: bool,
     /// The digest that the file must have, as 64 hexadecimal digits
     #[arg(long, value_name = "DIGEST")]
     expect_digest: Option<Digest>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 impl Verify {
@@ -158,7 +158,7 @@ pub(super) fn refute(
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
     output.answer(&Refuted {
-        ok: false,
+        holds: false,
         file,
         problem,
     })?;
@@ -168,7 +168,7 @@ pub(super) fn refute(
 /// The report on an artifact that holds.
 #[derive(Serialize)]
 struct Confirmed {
-    ok: bool,
+    holds: bool,
     game: String,
     /// Whether the checker's rules are an independent implementation.
     independent: bool,
@@ -193,7 +193,7 @@ struct Confirmed {
 /// The report on a file that does not hold.
 #[derive(Serialize)]
 struct Refuted {
-    ok: bool,
+    holds: bool,
     file: PathBuf,
     problem: String,
 }
@@ -229,7 +229,7 @@ impl Confirmed {
         };
         let levels = Levels::of(PROVED, report.levels.iter().map(counts));
         Self {
-            ok: true,
+            holds: true,
             game: report.game.clone(),
             independent: report.independent,
             scope: report.scope.name(),

@@ -308,7 +308,7 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     let found = solve(&["--json"]).json();
     // The closure is small enough to be followed whole.
     assert_eq!(
-        (&found["status"], &found["share"]),
+        (&found["basis"], &found["share"]),
         (&"counted".into(), &0.9.into())
     );
     let range = |part: &str, of: &str| {
@@ -325,7 +325,7 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     // The counts do not depend on the day.
     let look = || solveig("solve -q connect-four:6x5 --estimate --json").json();
     let (found, again) = (look(), look());
-    assert_eq!(found["status"], "estimated");
+    assert_eq!(found["basis"], "estimated");
     assert_eq!(found["certificate"], serde_json::Value::Null);
     assert_eq!(found["artifact"], again["artifact"]);
     assert_eq!(found["nodes"], again["nodes"]);

@@ -39,6 +39,8 @@ fn what_is_not_a_game_is_told_what_is() {
             arguments.extend((command == "perft").then_some("1"));
             let complaint = run(&arguments, "").complaint();
             assert!(complaint.contains(part), "{spec}: {complaint}");
+            let named = complaint.matches("nowhere.json").count();
+            assert!(named <= 1, "a file is named once: {complaint}");
         }
     }
 }
@@ -109,6 +111,10 @@ fn arguments_are_checked_before_anything_is_done() {
             "weak, semi-strong, strong",
         ),
         ("count othello:4x4", "--scope"),
+        (
+            "count othello:6x6 --scope strong --to-level 1",
+            "--to-level 1: othello:6x6 starts at level 4",
+        ),
         ("count othello:4x4 --scope weak --minimal", "--minimal"),
         ("solve othello:4x4", "--out"),
         ("perft othello:4x4 deep", "'deep'"),

@@ -67,7 +67,7 @@ fn a_game_is_solved_described_checked_and_asked() {
         vec!["verify", &out, "--threads", "2", "--json"],
     ] {
         let verified = run(&arguments, "").json();
-        assert_eq!(verified["ok"], true);
+        assert_eq!(verified["holds"], true);
         assert_eq!(verified["digest"], solved["digest"]);
         assert_eq!(verified["value"], 0);
     }
@@ -103,10 +103,10 @@ fn hex_is_solved_checked_and_asked() {
         } else {
             let certificate = folder.named(&format!("{name}.cert"));
             let proof = ["verify", &out, "--certificate", &certificate, "--json"];
-            assert_eq!(run(&proof, "").json()["ok"], true);
+            assert_eq!(run(&proof, "").json()["holds"], true);
         }
         let verified = run(&["verify", &out, "--json"], "").json();
-        assert_eq!(verified["ok"], true, "{options}");
+        assert_eq!(verified["holds"], true, "{options}");
         assert_eq!(verified["value"], 1);
     }
     let out = folder.named("hex0.sol");
@@ -138,7 +138,7 @@ fn what_is_known_of_hex_changes_no_artifact() {
         let certificate = folder.named(&format!("{name}.cert"));
         let proof = ["verify", &out, "--certificate", &certificate, "--json"];
         let proof = run(&proof, "").json();
-        assert_eq!(proof["ok"], true, "{options}");
+        assert_eq!(proof["holds"], true, "{options}");
         digests.push(proof["digest"].clone());
     }
     digests.dedup();
@@ -277,7 +277,7 @@ fn above_the_cut_positions_are_searched() {
     let moves = searched["moves"].as_array().unwrap();
     assert!(moves.iter().all(|one| one["value"].is_number()));
     let verified = run(&["verify", &cut, "--json"], "").json();
-    assert_eq!(verified["ok"], true);
+    assert_eq!(verified["holds"], true);
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn a_changed_byte_does_not_hold() {
     let ran = run(&["verify", &out, "--json"], "");
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""));
     let verdict: Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(verdict["ok"], false);
+    assert_eq!(verdict["holds"], false);
     assert!(verdict["problem"].as_str().unwrap().contains("block"));
     let ran = run(&["verify", &out], "");
     assert_eq!(ran.status, 1);

@@ -17,5 +17,6 @@ mod run;
 mod serving;
 #[cfg(feature = "study")]
 mod trees;
+mod vocabulary;
 #[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
 mod without;

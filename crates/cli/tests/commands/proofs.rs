@@ -31,7 +31,7 @@ fn every_solver_of_yes_or_no_questions_proves_what_is_verified() {
             assert_eq!(written["at_most"], value);
             assert_eq!(written["solver"], solver);
             let checked = run(&["verify", &out, "--json"], "").json();
-            assert_eq!(checked["ok"], true);
+            assert_eq!(checked["holds"], true);
             assert_eq!(checked["kind"], "proof");
             assert_eq!(checked["game"], game);
             for same in ["at_least", "at_most", "position"] {
@@ -56,7 +56,7 @@ fn a_bound_is_proven_to_hold_or_not_to() {
         let arguments = [&arguments[..], &["--out", &out, "--json"]].concat();
         let written = run(&arguments, "").json();
         let checked = run(&["verify", &out, "--json"], "").json();
-        assert_eq!(checked["ok"], true);
+        assert_eq!(checked["holds"], true);
         assert_eq!(checked["position"], "X--O-- X");
         written
     };
@@ -181,7 +181,7 @@ fn damaged_proofs_do_not_hold() {
         let ran = run(&["verify", &out, "--json"], "");
         assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "byte {at}");
         let answer: Value = serde_json::from_str(&ran.stdout).unwrap();
-        assert_eq!(answer["ok"], false);
+        assert_eq!(answer["holds"], false);
         assert!(
             answer["problem"]
                 .as_str()

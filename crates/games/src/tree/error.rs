@@ -78,6 +78,17 @@ impl TreeError {
         }
     }
 
+    /// The error in words, beside a spec that names the file already.
+    pub(super) fn beside_spec(&self) -> String {
+        match self {
+            Self::Read { cause, .. } => format!("cannot read the file: {cause}"),
+            Self::TooLong { .. } => {
+                format!("the file has more than {} bytes", super::json::MAX_BYTES)
+            }
+            error => error.to_string(),
+        }
+    }
+
     /// The same error about a tree that `text` describes, with the line where it is.
     pub(super) fn in_text(mut self, text: &str) -> Self {
         match &mut self {

@@ -86,7 +86,7 @@ impl ExplicitTree {
     ///
     /// Fails if the spec names no file or has parameters, and as [`read`](Self::read) does.
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        Self::read(reading::file(spec)?).map_err(|error| spec.error(error.to_string()))
+        Self::read(reading::file(spec)?).map_err(|error| spec.error(error.beside_spec()))
     }
 
     /// A tree from its parts. The first node is the root, the others may come in any order.

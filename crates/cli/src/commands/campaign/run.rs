@@ -40,10 +40,6 @@ pub struct Run {
     ledger: LedgerArgument,
     #[command(flatten)]
     server: ServerArgument,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    memory: MemoryArgument,
     /// How long a worker should take for a job, in seconds or as in 2m
     #[arg(long, alias = "batch-seconds", value_name = "TIME", default_value = "1", value_parser = positive)]
     batch_time: Time,
@@ -58,6 +54,10 @@ pub struct Run {
     /// The share of positions that this process solves a second time, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     audit: f64,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
 }
 
 impl Run {

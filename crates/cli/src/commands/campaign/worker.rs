@@ -20,13 +20,13 @@ pub struct Worker {
     spec: String,
     #[command(flatten)]
     server: ServerArgument,
+    /// End after so long without a job, in seconds or as in 2m [default: never]
+    #[arg(long, value_name = "TIME")]
+    idle: Option<Time>,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
-    /// End after so long without a job, in seconds or as in 2m [default: never]
-    #[arg(long, value_name = "TIME")]
-    idle: Option<Time>,
 }
 
 #[cfg(not(feature = "jetstream"))]

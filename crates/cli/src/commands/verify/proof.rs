@@ -27,7 +27,7 @@ pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
 /// The report on a proof that holds.
 #[derive(Serialize)]
 pub struct Proven {
-    ok: bool,
+    holds: bool,
     kind: &'static str,
     game: String,
     /// Whether the checker's rules are an independent implementation.
@@ -53,7 +53,7 @@ impl Proven {
     pub fn new(report: &ProofReport) -> Self {
         let walked = report.walked;
         Self {
-            ok: true,
+            holds: true,
             kind: "proof",
             game: report.header.game.clone(),
             independent: report.independent,
