@@ -94,8 +94,10 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const runsTime = isPlayed && isAtEnd && route.at > 0 && !isOver && asked !== null;
   const clock = useClock(settings.clock, `${round} ${route.from}`, runsTime ? asked.toMove : null);
 
+  const maySwap = shown !== null && isSwapOpen(game, route, shown);
   const made = (move: string, mode: "push" | "replace"): void => {
     if (asked) clock?.move(asked.toMove);
+    if (maySwap && move === SWAP) clock?.exchange();
     go(played(route, move), mode);
   };
   const play = (move: string): void => {
@@ -105,7 +107,6 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
     else made(move, "push");
   };
 
-  const maySwap = shown !== null && isSwapOpen(game, route, shown);
   const isTimeUp = isPlayed && isAtEnd && !isOver && clock?.fallen;
   const turn = isTimeUp ? "time" : turnOf(shown, route, here.isSearching, maySwap);
   const playsAlone = isAtEnd && isPlayed && turn !== "time";
@@ -217,6 +218,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
         showsValues={showsValues}
         turn={turn}
         route={route}
+        fallen={clock?.fallen ?? null}
       />
       {setsUp && (
         <Setup

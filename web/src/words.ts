@@ -88,6 +88,11 @@ export function verdict(game: Game, known: Known, side: Side, over: boolean): st
   return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
 }
 
+/** That the time of a side is up, and who wins by that. */
+export function timeUp(game: Game, late: Side): string {
+  return words().clock.timeUp({ side: sideName(game, late), winner: sideName(game, other(late)) });
+}
+
 /** What the server knows of how far an artifact was checked. */
 export function evidenceWords({ certificate, checked }: Artifact): string {
   const { evidence, sentences } = words();

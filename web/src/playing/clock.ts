@@ -67,6 +67,12 @@ export function moved(clock: Clock, side: Side, now: number): Clock {
   return { ...next, left: { ...next.left, [side]: next.left[side] + clock.control.increment * 1000 } };
 }
 
+/** The clock after the players have exchanged their sides: each keeps the time that was left. */
+export function exchanged(clock: Clock, now: number): Clock {
+  const { left, ...rest } = switched(clock, clock.running, now);
+  return { ...rest, left: { first: left.second, second: left.first } };
+}
+
 /** A time as clocks show it: `4:59`, and with tenths of a second in the last ten seconds. */
 export function shownTime(milliseconds: number): string {
   const tenths = Math.ceil(milliseconds / 100);

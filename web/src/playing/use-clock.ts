@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Side } from "../contract.ts";
-import { type Clock, type ControlName, controlOf, fallenAt, leftAt, moved, newClock, switched } from "./clock.ts";
+import { type Clock, type ControlName, controlOf, exchanged, fallenAt, leftAt, moved, newClock, switched } from "./clock.ts";
 
 /** How often the time is drawn anew, in milliseconds. */
 const EVERY = 100;
@@ -13,6 +13,8 @@ export interface RunningClock {
   left: (side: Side) => number;
   /** Says that a side has made a move. */
   move: (side: Side) => void;
+  /** Says that the players have exchanged their sides. */
+  exchange: () => void;
 }
 
 /**
@@ -53,6 +55,7 @@ export function useClock(name: ControlName, game: string, side: Side | null): Ru
       fallen,
       left: (of) => leftAt(clock, of, now),
       move: (of) => change((old, at) => moved(old, of, at)),
+      exchange: () => change(exchanged),
     }
   );
 }

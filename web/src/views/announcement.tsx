@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position, Side } from "../contract.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Route } from "../route.ts";
 import { isSwapped } from "../swap.ts";
 import type { Turn } from "../turns.ts";
-import { originWords, other, sideName, verdict } from "../words.ts";
+import { originWords, other, sideName, timeUp, verdict } from "../words.ts";
 import { swapVerdict } from "./swap-rule.tsx";
 import { words } from "../words/languages.ts";
 
@@ -15,6 +15,8 @@ interface AnnouncementProps {
   showsValues: boolean;
   turn: Turn;
   route: Route;
+  /** The side whose time is up. */
+  fallen: Side | null;
 }
 
 /** What a screen reader says when the position changes. */
@@ -26,7 +28,7 @@ export function Announcement(props: AnnouncementProps): ComponentChildren {
   );
 }
 
-function told({ game, showsValues, turn, route }: AnnouncementProps, position: Position): string {
+function told({ game, showsValues, turn, fallen, route }: AnnouncementProps, position: Position): string {
   const { announcement, play, sentence, sentences, sources, swap } = words();
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
@@ -40,6 +42,7 @@ function told({ game, showsValues, turn, route }: AnnouncementProps, position: P
   const open = swapVerdict(game, route, position);
   const value = verdict(game, position, position.to_move, position.over);
   if (position.over) return sentences({ texts: [...texts, sentence({ text: value })] });
+  if (turn === "time" && fallen) return sentences({ texts: [...texts, timeUp(game, fallen)] });
   texts.push(play.toMove({ side: mover }));
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });

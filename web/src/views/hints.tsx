@@ -13,7 +13,7 @@ interface HintsProps {
 /** The hints given so far, each below the one before it. */
 export function Hints({ game, position, step }: HintsProps): ComponentChildren {
   return (
-    <div class="hints" role="status">
+    <div class="hints">
       {told(game, position, step).map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -11,7 +11,7 @@ import { type Player, formatRoute } from "../route.ts";
 import { canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import type { Turn } from "../turns.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, hasScores, origin, originWords, other, sideName, verdict } from "../words.ts";
+import { areValuesKnown, hasScores, origin, originWords, sideName, timeUp, verdict } from "../words.ts";
 import type { Outcome } from "../words/given.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
@@ -71,8 +71,11 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               {play.playOn}
             </button>
           )}
-          {props.hint && <Hints game={game} {...props.hint} />}
-          {props.remark && <Remarked {...props} remark={props.remark} />}
+          {/* There before anything is said in it, so that screen readers hear it. */}
+          <div class="said" role="status">
+            {props.hint && <Hints game={game} {...props.hint} />}
+            {props.remark && <Remarked {...props} remark={props.remark} />}
+          </div>
           {(position.over || turn === "time") && route.moves.length > 0 && (
             <p>
               <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
@@ -112,7 +115,7 @@ function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Remar
   const points = hasScores(game) ? before - after : null;
   const isSame = outcome(before) === outcome(after);
   return (
-    <div class="remark" role="status">
+    <div class="remark">
       <p>
         {isSame
           ? remarks.loses({ move, points })
@@ -127,15 +130,13 @@ function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Remar
 
 function turnWords({ game, turn, isAtEnd, route, fallen }: PlayPanelProps, position: Position): string {
   const { player } = route;
-  const { clock, play, sentence } = words();
+  const { play, sentence } = words();
   const side = sideName(game, position.to_move);
   switch (turn) {
     case "over":
       return sentence({ text: verdict(game, position, position.to_move, true) });
-    case "time": {
-      const late = fallen ?? position.to_move;
-      return clock.timeUp({ side: sideName(game, late), winner: sideName(game, other(late)) });
-    }
+    case "time":
+      return timeUp(game, fallen ?? position.to_move);
     case "program":
       return isAtEnd ? play.answers({ side }) : play.playedHere({ side });
     case "guess":

@@ -249,10 +249,8 @@ export const de: Words = {
   clock: {
     label: "Uhr",
     off: "keine",
-    control: ({ minutes, increment }) => {
-      const each = plural(minutes, { one: "1 Minute", other: `${minutes} Minuten` });
-      return increment === 0 ? each : `${each} und ${increment} Sekunden je Zug`;
-    },
+    control: ({ minutes, increment }) =>
+      increment === 0 ? `${minutes} min` : `${minutes} min + ${increment} s je Zug`,
     left: ({ side, time }) => `${side} hat noch ${time}`,
     timeUp: ({ side, winner }) => `Die Zeit von ${side} ist abgelaufen: ${winner} gewinnt nach Zeit.`,
   },

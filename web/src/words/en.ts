@@ -261,10 +261,8 @@ export const en = {
   clock: {
     label: "Clock",
     off: "none",
-    control: ({ minutes, increment }: { minutes: number; increment: number }) => {
-      const each = plural(minutes, { one: "1 minute", other: `${minutes} minutes` });
-      return increment === 0 ? each : `${each} and ${increment} seconds a move`;
-    },
+    control: ({ minutes, increment }: { minutes: number; increment: number }) =>
+      increment === 0 ? `${minutes} min` : `${minutes} min + ${increment} s a move`,
     left: ({ side, time }: { side: string; time: string }) => `${side} has ${time} left`,
     timeUp: ({ side, winner }: { side: string; winner: string }) =>
       `The time of ${side} is up: ${winner} wins on time.`,

@@ -128,6 +128,7 @@ test("a clock runs from the first move on, stands still in a hidden tab, and end
   await page.clock.fastForward(620_000);
   await page.locator('.turn[data-turn="time"]').waitFor();
   assert.equal(await page.locator(".turn").textContent(), "The time of Yellow is up: Red wins on time.");
+  await page.getByTestId("announcement").getByText("The time of Yellow is up").waitFor();
   assert.equal(await first.textContent(), "0:00.0");
   await page.locator('[data-cell="2"]').dispatchEvent("click");
   assert.equal(await page.locator(".cell.playable").count(), 0);
@@ -208,7 +209,7 @@ test("strength and clock are kept for the next visit", async (t) => {
   await turn(page);
   await page.getByText("Strength and clock").click();
   await page.getByLabel("Solveig errs").selectOption("in 25 of 100 moves");
-  await page.getByLabel("Clock").selectOption("3 minutes and 2 seconds a move");
+  await page.getByLabel("Clock").selectOption("3 min + 2 s a move");
   await page.locator(".clock").first().waitFor();
   await page.reload();
   await turn(page);

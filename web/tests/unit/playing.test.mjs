@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { clock as clocks, hints, remarks, strength } from "./load.mjs";
 
-const { controlOf, fallenAt, leftAt, moved, newClock, shownTime, switched } = clocks;
+const { controlOf, exchanged, fallenAt, leftAt, moved, newClock, shownTime, switched } = clocks;
 const { hintedMoves, isEveryMoveKnown, keepingMoves, nextStep } = hints;
 const { chance, errsAt, mistake } = strength;
 const { judged, judgedLater, remarkOn } = remarks;
@@ -41,6 +41,12 @@ test("a move while the clock stands still brings no increment", () => {
   const clock = moved(newClock(controlOf("3+2")), "first", 5_000);
   assert.equal(leftAt(clock, "first", 9_000), 180_000);
   assert.equal(leftAt(clock, "second", 9_000), 176_000);
+});
+
+test("players who exchange their sides keep their time", () => {
+  const clock = exchanged(moved(switched(newClock(controlOf("3+2")), "second", 0), "second", 30_000), 30_000);
+  assert.equal(leftAt(clock, "first", 30_000), 152_000);
+  assert.equal(leftAt(switched(clock, "second", 30_000), "second", 40_000), 170_000);
 });
 
 test("a flag falls when no time is left, and nothing brings it up again", () => {
