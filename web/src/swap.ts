@@ -68,6 +68,13 @@ export function negated<K extends Known>(known: K): K {
   return { ...known, value: turned(known.value), at_least: turned(known.at_most), at_most: turned(known.at_least) };
 }
 
+/** The value for the first side after a move, whose own value is for the player who made it. */
+export function afterForFirst({ move, side, after }: Pick<ReviewedMove, "move" | "side" | "after">): number | null {
+  if (after.value === null) return null;
+  // Whoever swapped has the first side now.
+  return side === "first" || move === SWAP ? after.value : 0 - after.value;
+}
+
 /** The values for the first side along a line: until the choice is made, the second player wins. */
 export function valuesUnderSwap(values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, ply) => (ply < 2 ? -1 : value));

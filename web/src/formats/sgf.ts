@@ -2,7 +2,7 @@
 
 import type { Side } from "../contract.ts";
 import { type DrawnGame, parameters } from "../families.ts";
-import { SWAP } from "../swap.ts";
+import { SWAP, afterForFirst } from "../swap.ts";
 import { other } from "../words.ts";
 import { words } from "../words/languages.ts";
 import { type Property, leftOut, readTree } from "./properties.ts";
@@ -235,8 +235,10 @@ export function writeSgf(game: DrawnGame, { from, moves }: WrittenGame): string 
     game.family === "go" ? `KM[${parameters(game).get("komi") ?? "0"}]` : "",
     from === "-" ? "" : writeSetup(game, from),
   ];
-  const played = moves.map(({ move, side, after, loss }) => {
-    const value = after.value === null ? "" : `V[${side === "first" ? after.value : 0 - after.value}]`;
+  const played = moves.map((one) => {
+    const { move, side, loss } = one;
+    const told = afterForFirst(one);
+    const value = told === null ? "" : `V[${told}]`;
     const mark = loss !== null && loss > 0 ? "BM[1]" : "";
     return `;${side === "first" ? "B" : "W"}[${writeMove(game, move)}]${value}${mark}`;
   });

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";
 import { type Line, server } from "../server.ts";
-import { hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
+import { afterForFirst, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
 import { Check, Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
@@ -101,12 +101,11 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
 
 /** The value for the first side after each ply of a game; null where unknown. */
 function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
-  const forFirst = (known: Known, one: ReviewedMove): number | null =>
-    known.value === null ? null : one.side === "first" ? known.value : 0 - known.value;
-  const values = moves.map((one) => forFirst(one.before, one));
+  const values = moves.map(({ before, side }) =>
+    before.value === null ? null : side === "first" ? before.value : 0 - before.value,
+  );
   const last = moves.at(-1);
-  if (last) values.push(forFirst(last.after, last));
-  return values;
+  return last ? [...values, afterForFirst(last)] : values;
 }
 
 /** What to say of each move that lost value, by its ply. */

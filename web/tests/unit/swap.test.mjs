@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { game, swap as page, turns } from "./load.mjs";
+import { game, records, swap as page, turns } from "./load.mjs";
 
 const hex = game("hex:3x3");
 const known = (value) => ({ status: "exact", source: "searched", value, at_least: null, at_most: null, plies: null });
@@ -77,5 +77,9 @@ test("a review under the rule blames the choice, never the first stone", () => {
   assert.deepEqual(rows([loses, one(2, "second", "b2", 1, 1, "b2")], ["a1", "b2"]), [first("a1"), [2, "second", "b2", 1, 1, 0, "b2"]]);
   const open = { ...wins, after: unknown, loss: null };
   assert.deepEqual(rows([open], ["b2", "swap"])[1], [2, "second", "swap", 1, null, null, null]);
+  // Whoever swaps has Black afterwards: the value for Black is the value for that player.
+  const swapped = page.reviewUnderSwap([wins], ["b2", "swap"]);
+  assert.deepEqual(swapped.map(page.afterForFirst), [-1, 1]);
+  assert.match(records.writeRecord(hex, "sgf", { from: "-", moves: swapped }, []), /;B\[b2\]V\[-1\]\n;W\[swap-sides\]V\[1\]/);
   assert.deepEqual(page.valuesUnderSwap([1, null, 1, -1]), [-1, -1, 1, -1]);
 });
