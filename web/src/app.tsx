@@ -4,6 +4,7 @@ import { useAnswer } from "./answers.ts";
 import type { Game } from "./contract.ts";
 import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";
+import { startOf } from "./proof-file.ts";
 import { HOME } from "./route.ts";
 import { server } from "./server.ts";
 import { type Change, type Settings, type Theme, languageOf, useSettings } from "./settings.ts";
@@ -98,13 +99,15 @@ function Header({ games, game, go, settings, change, onDialog }: HeaderProps): C
           class="game-choice"
           value={game.game}
           onChange={(event) => {
-            const { player, ...start } = HOME;
-            go({ ...start, game: event.currentTarget.value });
+            const { player, ...home } = HOME;
+            const chosen = games.find((one) => one.game === event.currentTarget.value);
+            const start = chosen ? startOf(chosen) : {};
+            go({ ...home, ...start, game: event.currentTarget.value });
           }}
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {one.artifact ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
+              {one.artifact || one.proof ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
             </option>
           ))}
         </select>

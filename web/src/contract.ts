@@ -221,6 +221,24 @@ export interface components {
             /** @description An answer for each position, in the order of the batch. */
             positions: components["schemas"]["BatchAnswer"][];
         };
+        /**
+         * @description The areas by which a finished game of Go is scored: a side's stones, and the empty points that
+         *     only they enclose.
+         */
+        Areas: {
+            /**
+             * Format: int32
+             * @description The points of the side that moves first.
+             */
+            first: number;
+            /** @description Whose each cell is, in the order of `cells`: `X`, `O`, or `-` for a point of neither side. */
+            owners: string;
+            /**
+             * Format: int32
+             * @description The points of the other side.
+             */
+            second: number;
+        };
         /** @description The file of a solution. */
         Artifact: {
             /**
@@ -316,6 +334,25 @@ export interface components {
          * @enum {string}
          */
         Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree" | "plain";
+        /**
+         * @description A move that is illegal only because it would repeat an earlier position: what superko forbids in
+         *     Go.
+         */
+        ForbiddenMove: {
+            /**
+             * Format: int32
+             * @description The index in `cells` of the cell where its stone would land.
+             */
+            cell: number | null;
+            /** @description Its name. */
+            move: string;
+            /**
+             * Format: int32
+             * @description After how many of the moves played the position that it would repeat last occurred; 0 for
+             *     that before the first; `null` if it came before that.
+             */
+            repeats: number | null;
+        };
         /** @description A game that is served. */
         Game: {
             artifact: components["schemas"]["Artifact"] | null;
@@ -347,6 +384,7 @@ export interface components {
              * @description The least value a position can have.
              */
             least_value: number;
+            proof: components["schemas"]["ProofFile"] | null;
             /** @description The names of the rows, in the order of `cells` in positions. */
             row_names: string[];
             /**
@@ -530,12 +568,15 @@ export interface components {
         };
         /** @description A position without values. */
         Place: {
+            areas: components["schemas"]["Areas"] | null;
             /** @description The position as a board, in the notation of `from`. */
             board: string;
             /** @description The board drawn as text of several lines, also for games without `cells`. */
             board_text: string;
             /** @description A character for each cell, as in a position with values. */
             cells: string;
+            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
+            forbidden: components["schemas"]["ForbiddenMove"][];
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;
             /** @description The name of the game in paths. */
@@ -571,6 +612,7 @@ export interface components {
         };
         /** @description A position, and what is known of it and of its moves. */
         Position: {
+            areas: components["schemas"]["Areas"] | null;
             /**
              * Format: int32
              * @description Lower bound on the value; `null` where the exact value is known.
@@ -592,6 +634,8 @@ export interface components {
              *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
              */
             cells: string;
+            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
+            forbidden: components["schemas"]["ForbiddenMove"][];
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;
             /** @description The name of the game in paths. */
@@ -643,6 +687,55 @@ export interface components {
             moves: components["schemas"]["Refutation"][];
             /** @description The position. */
             position: components["schemas"]["Position"];
+        };
+        /**
+         * @description The file of a proof. The checker, which shares no code with the solver, confirmed it before the
+         *     first answer.
+         */
+        ProofFile: {
+            /**
+             * Format: int64
+             * @description How many answers about positions are kept; in Go a position may have several, for different
+             *     histories.
+             */
+            answers: number;
+            /**
+             * Format: int32
+             * @description The lower bound that it proves of its position.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description The upper bound that it proves.
+             */
+            at_most: number | null;
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /** @description The BLAKE3 digest of its content, in hexadecimal. */
+            digest: string;
+            /** @description Its name, without folders. */
+            file: string;
+            /** @description The board from which play to its position starts; `-` is the start of the game. */
+            from: string;
+            /** @description Whether the rules of the check were written independently of the solver's. */
+            independent: boolean;
+            /** @description The moves from there to its position. */
+            moves: string[];
+            /**
+             * Format: int64
+             * @description How many nodes the checker walked.
+             */
+            nodes: number;
+            /** @description The side to move in its position, for which the bounds are. */
+            to_move: components["schemas"]["Side"];
+            /**
+             * Format: int64
+             * @description How many moves of the winner the file holds.
+             */
+            winning_moves: number;
         };
         /** @description A move, and the other side's answer to it. */
         Refutation: {
@@ -773,6 +866,7 @@ export interface components {
     pathItems: never;
 }
 export type Answers = components['schemas']['Answers'];
+export type Areas = components['schemas']['Areas'];
 export type Artifact = components['schemas']['Artifact'];
 export type Batch = components['schemas']['Batch'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
@@ -781,6 +875,7 @@ export type Checked = components['schemas']['Checked'];
 export type Error = components['schemas']['Error'];
 export type FailureBody = components['schemas']['FailureBody'];
 export type Family = components['schemas']['Family'];
+export type ForbiddenMove = components['schemas']['ForbiddenMove'];
 export type Game = components['schemas']['Game'];
 export type GameList = components['schemas']['GameList'];
 export type Health = components['schemas']['Health'];
@@ -795,6 +890,7 @@ export type Place = components['schemas']['Place'];
 export type Played = components['schemas']['Played'];
 export type Position = components['schemas']['Position'];
 export type Proof = components['schemas']['Proof'];
+export type ProofFile = components['schemas']['ProofFile'];
 export type Refutation = components['schemas']['Refutation'];
 export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];

@@ -11,8 +11,10 @@ import { type Judged, type Remark, judged, judgedLater, remarkOn } from "./playi
 import { type Sound, useSound } from "./playing/sound.ts";
 import { errsAt, mistake } from "./playing/strength.ts";
 import { useClock } from "./playing/use-clock.ts";
+import { startOf } from "./proof-file.ts";
 import { useReviewMarks } from "./review-marks.ts";
 import { type Route, type View, formatRoute, played } from "./route.ts";
+import type { Line } from "./server.ts";
 import { searchOf } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
 import { SWAP, canSwap, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
@@ -59,6 +61,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const shown = here.shown;
   const marks = useReviewMarks(view, shown);
   const [setsUp, setSetsUp] = useState(false);
+  const [refused, setRefused] = useState<{ line: Line; why: string } | null>(null);
   const isAtEnd = route.at === route.moves.length;
 
   // The server reads moves written together, and adds the passes that were left out.
@@ -133,7 +136,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const renew = (): void => {
     setRound(round + 1);
     setSeed(randomSeed());
-    go({ from: "-", moves: [], at: 0, view: "play" });
+    go({ ...startOf(game), view: "play" });
   };
   const toggleValues = (): void => change({ [isPlayed ? "showsValues" : "showsValuesBeside"]: !showsValues });
   const tellMore = (): void => {
@@ -160,8 +163,14 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             hinted={given ? hintedMoves(given, step) : []}
             marks={marks}
             onPlay={play}
+            onRefused={(why) => setRefused({ line, why })}
           />
         </div>
+        {refused?.line === line && (
+          <p class="refused" role="alert">
+            {refused.why}
+          </p>
+        )}
         <Controls
           canUndo={back !== null}
           canRedo={forth !== null}

@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, Known, Side, Source } from "./contract.ts";
+import type { Artifact, Game, Known, ProofFile, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 import type { Result } from "./words/given.ts";
 import { words } from "./words/languages.ts";
@@ -102,28 +102,38 @@ export function evidenceWords({ certificate, checked }: Artifact): string {
   return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
 }
 
+/** What the server checked of a proof: all of it, and by whose rules. */
+export function proofEvidence({ independent }: ProofFile): string {
+  const { evidence } = words();
+  return independent ? evidence.proof : evidence.proofBySolversRules;
+}
+
 /** Where what is known of a value comes from: its source, or `bound` or `outside` where it is not known exactly. */
 export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" {
   return status === "exact" && source ? source : status === "bound" ? "bound" : "outside";
 }
 
 /** The origin of a value in one word, and a sentence about it. */
-export function originWords(known: Pick<Known, "status" | "source">, artifact: Artifact | null): [string, string] {
+export function originWords(known: Pick<Known, "status" | "source">, game: Game): [string, string] {
+  const { artifact, proof } = game;
   const { sources, sentences } = words();
   const withEvidence = (text: string): string =>
     artifact ? sentences({ texts: [text, evidenceWords(artifact)] }) : text;
+  const withProof = (text: string, of: ProofFile): string => sentences({ texts: [text, proofEvidence(of)] });
   switch (origin(known)) {
     case "certified":
+      if (proof) return [sources.proved, withProof(sources.provedText, proof)];
       return [sources.stored, withEvidence(sources.storedText)];
     case "bound":
-      return known.source === "searched"
-        ? [sources.bound, sources.searchedBoundText]
-        : [sources.bound, withEvidence(sources.boundText)];
+      if (known.source === "searched") return [sources.bound, sources.searchedBoundText];
+      if (proof) return [sources.bound, withProof(sources.provedBoundText, proof)];
+      return [sources.bound, withEvidence(sources.boundText)];
     case "searched":
       return [sources.searched, sources.searchedText];
     case "terminal":
       return [sources.over, sources.overText];
     case "outside":
+      if (proof) return [sources.outside, sources.outsideProofText];
       return artifact ? [sources.outside, sources.outsideText] : [sources.unknown, sources.unknownText];
   }
 }

@@ -21,8 +21,10 @@ const MOST_BYTES = 150_000;
 
 /** Small games that are solved in a moment, the last of them without a board. */
 const SOLVED = ["connect-four:4x4", "othello:4x4", "mnk:3x3?k=3", "hex:3x3", "random-tree:3x4?seed=1"];
-/** One that a search solves, and one that is too large for it. */
-const SEARCHED = ["go:2x2", "hex:9x9"];
+/** One that a search solves, and two that are too large for it. */
+const SEARCHED = ["go:2x2", "hex:9x9", "go:5x5"];
+/** What is proved, in a moment as well. */
+const PROVEN = [["go:3x3", "--at-least", "9"]];
 
 const { values: options } = parseArgs({
   options: { solveig: { type: "string" }, url: { type: "string" }, only: { type: "string" } },
@@ -112,7 +114,9 @@ async function startServer(solveig) {
     await run(solveig, ["solve", spec, "--out", path, ...certificate]);
     artifacts.push(path, ...certificate);
   }
-  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
+  const proofs = PROVEN.map((_, index) => join(folder, `${index}.proof`));
+  for (const [index, claim] of PROVEN.entries()) await run(solveig, ["prove", ...claim, "--out", proofs[index]]);
+  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, ...proofs, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   cleanUp.push(

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use solveig_engine::{self as engine, ArtifactAbout, Engine, LevelAbout, Line, SearchScope};
+use solveig_engine::{
+    self as engine, ArtifactAbout, Engine, LevelAbout, Line, ProofAbout, SearchScope,
+};
 use utoipa::ToSchema;
 
 use crate::failure::{Failure, Kind};
@@ -58,6 +60,9 @@ pub struct Game {
     /// The artifact that answers come from.
     #[schema(required)]
     pub artifact: Option<ArtifactAbout>,
+    /// The proof that answers come from.
+    #[schema(required)]
+    pub proof: Option<ProofAbout>,
 }
 
 /// Kinds of games.
@@ -122,13 +127,13 @@ impl Served {
         }
     }
 
-    /// The search that can find more than the artifact stores: `asked`, but never above the cut of
-    /// an artifact without one.
+    /// The search that can find more than the file has: `asked`, but never above the cut of an
+    /// artifact or proof without one.
     pub fn effective_search(&self, asked: SearchScope) -> SearchScope {
-        match &self.game.artifact {
-            Some(artifact) if asked == SearchScope::AboveCut && artifact.cut.is_none() => {
-                SearchScope::Never
-            }
+        let artifact = self.game.artifact.as_ref();
+        let has_no_cut = self.game.proof.is_some() || artifact.is_some_and(|of| of.cut.is_none());
+        match asked {
+            SearchScope::AboveCut if has_no_cut => SearchScope::Never,
             _ => asked,
         }
     }
@@ -169,6 +174,7 @@ impl Games {
                     greatest_value: about.greatest_value,
                     draws: about.draws,
                     artifact: about.artifact.clone(),
+                    proof: about.proof.clone(),
                 },
                 levels: about.artifact.as_ref().map(|of| of.levels.clone()),
                 engine: engine.clone(),

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, Effort, Engine, LegalMove, Line, Report, SearchScope, Side, Source, Status,
+    self as engine, Effort, Engine, ForbiddenMove, LegalMove, Line, Report, SearchScope, Side,
+    Source, Status,
 };
 use utoipa::ToSchema;
 
@@ -62,6 +63,11 @@ pub struct Position {
     pub interrupted: bool,
     /// The legal moves, best first, those of unknown value last.
     pub moves: Vec<MoveAnswer>,
+    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
+    pub forbidden: Vec<ForbiddenMove>,
+    /// The areas by which a finished game of Go is scored.
+    #[schema(required)]
+    pub areas: Option<Areas>,
 }
 
 /// A legal move, and what is known of its value for the side that plays it.
@@ -96,6 +102,18 @@ pub struct MoveAnswer {
     pub view: Side,
 }
 
+/// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
+/// only they enclose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Areas {
+    /// The points of the side that moves first.
+    pub first: u32,
+    /// The points of the other side.
+    pub second: u32,
+    /// Whose each cell is, in the order of `cells`: `X`, `O`, or `-` for a point of neither side.
+    pub owners: String,
+}
+
 /// A position without values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Place)]
@@ -120,6 +138,11 @@ pub struct BarePosition {
     pub over: bool,
     /// The legal moves, in the game's tie-break order.
     pub moves: Vec<LegalMove>,
+    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
+    pub forbidden: Vec<ForbiddenMove>,
+    /// The areas by which a finished game of Go is scored.
+    #[schema(required)]
+    pub areas: Option<Areas>,
 }
 
 impl Position {
@@ -134,6 +157,8 @@ impl Position {
                 .map(|(played, known)| MoveAnswer::new(played, known, view))
                 .collect(),
             cells: cells(&state.cells),
+            forbidden: state.forbidden,
+            areas: state.areas.map(Areas::new),
             from: state.from,
             moves_played: state.moves,
             board: state.board,
@@ -232,6 +257,8 @@ impl BarePosition {
         Self {
             game: game.to_owned(),
             cells: cells(&state.cells),
+            forbidden: state.forbidden,
+            areas: state.areas.map(Areas::new),
             from: state.from,
             moves_played: state.moves,
             board: state.board,
@@ -240,6 +267,16 @@ impl BarePosition {
             level: state.level,
             over: state.over.is_some(),
             moves: state.legal,
+        }
+    }
+}
+
+impl Areas {
+    fn new(areas: engine::Areas) -> Self {
+        Self {
+            first: areas.first,
+            second: areas.second,
+            owners: cells(&areas.owners),
         }
     }
 }

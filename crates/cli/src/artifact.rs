@@ -1,8 +1,9 @@
-//! Opens artifacts named on the command line.
+//! Opens artifacts and proofs named on the command line.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use solveig_format::proof::ProofReader;
 use solveig_format::{MappedFile, Reader};
 use solveig_game::Game;
 use solveig_games::AnyGame;
@@ -18,6 +19,14 @@ pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
         .parse(&reader.header().game)
         .with_context(|| format!("{}: header", path.display()))?;
     Ok((reader, game))
+}
+
+/// The game of the proof at `path`.
+pub fn game_of_proof(path: &Path) -> Result<AnyGame> {
+    let reader = ProofReader::open(path)?;
+    games()
+        .parse(&reader.header().game)
+        .with_context(|| format!("{}: header", path.display()))
 }
 
 /// Memory for searches above the cut of `reader`; the least possible if it has no cut.

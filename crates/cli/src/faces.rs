@@ -1,5 +1,6 @@
 //! Engines and search limits of the commands that play.
 
+use std::ffi::OsStr;
 use std::io::{self, BufReader, Stdin, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,15 +8,16 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
-    Engine, Evidence, SearchScope, Settings, open_artifact, open_artifact_with, open_game,
+    Engine, EngineError, Evidence, SearchScope, Settings, open_artifact_with, open_game, open_proof,
 };
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
 use crate::CommandVerdict;
-use crate::games::games;
+use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::output::unwritten;
+use crate::progress::Progress;
 use crate::times::TimeLimit;
 
 /// How long and where to search.
@@ -36,8 +38,8 @@ pub struct SearchLimitArguments {
 /// What a protocol is spoken about.
 #[derive(Args, Clone)]
 pub struct TargetArgument {
-    /// An artifact, or a game as in go:4x4 that is searched
-    #[arg(value_name = "FILE.sol|GAME")]
+    /// An artifact, a proof, or a game as in go:4x4 that is searched
+    #[arg(value_name = "FILE.sol|FILE.proof|GAME")]
     pub target: Option<String>,
     // The spellings before there was one for all commands.
     #[arg(long, hide = true, value_name = "SPEC", conflicts_with = "target")]
@@ -87,7 +89,7 @@ impl SearchLimitArguments {
         let memory = MemorySize(Settings::default().memory);
         let settings = settings(self.memory.unwrap_or(memory));
         let engine = match (&target.artifact, &target.game, &target.target) {
-            (Some(path), ..) => open_artifact(path, &settings)?,
+            (Some(path), ..) => open_file(path, &Evidence::default(), &settings)?,
             (None, Some(game), _) => open_game(game, &settings)?,
             (None, None, target) => {
                 let target = target.as_deref().unwrap_or(default);
@@ -131,16 +133,51 @@ pub fn settings(memory: MemorySize) -> Settings {
     }
 }
 
-/// Opens the artifact, with its evidence, or the game that `target` names.
-pub fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Arc<dyn Engine>> {
-    Ok(match names_file(target) {
-        true => open_artifact_with(target, evidence, settings)?,
-        false => open_game(target, settings)?,
+/// Opens the artifact, with its evidence, the proof or the game that `target` names.
+///
+/// # Errors
+///
+/// Fails if there is no such file or game, or if the file is damaged; a proof also if it does not
+/// hold.
+pub fn open(
+    target: &str,
+    evidence: &Evidence<'_>,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    match names_file(target) {
+        true => open_file(Path::new(target), evidence, settings),
+        false => open_game(target, settings),
+    }
+}
+
+/// Opens the artifact, with its evidence, or the proof at `path`.
+///
+/// # Errors
+///
+/// Fails like [`open`].
+pub fn open_file(
+    path: &Path,
+    evidence: &Evidence<'_>,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    if !is_proof(path) {
+        return open_artifact_with(path, evidence, settings);
+    }
+    let progress = Progress::new("checking");
+    open_proof(path, &given, settings, &mut |done, total| {
+        progress.update("nodes", done, total, String::new());
     })
 }
 
-/// Whether `target` is the path of an artifact, not a game's spec.
+/// Whether `target` is the path of an artifact or a proof, not a game's spec.
 pub fn names_file(target: &str) -> bool {
     let path = Path::new(target);
-    path.extension().is_some_and(|end| end == "sol") || path.is_file()
+    let has_ending = |end: &OsStr| end == "sol" || end == "proof";
+    path.extension().is_some_and(has_ending) || path.is_file()
+}
+
+/// Whether `path` is that of a proof, not of an artifact.
+pub fn is_proof(path: &Path) -> bool {
+    let is_named = path.extension().is_some_and(|end| end == "proof");
+    is_named || solveig_format::proof::is_proof(path).unwrap_or(false)
 }

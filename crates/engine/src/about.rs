@@ -7,7 +7,9 @@ use solveig_games::{AnyGame, BoardLayout, Family};
 #[cfg(feature = "api")]
 use utoipa::ToSchema;
 
-/// A game, and the open artifact.
+use crate::Side;
+
+/// A game, and the open artifact or proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// The spec: `othello:6x6`.
@@ -34,6 +36,42 @@ pub struct About {
     pub draws: bool,
     /// The artifact; `None` without one.
     pub artifact: Option<ArtifactAbout>,
+    /// The proof; `None` without one.
+    pub proof: Option<ProofAbout>,
+}
+
+/// The file of a proof. The checker, which shares no code with the solver, confirmed it before the
+/// first answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = ProofFile))]
+pub struct ProofAbout {
+    /// Its name, without folders.
+    pub file: String,
+    /// The lower bound that it proves of its position.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub at_least: Option<i32>,
+    /// The upper bound that it proves.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub at_most: Option<i32>,
+    /// The board from which play to its position starts; `-` is the start of the game.
+    pub from: String,
+    /// The moves from there to its position.
+    pub moves: Vec<String>,
+    /// The side to move in its position, for which the bounds are.
+    pub to_move: Side,
+    /// How many moves of the winner the file holds.
+    pub winning_moves: u64,
+    /// How many nodes the checker walked.
+    pub nodes: u64,
+    /// How many answers about positions are kept; in Go a position may have several, for different
+    /// histories.
+    pub answers: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The BLAKE3 digest of its content, in hexadecimal.
+    pub digest: String,
+    /// Whether the rules of the check were written independently of the solver's.
+    pub independent: bool,
 }
 
 /// The file of a solution.
@@ -147,6 +185,7 @@ impl About {
             greatest_value: max,
             draws: game.has_draws() && min <= 0 && 0 <= max,
             artifact: None,
+            proof: None,
         }
     }
 }

@@ -50,29 +50,33 @@ pub fn chains(cells: &[Cell], size: (u32, u32)) -> Vec<Vec<u32>> {
         .collect()
 }
 
+/// Whose area each cell is: of its stone, or of the side to whose stones alone its empty region is
+/// adjacent; `Empty` where it counts for no side.
+pub fn owners(cells: &[Cell], size: (u32, u32)) -> Vec<Cell> {
+    let owner = |cell: u32| {
+        if cells[cell as usize] != Cell::Empty {
+            return cells[cell as usize];
+        }
+        let region = chain(cells, size, cell);
+        let touches = |colour| {
+            let mut beside = region.iter().flat_map(|one| neighbours(*one, size));
+            beside.any(|one| cells[one as usize] == colour)
+        };
+        match (touches(Cell::First), touches(Cell::Second)) {
+            (true, false) => Cell::First,
+            (false, true) => Cell::Second,
+            _ => Cell::Empty,
+        }
+    };
+    (0..cells.len() as u32).map(owner).collect()
+}
+
 /// The areas of both sides: their stones, and the empty regions adjacent to stones of that side
 /// only.
 pub fn areas(cells: &[Cell], size: (u32, u32)) -> (u32, u32) {
-    let (mut first, mut second) = (0, 0);
-    for cell in 0..cells.len() as u32 {
-        match cells[cell as usize] {
-            Cell::First => first += 1,
-            Cell::Second => second += 1,
-            Cell::Empty => {
-                let region = chain(cells, size, cell);
-                let touches = |colour| {
-                    let mut beside = region.iter().flat_map(|one| neighbours(*one, size));
-                    beside.any(|one| cells[one as usize] == colour)
-                };
-                match (touches(Cell::First), touches(Cell::Second)) {
-                    (true, false) => first += 1,
-                    (false, true) => second += 1,
-                    _ => {}
-                }
-            }
-        }
-    }
-    (first, second)
+    let owners = owners(cells, size);
+    let count = |side| owners.iter().filter(|owner| **owner == side).count() as u32;
+    (count(Cell::First), count(Cell::Second))
 }
 
 #[cfg(test)]
@@ -92,6 +96,8 @@ mod tests {
     fn areas_are_stones_and_what_only_one_side_touches() {
         let size = (4, 3);
         assert_eq!(areas(&board("-X-O/XX-O/--XO"), size), (4 + 3, 3));
+        let owners = owners(&board("-X-O/XX-O/--XO"), size);
+        assert_eq!(owners, board("XX-O/XX-O/XXXO"));
         assert_eq!(areas(&board("----/----/----"), size), (0, 0));
         assert_eq!(areas(&board("----/-X--/----"), size), (12, 0));
     }

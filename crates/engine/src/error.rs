@@ -3,7 +3,10 @@
 use solveig_game::{InvalidKey, LongKeys, MoveListError, SpecError};
 use solveig_search::NoTable;
 
+use solveig_verify::proof::ProofError;
+
 use crate::artifact::QueryError;
+use crate::followed::of_proof;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +50,20 @@ pub enum EngineError {
         level: u32,
         /// What is wrong with the key.
         error: InvalidKey,
+    },
+    /// A proof cannot be read, does not hold, or needs more memory than it may take.
+    #[error("{}", of_proof(file, error))]
+    Proof {
+        /// The path of its file.
+        file: String,
+        /// What is wrong.
+        error: Box<ProofError>,
+    },
+    /// The rules of the game differ from those by which the proof holds.
+    #[error("{file}: the rules of the game do not have the position of the proof")]
+    OtherRules {
+        /// The path of the file.
+        file: String,
     },
     /// There is no memory for searches, or the game does not fit a transposition table.
     #[error("{game}: no searches: {error}")]

@@ -1,9 +1,9 @@
 //! An object-safe interface to games, for servers, protocols and the terminal.
 //!
-//! An [`Engine`] answers questions about the positions of one game, from an artifact and by exact
-//! search, or by search alone. Input and output are text and plain numbers, so callers do not need
-//! the game's types. An [`Effort`] limits the searches; an answer then states whether it is
-//! complete. Values are never guessed.
+//! An [`Engine`] answers questions about the positions of one game, from an artifact or a proof and
+//! by exact search, or by search alone. Input and output are text and plain numbers, so callers do
+//! not need the game's types. An [`Effort`] limits the searches; an answer then states whether it
+//! is complete. Values are never guessed.
 //!
 //! ```
 //! use solveig_engine::{Effort, Engine, Line, Settings, Status, open_game};
@@ -25,6 +25,7 @@ pub mod artifact;
 pub mod choice;
 mod effort;
 mod error;
+mod followed;
 mod line;
 mod on_demand;
 mod open;
@@ -35,13 +36,13 @@ mod report;
 mod searchers;
 mod turned;
 
-pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
+pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, ProofAbout};
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
-pub use line::{Cell, GameState, LegalMove, Line, Side};
+pub use line::{Areas, Cell, ForbiddenMove, GameState, LegalMove, Line, Side};
 pub use open::{
-    Evidence, Settings, open_artifact, open_artifact_with, open_game, open_with_solvers,
+    Evidence, Settings, open_artifact, open_artifact_with, open_game, open_proof, open_with_solvers,
 };
 pub use report::{
     Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove,
@@ -55,7 +56,7 @@ pub use turned::{PositionClass, Reusable};
 /// Unless stated otherwise, the value of a position is for its side to move, and the value of a
 /// move for the side that plays it.
 pub trait Engine: Send + Sync {
-    /// The game and its artifact, independent of a position.
+    /// The game and its artifact or proof, independent of a position.
     fn about(&self) -> &About;
 
     /// The position at the end of a line, by the rules alone.

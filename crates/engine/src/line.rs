@@ -7,7 +7,7 @@ use solveig_games::Family;
 #[cfg(feature = "api")]
 use utoipa::ToSchema;
 
-use crate::About;
+use crate::{About, area};
 
 /// One of the two sides. The first is the one that moves first in a play from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,6 +120,35 @@ pub struct LegalMove {
     pub pass: bool,
 }
 
+/// A move that is illegal only because it would repeat an earlier position: what superko forbids in
+/// Go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+pub struct ForbiddenMove {
+    /// Its name.
+    #[cfg_attr(feature = "api", serde(rename = "move"))]
+    pub name: String,
+    /// The index in `cells` of the cell where its stone would land.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub cell: Option<u32>,
+    /// After how many of the moves played the position that it would repeat last occurred; 0 for
+    /// that before the first; `null` if it came before that.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub repeats: Option<u32>,
+}
+
+/// The areas by which a finished game of Go is scored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Areas {
+    /// The points of the side that moves first: its stones, and the empty points that only they
+    /// enclose.
+    pub first: u32,
+    /// The points of the other side.
+    pub second: u32,
+    /// Whose each cell is, in the order of the cells.
+    pub owners: Vec<Cell>,
+}
+
 /// A position, described by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState {
@@ -141,6 +170,10 @@ pub struct GameState {
     pub over: Option<i32>,
     /// The legal moves in tie-break order.
     pub legal: Vec<LegalMove>,
+    /// The moves that only a rule against repetition makes illegal, in tie-break order.
+    pub forbidden: Vec<ForbiddenMove>,
+    /// The areas, if this is a finished game of Go.
+    pub areas: Option<Areas>,
 }
 
 /// A line in the game's types: its first position, moves and last position.
@@ -149,6 +182,8 @@ pub(crate) struct ParsedLine<G: Game> {
     pub(crate) start: G::Position,
     pub(crate) start_side: Side,
     pub(crate) from: String,
+    /// The number of moves of `from`, if that is a list of moves.
+    pub(crate) before: u32,
     pub(crate) moves: Vec<Move>,
     pub(crate) position: G::Position,
 }
@@ -158,11 +193,11 @@ impl<G: Game> ParsedLine<G> {
     pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
         let from = line.from.trim();
         let is_start = matches!(from, "" | "-");
-        let (start, start_side) = match game.parse_board(from) {
+        let (start, start_side, before) = match game.parse_board(from) {
             Some(board) if !is_start => {
                 let start = board.map_err(MoveListError::Board)?;
                 let side = side_of_board(game, &start, from);
-                (start, side)
+                (start, side, 0)
             }
             // `from` may also be a move list.
             _ => {
@@ -171,7 +206,11 @@ impl<G: Game> ParsedLine<G> {
                     true => (start, Vec::new()),
                     false => game.play_list(&start, from)?,
                 };
-                (position, side_after(Side::First, before.len()))
+                (
+                    position,
+                    side_after(Side::First, before.len()),
+                    before.len(),
+                )
             }
         };
         let text = line.moves.trim();
@@ -187,6 +226,7 @@ impl<G: Game> ParsedLine<G> {
             },
             start,
             start_side,
+            before: before as u32,
             moves,
             position,
         })
@@ -202,6 +242,7 @@ impl<G: Game> ParsedLine<G> {
             from: board.unwrap_or_else(|| "-".to_owned()),
             start: position.clone(),
             start_side,
+            before: 0,
             moves: Vec::new(),
             position,
         }
@@ -219,7 +260,11 @@ impl<G: Game> ParsedLine<G> {
         let board = game.format_board(&self.position, first).unwrap_or_default();
         let cells = cells(about, &board);
         let moves = game.moves(&self.position);
+        let over = game.terminal_value(&self.position);
+        let scored = over.filter(|_| about.family == Family::Go);
         GameState {
+            forbidden: self.forbidden(game, about, &cells),
+            areas: scored.map(|_| Areas::of(&cells, (about.columns, about.rows))),
             from: self.from.clone(),
             moves: self
                 .moves
@@ -229,13 +274,41 @@ impl<G: Game> ParsedLine<G> {
             picture: game.render(&self.position, first),
             to_move,
             level: game.level(&self.position),
-            over: game.terminal_value(&self.position),
+            over,
             legal: moves
                 .iter()
                 .map(|one| legal_move(game, about, &cells, *one))
                 .collect(),
             cells,
             board,
+        }
+    }
+}
+
+impl<G: Game> ParsedLine<G> {
+    fn forbidden(&self, game: &G, about: &About, cells: &[Cell]) -> Vec<ForbiddenMove> {
+        let mut forbidden = Vec::new();
+        if let Some(superko) = game.superko() {
+            superko.forbidden_moves(&self.position, &mut |played, plies| {
+                let LegalMove { name, cell, .. } = legal_move(game, about, cells, played);
+                forbidden.push(ForbiddenMove {
+                    name,
+                    cell,
+                    repeats: plies.checked_sub(self.before),
+                });
+            });
+        }
+        forbidden
+    }
+}
+
+impl Areas {
+    fn of(cells: &[Cell], size: (u32, u32)) -> Self {
+        let (first, second) = area::areas(cells, size);
+        Self {
+            first,
+            second,
+            owners: area::owners(cells, size),
         }
     }
 }

@@ -9,7 +9,10 @@ use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
+use solveig_verify::FindRules;
+
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
+use crate::followed::OpenedProof;
 use crate::opened::Opened;
 use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
@@ -20,7 +23,8 @@ use crate::{About, Engine, EngineError, LevelAbout};
 pub struct Settings {
     /// The games that specs and artifacts may name.
     pub games: GameTable,
-    /// The memory of all searchers of a game in bytes, allocated at the first search.
+    /// The memory of all searchers of a game in bytes, allocated at the first search. The check and
+    /// the index of a proof may take as much.
     pub memory: u64,
     /// The most searches of a game at the same time.
     pub searchers: usize,
@@ -133,6 +137,26 @@ pub fn open_artifact_with(
     });
     let searchers = Searchers::new(game.solvers(true), settings);
     Ok(Arc::new(Opened::new(game, searchers, about, stored)))
+}
+
+/// Opens a proof. The checker walks it first, by its own rules or those that `given` finds.
+/// `progress` receives the number of nodes walked and the number that the file states.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, does not hold, is of an unknown game, or needs more memory.
+pub fn open_proof(
+    path: impl AsRef<Path>,
+    given: &FindRules<'_>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Arc<dyn Engine>, EngineError> {
+    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), given, settings, progress)?;
+    let mut about = About::of(&game);
+    about.proof = Some(of_proof);
+    let searchers = Searchers::new(game.solvers(true), settings);
+    let opened = Opened::new(game, searchers, about, None);
+    Ok(Arc::new(opened.with_proof(proof)))
 }
 
 /// An open file.

@@ -1,10 +1,11 @@
 //! The implementation of [`Engine`], generic over the game.
 
 use solveig_format::{Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
+use crate::followed::OpenedProof;
 use crate::line::ParsedLine;
 use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
@@ -15,12 +16,13 @@ use crate::{
     ValueReport, Variation, Verdict,
 };
 
-/// A game with its searchers, and its artifact, if any.
+/// A game with its searchers, and its artifact or proof, if any.
 pub(crate) struct Opened<G: Game> {
     game: G,
     about: About,
     searchers: Searchers<G>,
     stored: Option<OpenedArtifact<G>>,
+    proof: Option<OpenedProof>,
 }
 
 impl<G: Game> Opened<G> {
@@ -35,6 +37,15 @@ impl<G: Game> Opened<G> {
             game,
             about,
             stored,
+            proof: None,
+        }
+    }
+
+    /// The same game, with a proof.
+    pub(crate) fn with_proof(self, proof: OpenedProof) -> Self {
+        Self {
+            proof: Some(proof),
+            ..self
         }
     }
 
@@ -43,7 +54,8 @@ impl<G: Game> Opened<G> {
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
-        Query::new(&self.game, &self.searchers, self.stored.as_ref(), effort)
+        let files = (self.stored.as_ref(), self.proof.as_ref());
+        Query::new(&self.game, &self.searchers, files, effort)
     }
 
     fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
@@ -157,8 +169,11 @@ impl<G: Game> Opened<G> {
         }))
     }
 
-    /// The node kind of a stored position.
+    /// The node kind of a position in the file.
     fn kind(&self, position: &G::Position) -> Result<Option<&'static str>, EngineError> {
+        if let Some(proof) = &self.proof {
+            return Ok(proof.kind(&self.game, position));
+        }
         let Some(stored) = &self.stored else {
             return Ok(None);
         };

@@ -1,10 +1,11 @@
-//! One question to an engine, answered from an artifact and by search.
+//! One question to an engine, answered from an artifact or a proof and by search.
 
 use solveig_format::MappedFile;
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
 use solveig_search::{Oracle, Stopped, Watch};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
+use crate::followed::OpenedProof;
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{Effort, EngineError, KnownValue, SearchScope};
@@ -34,6 +35,7 @@ pub(crate) fn reduction<G: Game>(stored: Option<&OpenedArtifact<G>>) -> Reductio
 pub(crate) struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
+    proof: Option<&'a OpenedProof>,
     searchers: &'a Searchers<G>,
     oracle: OnDemand<'a, G>,
     search: SearchScope,
@@ -47,7 +49,7 @@ impl<'a, G: Game> Query<'a, G> {
     pub fn new(
         game: &'a G,
         searchers: &'a Searchers<G>,
-        stored: Option<&'a OpenedArtifact<G>>,
+        (stored, proof): (Option<&'a OpenedArtifact<G>>, Option<&'a OpenedProof>),
         effort: &Effort,
     ) -> Self {
         let may_search = effort.search != SearchScope::Never;
@@ -55,6 +57,7 @@ impl<'a, G: Game> Query<'a, G> {
         Self {
             game,
             stored,
+            proof,
             searchers,
             oracle,
             search: effort.search,
@@ -91,11 +94,15 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
-    /// The value of a position by the rules and the artifact; `None` above the cut.
+    /// The value of a position by the rules and the file; `None` above the cut of an artifact, and
+    /// without a file.
     fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
         if let Some(value) = self.game.terminal_value(position) {
             let source = Source::Terminal;
             return Ok(Some(Answer::Exact { value, source }));
+        }
+        if let Some(proof) = self.proof {
+            return Ok(Some(proof.answer(self.game, position)));
         }
         let Some(stored) = self.stored else {
             return Ok(None);
@@ -124,7 +131,8 @@ impl<'a, G: Game> Query<'a, G> {
             Answer::Exact { .. } => true,
             _ => self.search != SearchScope::Anywhere,
         };
-        if let Some(answer) = self.stated(position)?.filter(is_enough) {
+        let stated = self.stated(position)?;
+        if let Some(answer) = stated.filter(is_enough) {
             return Ok(answer);
         }
         let mut proved = known;
@@ -136,7 +144,12 @@ impl<'a, G: Game> Query<'a, G> {
             Ok(oracle.watched_value(position, known, &mut narrow)?)
         })?;
         let proved = found.map_or(proved, Interval::exact);
-        Ok(Answer::searched(proved, self.game.value_range()))
+        let range = self.game.value_range();
+        let width = |of: Interval| i64::from(of.upper) - i64::from(of.lower);
+        Ok(match stated {
+            Some(stated) if width(stated.interval(range)) < width(proved) => stated,
+            _ => Answer::searched(proved, range),
+        })
     }
 
     /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
@@ -187,9 +200,14 @@ impl<'a, G: Game> Query<'a, G> {
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
+        // A stored move may reach a stored bound alone, which a search has surpassed.
+        let is_surpassed = match (answer.value(), self.stated(position)?) {
+            (Some(value), Some(Answer::Bounds { at_least, .. })) => at_least != Some(value),
+            _ => false,
+        };
         match self.certified_move(position)? {
-            None => self.uncertified_move(position, answer),
-            best => Ok(best),
+            Some(best) if !is_surpassed => Ok(Some(best)),
+            _ => self.uncertified_move(position, answer),
         }
     }
 
@@ -225,7 +243,8 @@ impl<'a, G: Game> Query<'a, G> {
     /// The value that a searched move must keep; `None` if it is not known, or no search is
     /// allowed.
     fn value_to_keep(&self, position: &G::Position, answer: Answer) -> Option<Value> {
-        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
+        let has_file = self.stored.is_some() || self.proof.is_some();
+        let may_search = !has_file || self.search == SearchScope::Anywhere;
         let is_over = self.game.terminal_value(position).is_some();
         answer.value().filter(|_| may_search && !is_over)
     }
@@ -239,8 +258,11 @@ impl<'a, G: Game> Query<'a, G> {
         moves.map(back).collect()
     }
 
-    /// The canonical move from the artifact.
+    /// The canonical move from the artifact, or the winner's move of the proof.
     pub fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
+        if let Some(proof) = self.proof {
+            return Ok(proof.best_move(self.game, position));
+        }
         let stored = self.stored;
         let best = self.attempt(|oracle| match stored {
             Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),

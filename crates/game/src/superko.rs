@@ -43,6 +43,11 @@ pub trait Superko<P> {
     /// those of the positions to which otherwise legal moves would return.
     fn forbidden_repetitions(&self, position: &P, forbidden: &mut Vec<RepetitionKey>);
 
+    /// Calls `visit` with each move that this rule alone makes illegal, in tie-break order, and the
+    /// number of moves after which the position that it would repeat last occurred, counted from
+    /// the first position of the history.
+    fn forbidden_moves(&self, position: &P, visit: &mut dyn FnMut(Move, u32));
+
     /// The image of a repetition key under a symmetry.
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey;
 

@@ -255,6 +255,10 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
             .forbidden_repetitions(&G::from_any(at), forbidden);
     }
 
+    fn forbidden_moves(&self, at: &AnyPosition, visit: &mut dyn FnMut(Move, u32)) {
+        self.rule().forbidden_moves(&G::from_any(at), visit);
+    }
+
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
         self.rule().transform_key(key, by)
     }

@@ -47,6 +47,7 @@
 pub mod conclusion;
 mod failure;
 mod fast;
+pub mod following;
 mod kernel;
 mod limits;
 pub mod proof;

@@ -6,16 +6,16 @@
 //! winner's moves, in the order in which the walk asks for them. A program that writes a file runs
 //! the same walk and supplies the winner's moves ([`Winner`], [`walk`]).
 
-mod account;
-mod conditions;
+pub(crate) mod account;
+pub(crate) mod conditions;
 mod failure;
-mod history;
-mod memory;
+pub(crate) mod history;
+pub(crate) mod memory;
 mod origin;
-mod play;
+pub(crate) mod play;
 #[cfg(test)]
 mod tests;
-mod walk;
+pub(crate) mod walk;
 
 use std::fmt;
 use std::path::Path;
@@ -30,10 +30,10 @@ pub use play::Reachable;
 
 use crate::limits::{Budget, Limits};
 use crate::rules::given::FindRules;
-use crate::rules::known::{KnownRules, UnknownGame, rules_for};
+use crate::rules::known::{KnownRules, rules_for};
 use account::Account;
 use play::{HistoryFree, Play};
-use walk::ProofWalk;
+use walk::{Keep, ProofWalk};
 
 /// A claim about the value of a proof's position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,20 +114,31 @@ pub fn walk<W: Winner>(
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
-    struct Walking<'a, W>(
+    walk_and_keep(header, winner, (budget, given), progress, &mut ())
+}
+
+fn walk_and_keep<W: Winner, K: Keep>(
+    header: &ProofHeader,
+    winner: &mut W,
+    (budget, given): (&Budget, &FindRules<'_>),
+    progress: &mut dyn FnMut(&Walked) -> bool,
+    keep: &mut K,
+) -> Result<Walked, WalkError<W::Error>> {
+    struct Walking<'a, W, K>(
         &'a ProofHeader,
         &'a mut W,
         &'a Budget,
         &'a mut dyn FnMut(&Walked) -> bool,
+        &'a mut K,
     );
-    impl<W: Winner> Visit for Walking<'_, W> {
+    impl<W: Winner, K: Keep> Visit for Walking<'_, W, K> {
         type Output = Result<Walked, WalkError<W::Error>>;
         fn visit<P: Play>(self, play: &P) -> Self::Output {
-            claims(play, self.0, self.1, self.2, self.3)
+            claims(play, self.0, self.1, self.2, self.3, self.4)
         }
     }
-    let walking = Walking(header, winner, budget, progress);
-    visit(&header.game, given, walking).map_err(WalkError::UnknownGame)?
+    let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
+    visit(&rules, Walking(header, winner, budget, progress, keep))
 }
 
 /// The position of a proof's claims, and the moves that lead there.
@@ -148,38 +159,35 @@ pub fn beginning(
             Beginning::of(play, self.0, &mut Account::new(self.1))
         }
     }
-    let described = visit(&header.game, given, Describing(header, budget));
-    Ok(described.map_err(ProofError::UnknownGame)??)
+    let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
+    Ok(visit(&rules, Describing(header, budget))?)
 }
 
 /// An operation on a game, generic in the game's type.
-trait Visit {
+pub(crate) trait Visit {
     type Output;
     fn visit<P: Play>(self, play: &P) -> Self::Output;
 }
 
-fn visit<V: Visit>(
-    spec: &str,
-    given: &FindRules<'_>,
-    visitor: V,
-) -> Result<V::Output, UnknownGame> {
-    Ok(match rules_for(spec, given)? {
-        KnownRules::Othello(rules) => visitor.visit(&HistoryFree(&rules)),
-        KnownRules::ConnectFour(rules) => visitor.visit(&HistoryFree(&rules)),
-        KnownRules::Mnk(rules) => visitor.visit(&HistoryFree(&rules)),
-        KnownRules::Hex(rules) => visitor.visit(&HistoryFree(&rules)),
-        KnownRules::Tree(rules) => visitor.visit(&HistoryFree(&rules)),
-        KnownRules::Go(rules) => visitor.visit(&rules),
-        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&*rules)),
-    })
+pub(crate) fn visit<V: Visit>(rules: &KnownRules, visitor: V) -> V::Output {
+    match rules {
+        KnownRules::Othello(rules) => visitor.visit(&HistoryFree(rules)),
+        KnownRules::ConnectFour(rules) => visitor.visit(&HistoryFree(rules)),
+        KnownRules::Mnk(rules) => visitor.visit(&HistoryFree(rules)),
+        KnownRules::Hex(rules) => visitor.visit(&HistoryFree(rules)),
+        KnownRules::Tree(rules) => visitor.visit(&HistoryFree(rules)),
+        KnownRules::Go(rules) => visitor.visit(rules),
+        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&**rules)),
+    }
 }
 
-fn claims<P: Play, W: Winner>(
+fn claims<P: Play, W: Winner, K: Keep>(
     play: &P,
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
     progress: &mut dyn FnMut(&Walked) -> bool,
+    keep: &mut K,
 ) -> Result<Walked, WalkError<W::Error>> {
     let (expected, found) = (play.spec(), header.game.clone());
     if expected != found {
@@ -187,7 +195,7 @@ fn claims<P: Play, W: Winner>(
     }
     let mut walked = Walked::default();
     for claim in Claim::of(header) {
-        ProofWalk::new(play, header, claim, winner, &mut walked, budget).run(progress)?;
+        ProofWalk::new(play, header, claim, winner, &mut walked, budget, keep).run(progress)?;
     }
     Ok(walked)
 }
@@ -238,7 +246,7 @@ pub fn verify_proof_file(
 ) -> Result<ProofReport, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    check(&proof, &budget, given, progress)
+    check(&proof, &budget, given, progress, &mut ())
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.
@@ -252,23 +260,26 @@ pub fn verify_proof<B: AsRef<[u8]>>(
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    check(proof, &Budget::new(limits), given, progress)
+    check(proof, &Budget::new(limits), given, progress, &mut ())
 }
 
-fn check<B: AsRef<[u8]>>(
+pub(crate) fn check<B: AsRef<[u8]>, K: Keep>(
     proof: &ProofReader<B>,
     budget: &Budget,
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
+    keep: &mut K,
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
     let stated = proof.nodes();
     let mut moves = FileMoves(proof.moves());
-    let walked = walk(proof.header(), &mut moves, budget, given, &mut |walked| {
+    let mut progress = |walked: &Walked| {
         progress(walked.nodes, stated);
         // Limits the work to what the file states.
         walked.nodes <= stated
-    })?;
+    };
+    let limits = (budget, given);
+    let walked = walk_and_keep(proof.header(), &mut moves, limits, &mut progress, keep)?;
     moves.0.finish().map_err(ProofFailure::Rest)?;
     let (expected, found) = (walked.nodes, stated);
     if expected != found {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { MoveAnswer } from "../contract.ts";
+import type { ForbiddenMove, MoveAnswer } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";
@@ -18,6 +18,10 @@ interface BoardProps {
   best: string | null;
   /** The moves that hints point at. */
   hinted?: readonly string[];
+  /** The moves that would repeat an earlier position, which is against the rules. */
+  forbidden?: readonly ForbiddenMove[];
+  /** Whose each cell is where a game is scored by areas: `X`, `O`, or `-` for neither side. */
+  owners?: string | null;
   /** The cell where the last stone landed. */
   last: number | null;
   /** The lines that have won the game, each by its cells. */
@@ -97,6 +101,7 @@ export function Board(props: BoardProps): ComponentChildren {
       <Pieces game={game} layout={layout} cells={cells} last={isNumbered ? null : props.last} target={target?.cell ?? null} />
       <Front game={game} layout={layout} last={props.last} />
       <WinningLines layout={layout} lines={props.won ?? []} />
+      <Owners {...props} layout={layout} />
       <Moves {...props} layout={layout} />
       {marks && <Marks game={game} layout={layout} cells={cells} last={props.last} marks={marks} />}
       {layout.rows.map((row) => (
@@ -123,7 +128,8 @@ export function Board(props: BoardProps): ComponentChildren {
 }
 
 /** The moves with their values. Screen readers read them from the labels of the cells. */
-function Moves({ moves, best, hinted, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
+function Moves(props: BoardProps & { layout: Layout }): ComponentChildren {
+  const { moves, best, hinted, forbidden, showsValues, layout } = props;
   const tells = showsValues && areValuesKnown(moves);
   return (
     <g class="move-marks" aria-hidden="true">
@@ -143,6 +149,27 @@ function Moves({ moves, best, hinted, showsValues, layout }: BoardProps & { layo
             )}
           </g>
         );
+      })}
+      {forbidden?.map((one) => {
+        const spot = one.cell === null ? undefined : layout.spots[one.cell];
+        return spot && <path key={one.move} class="forbidden" d={CROSS} transform={`translate(${spot.x} ${spot.y})`} />;
+      })}
+    </g>
+  );
+}
+
+const CROSS = "M-15,-15 L15,15 M15,-15 L-15,15";
+
+/** Whose area each empty cell is, as small squares. */
+function Owners({ cells, owners, layout }: BoardProps & { layout: Layout }): ComponentChildren {
+  if (!owners) return null;
+  const empty = layout.spots.filter((spot) => cells[spot.cell] === "-");
+  return (
+    <g class="owners" aria-hidden="true">
+      {empty.map((spot) => {
+        const owner = owners[spot.cell];
+        const side = owner === "X" ? "first" : owner === "O" ? "second" : "neither";
+        return <rect key={spot.cell} class={`owner ${side}`} x={spot.x - 15} y={spot.y - 15} width="30" height="30" />;
       })}
     </g>
   );
@@ -226,6 +253,13 @@ function cellLabel(props: BoardProps, spot: Spot): string {
       texts.push(spokenValue(game, move));
       if (props.best === move.move) texts.push(board.bestMove);
     }
+  }
+  if (!isEdited && props.forbidden?.some((one) => one.cell === spot.cell)) texts.push(board.forbidden);
+  const owner = props.owners?.[spot.cell];
+  if (owner === "X" || owner === "O") {
+    texts.push(board.countsFor({ side: sideName(game, owner === "X" ? "first" : "second") }));
+  } else if (owner === "-") {
+    texts.push(board.countsForNeither);
   }
   return list({ texts });
 }

@@ -26,7 +26,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       <ul class="chips">
         {listed.map((one) => {
           const isBest = one.move === position.best_move;
-          const title = `${one.move}: ${spokenValue(game, one)} (${originWords(one, game.artifact)[0]})`;
+          const title = `${one.move}: ${spokenValue(game, one)} (${originWords(one, game)[0]})`;
           return (
             <li key={one.move}>
               <button

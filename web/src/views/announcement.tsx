@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { areaWords } from "../boards/go.ts";
 import type { Game, Position, Side } from "../contract.ts";
+import { isDrawn } from "../families.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Route } from "../route.ts";
 import { isSwapped } from "../swap.ts";
@@ -41,13 +43,14 @@ function told({ game, showsValues, turn, fallen, route }: AnnouncementProps, pos
   if (isSwapped(route.moves, route.at) && route.at === 2) texts.push(swap.exchanged);
   const open = swapVerdict(game, route, position);
   const value = verdict(game, position, position.to_move, position.over);
-  if (position.over) return sentences({ texts: [...texts, sentence({ text: value })] });
+  const areas = isDrawn(game) ? areaWords(game, position) : [];
+  if (position.over) return sentences({ texts: [...texts, sentence({ text: value }), ...areas] });
   if (turn === "time" && fallen) return sentences({ texts: [...texts, timeUp(game, fallen)] });
   texts.push(play.toMove({ side: mover }));
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
-    texts.push(sources.verdict({ verdict: value, source: originWords(position, game.artifact)[0] }));
+    texts.push(sources.verdict({ verdict: value, source: originWords(position, game)[0] }));
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
   }
   return sentences({ texts });

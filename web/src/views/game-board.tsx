@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Mark } from "../boards/badge.tsx";
 import { Board, moveAt } from "../boards/board.tsx";
+import { whyRefused } from "../boards/go.ts";
 import { landing } from "../boards/layout.ts";
 import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
@@ -20,6 +21,8 @@ interface GameBoardProps {
   hinted: readonly string[];
   marks: BoardMarks | undefined;
   onPlay: (move: string) => void;
+  /** Called with the reason why a stone cannot be played where a person tried. */
+  onRefused: (why: string) => void;
 }
 
 /** The board: drawn for the families that the page knows, as text for others. */
@@ -41,11 +44,15 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
       hinted={props.hinted}
       last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
       won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
+      forbidden={shown && isOpen ? shown.forbidden : []}
+      owners={shown?.areas?.owners ?? null}
       showsValues={showsValues}
       marks={props.marks}
       onCell={(cell) => {
         const move = moveAt(game, open, cell);
-        if (move) onPlay(move.move);
+        if (move) return onPlay(move.move);
+        const why = shown && isOpen ? whyRefused(game, shown, cell) : null;
+        if (why !== null) props.onRefused(why);
       }}
       label={label}
     />

@@ -3,6 +3,7 @@ import { useAnswer } from "../answers.ts";
 import { Picture } from "../boards/picture.tsx";
 import type { Game } from "../contract.ts";
 import { isDrawn } from "../families.ts";
+import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
 import { gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
@@ -27,9 +28,9 @@ export function Home({ games }: { games: Game[] }): ComponentChildren {
 
 function Card({ game }: { game: Game }): ComponentChildren {
   const start = useAnswer(game.game, (signal) =>
-    server.position(game.game, { from: "-", moves: [] }, "never", signal),
+    server.position(game.game, startOf(game), "never", signal),
   );
-  const { artifact } = game;
+  const { artifact, proof } = game;
   const { home, sentence } = words();
   const root = artifact && {
     status: "exact" as const,
@@ -41,7 +42,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
   };
   return (
     <li>
-      <a class="card" href={formatRoute({ ...HOME, game: game.game })}>
+      <a class="card" href={formatRoute({ ...HOME, ...startOf(game), game: game.game, player: personIn(game) })}>
         <span class="card-board" aria-hidden="true">
           {isDrawn(game) ? (
             <Picture game={game} cells={start.answer?.cells ?? ""} />
@@ -55,9 +56,13 @@ function Card({ game }: { game: Game }): ComponentChildren {
           <span class="quiet">
             {artifact
               ? home.stored({ scope: scopeWords(artifact.scope), count: artifact.positions })
-              : home.searched}
+              : proof
+                ? home.proof({ count: proof.winning_moves })
+                : home.searched}
           </span>
           {root && <span class="quiet">{sentence({ text: verdict(game, root, "first", false) })}</span>}
+          {proof && <span class="quiet">{sentence({ text: claimWords(game, proof) })}</span>}
+          {proof && <span class="quiet">{home.checked}</span>}
           {artifact && <span class="quiet">{artifact.checked === "solution" ? home.checked : home.notChecked}</span>}
         </span>
       </a>

@@ -64,7 +64,7 @@ export function Verdict({ game, position }: { game: Game; position: Position }):
     <p class="verdict">
       <Mark tone={tone(position)} />
       <span>{verdict(game, position, position.to_move, position.over)}</span>
-      <span class={`tag status-${origin(position)}`}>{originWords(position, game.artifact)[0]}</span>
+      <span class={`tag status-${origin(position)}`}>{originWords(position, game)[0]}</span>
     </p>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { PositionAnswer } from "../answers.ts";
+import { areaWords } from "../boards/go.ts";
 import { MoveButtons } from "../boards/move-buttons.tsx";
 import type { Game, Position, Side } from "../contract.ts";
-import { isDrawn, passesAreForced } from "../families.ts";
+import { type DrawnGame, isDrawn, passesAreForced } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import type { HintStep } from "../playing/hints.ts";
@@ -35,7 +36,7 @@ interface PlayPanelProps extends GameView {
   remark: Remark | null;
   onTakeBack: () => void;
   onPlay: (move: string) => void;
-  /** Searches the position although the artifact does not store it. */
+  /** Searches the position although the file does not have it. */
   onSearch: () => void;
 }
 
@@ -71,6 +72,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               {play.playOn}
             </button>
           )}
+          {isDrawn(game) && position.areas && <Areas game={game} position={position} />}
           {/* There before anything is said in it, so that screen readers hear it. */}
           <div class="said" role="status">
             {props.hint && <Hints game={game} {...props.hint} />}
@@ -93,14 +95,14 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
         />
       )}
       <ValueGraph {...props} />
-      {game.artifact !== null && (
+      {(game.artifact !== null || game.proof !== null) && (
         <label class="check">
           <input
             type="checkbox"
             checked={settings.searchesOutside}
             onChange={(event) => change({ searchesOutside: event.currentTarget.checked })}
           />
-          <span>{play.searchOutside}</span>
+          <span>{game.proof ? play.searchOutsideProof : play.searchOutside}</span>
         </label>
       )}
     </>
@@ -170,7 +172,7 @@ function Result({ game, position }: { game: Game; position: Position }): Compone
 
 /** A button that searches the position, where nothing is known and the search was not asked for. */
 function SearchHere({ game, search, here, onSearch }: PlayPanelProps): ComponentChildren {
-  if (search === "anywhere" || game.artifact === null || here.isSearching) return null;
+  if (search === "anywhere" || (game.artifact === null && game.proof === null) || here.isSearching) return null;
   return (
     <button type="button" class="search-here" onClick={onSearch}>
       {words().play.searchHere}
@@ -178,11 +180,22 @@ function SearchHere({ game, search, here, onSearch }: PlayPanelProps): Component
   );
 }
 
+/** What a finished game of Go is scored by. */
+function Areas({ game, position }: { game: DrawnGame; position: Position }): ComponentChildren {
+  return (
+    <div class="areas" role="group" aria-label={words().go.areaTitle}>
+      {areaWords(game, position).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
 /** The value of the position, and where it comes from. */
 function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
   const { game, here, position } = props;
   const { play, sentences, sources } = words();
-  const [word, sentence] = originWords(position, game.artifact);
+  const [word, sentence] = originWords(position, game);
   return (
     <div class="status">
       <Verdict game={game} position={position} />

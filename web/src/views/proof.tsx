@@ -29,13 +29,13 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
   const { position } = proof;
   const walk = (...moves: string[]): void => go(played(route, ...moves));
   const texts = words().proof;
-  const kinds: Readonly<Record<string, string | undefined>> = texts.kinds;
+  const kinds: Readonly<Record<string, string | undefined>> = game.proof ? texts.fileKinds : texts.kinds;
   const { move, valueFor, answer, verdict } = texts.columns;
   const columns = [move, valueFor({ side: sideName(game, position.to_move) }), answer, verdict];
   return (
     <>
       <parts.Verdict game={game} position={position} />
-      {!position.over && <p class="quiet">{originWords(position, game.artifact)[1]}</p>}
+      {!position.over && <p class="quiet">{originWords(position, game)[1]}</p>}
       {proof.kind !== null && <p class="kind">{kinds[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">{texts.over}</p>
@@ -44,7 +44,15 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
           <h2>{texts.title}</h2>
           <parts.Table label={texts.table} columns={columns}>
             {proof.moves.map((one) => (
-              <Row key={one.move} game={game} one={one} walk={walk} opponent={sideName(game, other(position.to_move))} />
+              <Row
+                key={one.move}
+                game={game}
+                one={one}
+                verdict={game.proof ? ofProof(proof, one) : verdictOf(one)}
+                shade={game.proof && proof.kind === "A" ? "unknown" : one.verdict}
+                walk={walk}
+                opponent={sideName(game, other(position.to_move))}
+              />
             ))}
           </parts.Table>
           <p class="quiet">{texts.footnote}</p>
@@ -54,21 +62,38 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
   );
 }
 
+/** How a move compares with the best, by an artifact or a search. */
+function verdictOf(one: Refutation): string {
+  const { verdicts, stated } = words().proof;
+  const verdict = verdicts[one.verdict];
+  return one.certificate ? stated({ verdict }) : verdict;
+}
+
+/** What a proof has to say of a move: that it is the winner's, or that it is answered. */
+function ofProof({ kind, position }: Proof, one: Refutation): string {
+  const { winningMove, notNeeded, answered, endsGame, verdicts } = words().proof;
+  if (kind === null) return verdicts[one.verdict];
+  if (kind !== "A" && one.move === position.best_move) return winningMove;
+  if (kind === "C") return notNeeded;
+  return one.source === "terminal" ? endsGame : one.reply !== null ? answered : verdicts[one.verdict];
+}
+
 interface RowProps {
   game: Game;
   one: Refutation;
+  verdict: string;
+  shade: Refutation["verdict"];
   opponent: string;
   walk: (...moves: string[]) => void;
 }
 
-function Row({ game, one, opponent, walk }: RowProps): ComponentChildren {
+function Row({ game, one, verdict, shade, opponent, walk }: RowProps): ComponentChildren {
   const texts = words().proof;
-  const verdict = texts.verdicts[one.verdict];
   const stated = one.certificate;
   const known: Known = stated ? { ...one, at_most: stated.at_most } : one;
   const reply = one.reply ?? stated?.reply ?? null;
   return (
-    <tr class={`verdict-${one.verdict}`}>
+    <tr class={`verdict-${shade}`}>
       <th scope="row">
         <button type="button" class="link" onClick={() => walk(one.move)}>
           {one.move}
@@ -92,7 +117,7 @@ function Row({ game, one, opponent, walk }: RowProps): ComponentChildren {
           </button>
         )}
       </td>
-      <td>{stated ? texts.stated({ verdict }) : verdict}</td>
+      <td>{verdict}</td>
     </tr>
   );
 }

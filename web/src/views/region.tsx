@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
-import type { Artifact, Game, Level } from "../contract.ts";
+import type { Artifact, Game, Level, ProofFile } from "../contract.ts";
+import { claimWords, startOf } from "../proof-file.ts";
+import { HOME, formatRoute } from "../route.ts";
 import { server } from "../server.ts";
-import { bytes, count, evidenceWords, scopeWords, signed } from "../words.ts";
+import { bytes, count, evidenceWords, proofEvidence, scopeWords, signed } from "../words.ts";
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import { words } from "../words/languages.ts";
@@ -13,11 +15,12 @@ interface RegionPanelProps {
   level: number | null;
 }
 
-/** What the artifact stores, level by level, and what was checked of it. */
+/** What the file has: an artifact's positions, level by level, or a proof's claim; and what was checked of it. */
 export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildren {
   const { page, region } = words();
   const key = game.artifact ? game.game : null;
   const levels = useAnswer(key, (signal) => server.levels(game.game, signal));
+  if (game.proof) return <ProofFacts game={game} proof={game.proof} />;
   if (!game.artifact) {
     return (
       <section class="region" aria-label={region.label}>
@@ -75,6 +78,41 @@ function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
       <dt>{region.checked}</dt>
       <dd>{evidenceWords(artifact)}</dd>
     </dl>
+  );
+}
+
+/** What the proof claims, of which position, and what was checked of it. */
+function ProofFacts({ game, proof }: { game: Game; proof: ProofFile }): ComponentChildren {
+  const { region } = words();
+  const from = proof.from === "-" ? region.gameStart : region.setUpBoard({ board: proof.from });
+  const after = proof.moves.length === 0 ? [] : [region.afterMoves({ moves: proof.moves.join(" ") })];
+  const answers = { count: proof.answers };
+  return (
+    <section class="region" aria-label={region.label}>
+      <dl class="facts">
+        <dt>{region.proof}</dt>
+        <dd class="breakable">{proof.file}</dd>
+        <dt>{region.claim}</dt>
+        <dd>{claimWords(game, proof)}</dd>
+        <dt>{region.claimedPosition}</dt>
+        <dd class="breakable">
+          {words().list({ texts: [from, ...after] })}{" "}
+          <a href={formatRoute({ ...HOME, ...startOf(game), game: game.game, view: "proof" })}>{region.goThere}</a>
+        </dd>
+        <dt>{region.winningMoves}</dt>
+        <dd>{count(proof.winning_moves)}</dd>
+        <dt>{region.nodes}</dt>
+        <dd>{count(proof.nodes)}</dd>
+        <dt>{region.answers}</dt>
+        <dd>{game.family === "go" ? region.answersWithHistories(answers) : count(proof.answers)}</dd>
+        <dt>{region.size}</dt>
+        <dd>{bytes(proof.bytes)}</dd>
+        <dt>{region.digest}</dt>
+        <dd class="digest">{proof.digest}</dd>
+        <dt>{region.checked}</dt>
+        <dd>{proofEvidence(proof)}</dd>
+      </dl>
+    </section>
   );
 }
 

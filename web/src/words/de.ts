@@ -57,9 +57,10 @@ export const de: Words = {
 
   home: {
     title: "Spiel gegen die Lösung",
-    lead: "Die Werte stammen aus Lösungsdateien gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
+    lead: "Die Werte stammen aus Lösungsdateien und Beweisen gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
     noGames: "Dieser Server hat keine Spiele.",
     stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
+    proof: ({ count }) => `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
     searched: "Wird beim Spielen berechnet",
     checked: "Von diesem Server geprüft.",
     notChecked: "Von diesem Server nicht geprüft.",
@@ -117,6 +118,10 @@ export const de: Words = {
     storedText: "Die Lösungsdatei enthält ihren Wert.",
     bound: "Schranke",
     boundText: "Die Lösungsdatei enthält eine Schranke; mehr braucht die Lösung hier nicht.",
+    proved: "bewiesen",
+    provedText: "Der Beweis zeigt ihren Wert.",
+    provedBoundText: "Der Beweis zeigt eine Schranke für ihren Wert.",
+    outsideProofText: "Der Beweis deckt sie nicht ab, und keine Suche hat ihren Wert gefunden.",
     searchedBoundText: "Die Suche hat in der verfügbaren Zeit eine Schranke bewiesen.",
     searched: "berechnet",
     searchedText: "Dieser Server hat ihren Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
@@ -131,6 +136,8 @@ export const de: Words = {
   },
 
   evidence: {
+    proof: "Beim Start dieses Servers hat der Prüfer den Beweis bestätigt.",
+    proofBySolversRules: "Beim Start dieses Servers hat der Prüfer den Beweis bestätigt, nach den Regeln des Lösers selbst.",
     confirmed: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei bestätigt.",
     confirmedWithCertificate: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
     certificate: "Der Server bekam ein Zertifikat, das die Lösungsdatei durch ihre Prüfsumme bezeichnet.",
@@ -158,6 +165,24 @@ export const de: Words = {
     playedNext: "als Nächstes gespielt",
     better: "besser als der gespielte Zug",
     lineMove: ({ number }) => `Zug ${number} der besten Variante`,
+    forbidden: "verboten, weil ein früheres Brett wiederkehrte",
+    countsFor: ({ side }) => `zählt für ${side}`,
+    countsForNeither: "zählt für keine Seite",
+  },
+
+  go: {
+    repeatsMove: ({ move, ply, played }) =>
+      `${move} ist verboten: Das Brett nach Zug ${ply}, ${played}, kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+    repeatsFirst: ({ move }) =>
+      `${move} ist verboten: Das Brett vor Zug 1 kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+    repeatsEarlier: ({ move }) =>
+      `${move} ist verboten: Ein früheres Brett kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+    noLiberty: ({ move }) => `${move} ist nicht möglich: Der Stein hätte keine Freiheit.`,
+    areaTitle: "Gebiet",
+    area: ({ side, area, stones, enclosed }) =>
+      `${side} ${area}: ${plural(stones, { one: "1 Stein", other: `${stones} Steine` })} und ${plural(enclosed, { one: "1 leerer Punkt", other: `${enclosed} leere Punkte` })}, allein von dieser Seite umschlossen.`,
+    neutral: ({ count }) =>
+      `${plural(count, { one: "1 leerer Punkt zählt", other: `${count} leere Punkte zählen` })} für keine Seite.`,
   },
 
   views: {
@@ -214,6 +239,7 @@ export const de: Words = {
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
     searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
     searchHere: "Diese Stellung durchsuchen",
+    searchOutsideProof: "Auch Stellungen durchsuchen, die der Beweis nicht abdeckt",
     interrupted: "Die Suche endete, bevor alles bekannt war.",
     searchAgain: "Weiter suchen",
     bestPlay: "Bestes Spiel von hier",
@@ -361,6 +387,15 @@ export const de: Words = {
       C: "C: Die Lösungsdatei nennt eine untere Schranke. Ein Zug genügt dafür.",
       A: "A: Die Lösungsdatei nennt eine obere Schranke, gegen jeden Zug.",
     },
+    fileKinds: {
+      P: "P: Der Beweis beschränkt den Wert von beiden Seiten.",
+      C: "C: Der Beweis hat einen Zug für die Seite am Zug, der die Schranke hält.",
+      A: "A: Der Beweis hat auf jeden Zug eine Antwort, die die Schranke hält.",
+    },
+    winningMove: "der Zug des Beweises",
+    notNeeded: "nicht nötig",
+    answered: "beantwortet",
+    endsGame: "beendet das Spiel",
     verdicts: {
       best: "bester Zug",
       equal: "nicht schlechter",
@@ -404,6 +439,18 @@ export const de: Words = {
       `Gespeicherte Stellungen nach Ebene; die meisten, ${most}, auf Ebene ${level}. Die Tabelle enthält die Zahlen.`,
     column: ({ level, positions }) => `Ebene ${level}: ${positions}`,
     bytes: ({ count }) => `${figure(count)} Byte`,
+    proof: "Beweis",
+    claim: "Behauptung",
+    claimedPosition: "Stellung der Behauptung",
+    gameStart: "der Spielanfang",
+    afterMoves: ({ moves }) => `nach ${moves}`,
+    setUpBoard: ({ board }) => `das Brett ${board}`,
+    goThere: "Zur Stellung",
+    winningMoves: "Züge der Gewinnerseite",
+    nodes: "Geprüfte Knoten",
+    answers: "Abgedeckte Stellungen",
+    answersWithHistories: ({ count }) =>
+      `${plural(count, { one: "1 Antwort", other: `${figure(count)} Antworten` })}, jeweils für bestimmte frühere Bretter`,
   },
 
   setup: {

@@ -59,10 +59,11 @@ export const en = {
 
   home: {
     title: "Play a solver",
-    lead: "Values come from artifacts, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
+    lead: "Values come from artifacts and proofs, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
     noGames: "This server has no games.",
     stored: ({ scope, count }: Count & { scope: string }) =>
       `${scope}: ${positions(count)} stored`,
+    proof: ({ count }: Count) => `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
     searched: "Searched as you play",
     checked: "Checked by this server.",
     notChecked: "Not checked by this server.",
@@ -125,6 +126,10 @@ export const en = {
     storedText: "The artifact has its value.",
     bound: "bound",
     boundText: "The artifact has a bound, and no more is needed for its solution.",
+    proved: "proved",
+    provedText: "The proof shows its value.",
+    provedBoundText: "The proof shows a bound on its value.",
+    outsideProofText: "The proof does not cover it, and no search has found its value.",
     searchedBoundText: "The search proved a bound in the time it has.",
     searched: "searched",
     searchedText: "This server found its value by an exact search, without an artifact.",
@@ -138,8 +143,10 @@ export const en = {
     verdict: ({ verdict, source }: { verdict: string; source: string }) => `${verdict}, ${source}.`,
   },
 
-  /** What the server checked of an artifact. */
+  /** What the server checked of an artifact or a proof. */
   evidence: {
+    proof: "When this server started, the checker confirmed the proof.",
+    proofBySolversRules: "When this server started, the checker confirmed the proof, by the rules of the solver itself.",
     confirmed: "When this server started, the checker confirmed the artifact.",
     confirmedWithCertificate: "When this server started, the checker confirmed the artifact with its certificate.",
     certificate: "A certificate that names the artifact by its digest was given to this server.",
@@ -167,6 +174,25 @@ export const en = {
     playedNext: "played next",
     better: "better than the move that was played",
     lineMove: ({ number }: { number: number }) => `move ${number} of the best line`,
+    forbidden: "forbidden, it would repeat an earlier board",
+    countsFor: ({ side }: { side: string }) => `counts for ${side}`,
+    countsForNeither: "counts for neither side",
+  },
+
+  /** Go: moves that are refused, and the count at the end. */
+  go: {
+    repeatsMove: ({ move, ply, played }: { move: string; ply: number; played: string }) =>
+      `${move} is forbidden: it would repeat the board after move ${ply}, ${played}. Only a pass may repeat a board (superko).`,
+    repeatsFirst: ({ move }: { move: string }) =>
+      `${move} is forbidden: it would repeat the board before move 1. Only a pass may repeat a board (superko).`,
+    repeatsEarlier: ({ move }: { move: string }) =>
+      `${move} is forbidden: it would repeat an earlier board. Only a pass may repeat a board (superko).`,
+    noLiberty: ({ move }: { move: string }) => `${move} cannot be played: the stone would have no liberty.`,
+    areaTitle: "Area",
+    area: ({ side, area, stones, enclosed }: { side: string; area: number; stones: number; enclosed: number }) =>
+      `${side} ${area}: ${plural(stones, { one: "1 stone", other: `${stones} stones` })} and ${plural(enclosed, { one: "1 empty point", other: `${enclosed} empty points` })} that only they enclose.`,
+    neutral: ({ count }: Count) =>
+      `${plural(count, { one: "1 empty point counts", other: `${count} empty points count` })} for neither side.`,
   },
 
   views: {
@@ -224,6 +250,7 @@ export const en = {
     noValueKnown: "No move’s value is known here.",
     searchOutside: "Search positions that the artifact does not store",
     searchHere: "Search this position",
+    searchOutsideProof: "Search positions that the proof does not cover",
     interrupted: "The search was stopped before all was known.",
     searchAgain: "Search again",
     bestPlay: "Best play from here",
@@ -376,6 +403,17 @@ export const en = {
       C: "C: the artifact states a bound from below. One move is enough for it.",
       A: "A: the artifact states a bound from above, against every move.",
     },
+    /** What a proof shows of a position, by its kind of node. */
+    fileKinds: {
+      P: "P: the proof bounds the value from both sides.",
+      C: "C: the proof has a move for the side to move, which keeps the bound.",
+      A: "A: the proof has an answer to every move, which keeps the bound.",
+    },
+    /** What a proof says of a move. */
+    winningMove: "the move of the proof",
+    notNeeded: "not needed",
+    answered: "answered",
+    endsGame: "ends the game",
     verdicts: {
       best: "best",
       equal: "no worse",
@@ -420,6 +458,18 @@ export const en = {
       `Stored positions by level; most, ${most}, at level ${level}. The table has the numbers.`,
     column: ({ level, positions }: { level: number; positions: string }) => `level ${level}: ${positions}`,
     bytes: ({ count }: Count) => `${figure(count)} bytes`,
+    proof: "Proof",
+    claim: "Claim",
+    claimedPosition: "Position of the claim",
+    gameStart: "the start of the game",
+    afterMoves: ({ moves }: { moves: string }) => `after ${moves}`,
+    setUpBoard: ({ board }: { board: string }) => `the board ${board}`,
+    goThere: "Go there",
+    winningMoves: "Moves of the winner",
+    nodes: "Nodes checked",
+    answers: "Positions covered",
+    answersWithHistories: ({ count }: Count) =>
+      `${plural(count, { one: "1 answer", other: `${figure(count)} answers` })}, each for certain earlier boards`,
   },
 
   setup: {

@@ -50,9 +50,10 @@ export const ja: Words = {
 
   home: {
     title: "ソルバーと対局",
-    lead: "評価値は、ゲームの解を収めた解ファイルか、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
+    lead: "評価値は、ゲームの解を収めた解ファイルや証明か、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
     noGames: "このサーバーにゲームはありません。",
     stored: ({ scope, count }) => `${scope}：${figure(count)}局面を収録`,
+    proof: ({ count }) => `証明（勝つ側の${figure(count)}手）`,
     searched: "対局中に探索",
     checked: "このサーバーで検証済み。",
     notChecked: "このサーバーでは未検証。",
@@ -110,6 +111,10 @@ export const ja: Words = {
     storedText: "解ファイルに評価値が収録されています。",
     bound: "限界値",
     boundText: "解ファイルには評価値の限界だけが収録されています。解にはそれで十分です。",
+    proved: "証明済み",
+    provedText: "証明が評価値を示しています。",
+    provedBoundText: "証明が評価値の限界を示しています。",
+    outsideProofText: "証明の範囲外で、探索でも評価値が求まっていません。",
     searchedBoundText: "制限時間内の探索では、評価値の限界だけが証明されました。",
     searched: "探索",
     searchedText: "解ファイルによらず、このサーバーの厳密な探索で求めた評価値です。",
@@ -124,6 +129,8 @@ export const ja: Words = {
   },
 
   evidence: {
+    proof: "サーバー起動時に、検証器が証明の正しさを確認しました。",
+    proofBySolversRules: "サーバー起動時に、検証器がソルバー自身のルールで証明の正しさを確認しました。",
     confirmed: "サーバー起動時に、検証器が解ファイルの正しさを確認しました。",
     confirmedWithCertificate: "サーバー起動時に、検証器が証明書を使って解ファイルの正しさを確認しました。",
     certificate: "解ファイルのダイジェストを示す証明書が、このサーバーに渡されています。",
@@ -151,6 +158,22 @@ export const ja: Words = {
     playedNext: "次に打たれた手",
     better: "打たれた手より良い手",
     lineMove: ({ number }) => `最善の手順の${number}手目`,
+    forbidden: "着手禁止（以前の盤面の再現）",
+    countsFor: ({ side }) => `${side}の地`,
+    countsForNeither: "どちらの地でもない",
+  },
+
+  go: {
+    repeatsMove: ({ move, ply, played }) =>
+      `${move}は打てません。${ply}手目${played}の直後の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+    repeatsFirst: ({ move }) =>
+      `${move}は打てません。1手目の前の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+    repeatsEarlier: ({ move }) =>
+      `${move}は打てません。以前の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+    noLiberty: ({ move }) => `${move}は打てません。石の呼吸点がなくなります。`,
+    areaTitle: "地の計算",
+    area: ({ side, area, stones, enclosed }) => `${side}${area}目：石${stones}個と、囲った空点${enclosed}個。`,
+    neutral: ({ count }) => `どちらの地でもない空点が${count}個あります。`,
   },
 
   views: {
@@ -207,6 +230,7 @@ export const ja: Words = {
     noValueKnown: "評価値のわかっている手はありません。",
     searchOutside: "解ファイルにない局面も探索する",
     searchHere: "この局面を探索する",
+    searchOutsideProof: "証明の範囲外の局面も探索する",
     interrupted: "すべてがわかる前に探索が打ち切られました。",
     searchAgain: "もう一度探索する",
     bestPlay: "ここからの最善手順",
@@ -331,6 +355,15 @@ export const ja: Words = {
       C: "C：解ファイルは下界を示しています。一手あれば十分です。",
       A: "A：解ファイルは、どの手に対しても上界を示しています。",
     },
+    fileKinds: {
+      P: "P：証明は評価値を両側から限っています。",
+      C: "C：証明には、手番の側が限界を守る一手があります。",
+      A: "A：証明には、どの手に対しても限界を守る応手があります。",
+    },
+    winningMove: "証明の手",
+    notNeeded: "不要",
+    answered: "応手あり",
+    endsGame: "終局",
     verdicts: {
       best: "最善",
       equal: "同等",
@@ -373,6 +406,17 @@ export const ja: Words = {
     chart: ({ most, level }) => `レベル別の収録局面数。最多は${most}局面（レベル${level}）。数値は表にあります。`,
     column: ({ level, positions }) => `レベル${level}：${positions}`,
     bytes: ({ count }) => `${figure(count)}バイト`,
+    proof: "証明",
+    claim: "主張",
+    claimedPosition: "主張の局面",
+    gameStart: "初期局面",
+    afterMoves: ({ moves }) => `${moves}の後`,
+    setUpBoard: ({ board }) => `盤面 ${board}`,
+    goThere: "その局面へ",
+    winningMoves: "勝つ側の手数",
+    nodes: "検証した節点",
+    answers: "証明の範囲",
+    answersWithHistories: ({ count }) => `${figure(count)}件（それぞれ以前の盤面の条件付き）`,
   },
 
   setup: {

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { at, DESKTOP, gameOf, moves, open, PHONE, SHOWN, turn } from "./browser.mjs";
+import { at, DESKTOP, gameOf, games, moves, open, PHONE, SHOWN, turn } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const proven = games.find((one) => one.proof !== null);
 
 const shots = process.env.SCREENSHOTS;
 
@@ -74,6 +76,18 @@ const sights = [
   ],
   ["plain", at(gameOf("tree"), { side: "both" }), turn],
   ["proof", at(gameOf("hex"), { view: "proof" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
+  ["proof-file", at(proven, { view: "proof", moves: "B2" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
+  ["proof-facts", at(proven, { view: "region" }), (page) => page.locator(".region .digest").waitFor()],
+  ["go-areas", at(proven, { side: "both", moves: "B1 C1 B2 C2 B3 pass pass" }), (page) => page.locator(".areas").waitFor()],
+  [
+    "go-forbidden",
+    at(gameOf("go"), { side: "both", moves: "A1 B1 A2 B2 A1 A2" }),
+    async (page) => {
+      await turn(page);
+      await page.locator('.board [data-cell="0"]').click({ force: true });
+      await page.locator(".refused").waitFor();
+    },
+  ],
   [
     "region",
     at(gameOf("othello"), { view: "region" }),

@@ -82,16 +82,28 @@ test("what speaks for an artifact is said as far as the server knows it, and no 
   for (const words of unchecked) assert.doesNotMatch(words, /prove|confirm|certified|exact/);
 });
 
+const having = (changes) => ({ artifact: null, proof: null, ...changes });
+
 test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
-  const [word, sentence] = originWords(known({}), artifact({}));
+  const [word, sentence] = originWords(known({}), having({ artifact: artifact({}) }));
   assert.equal(word, "stored");
   assert.equal(sentence, `The artifact has its value. ${evidenceWords(artifact({}))}`);
-  const checked = artifact({ certificate, checked: "solution" });
-  assert.ok(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(checked)));
+  const checked = having({ artifact: artifact({ certificate, checked: "solution" }) });
+  assert.ok(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(checked.artifact)));
   const outside = { status: "outside", source: null };
   for (const other of [{ source: "searched" }, { source: "terminal" }, { status: "bound", source: "searched" }, outside]) {
     assert.ok(!originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other));
   }
   assert.equal(originWords(outside, checked)[0], "outside");
-  assert.equal(originWords(outside, null)[0], "unknown");
+  assert.equal(originWords(outside, having({}))[0], "unknown");
+});
+
+test("what a proof shows is said to be proved, by whose rules it was checked", () => {
+  const proof = (independent) => having({ proof: { independent } });
+  assert.equal(originWords(known({}), proof(true))[0], "proved");
+  assert.match(originWords(known({ status: "bound" }), proof(true))[1], /a bound .* the checker confirmed the proof\.$/);
+  assert.match(originWords(known({}), proof(false))[1], /by the rules of the solver itself\.$/);
+  const outside = { status: "outside", source: null };
+  assert.match(originWords(outside, proof(true))[1], /^The proof does not cover it/);
+  assert.equal(originWords(known({ source: "searched" }), proof(true))[0], "searched");
 });

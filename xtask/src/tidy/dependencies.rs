@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("region", &["format", "game", "games", "search", "verify"]),
     ("format", &[]),
     ("verify", &["format"]),
-    ("engine", &["format", "game", "games", "search"]),
+    ("engine", &["format", "game", "games", "search", "verify"]),
     ("campaign", &["game", "games", "search", "verify"]),
     ("api", &["engine"]),
     ("server", &["api", "engine"]),

@@ -41,7 +41,7 @@ new      start again
 board    show the board again
 quit     leave";
 
-/// Play against an artifact, a campaign's player or the search in the terminal
+/// Play against an artifact, a proof, a campaign's player or the search in the terminal
 ///
 /// The program plays the canonical move: the artifact's where it has one, found by exact search
 /// where it has not. A campaign's player never does worse than what was proved, and does not look
@@ -51,8 +51,8 @@ quit     leave";
 /// --json, and for a campaign's player, play goes line by line; `help` says what can be typed.
 #[derive(Args)]
 pub struct Play {
-    /// An artifact, the table of a campaign's player, or a game as in othello:6x6
-    #[arg(value_name = "FILE.sol|FILE.player|GAME")]
+    /// An artifact, a proof, the table of a campaign's player, or a game as in othello:6x6
+    #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME")]
     target: String,
     /// The side you play
     #[arg(long, value_enum, default_value_t = PersonSide::First)]
@@ -104,7 +104,9 @@ impl Play {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
-        let (game, cut) = if names_file(&self.target) {
+        let (game, cut) = if faces::is_proof(path) {
+            (artifact::game_of_proof(path)?, None)
+        } else if names_file(&self.target) {
             let (reader, game) = artifact::open(path)?;
             (game, reader.header().cut)
         } else {

@@ -1,10 +1,10 @@
-//! `solveig probe`: queries an artifact.
+//! `solveig probe`: queries an artifact or a proof.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use solveig_engine::{Effort, Line, Settings, open_artifact};
+use solveig_engine::{Effort, Evidence, Line, Settings};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, written_position};
@@ -14,7 +14,7 @@ use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::output::Output;
 use crate::times::Time;
 
-/// Ask an artifact about positions
+/// Ask an artifact or a proof about positions
 ///
 /// Says of each position its value, the canonical move, and the value of every move as far as they
 /// are certified, which is stored in the artifact, or found by exact search above the artifact's
@@ -22,13 +22,14 @@ use crate::times::Time;
 /// "outside": the artifact has no value for it, and --search finds one. The canonical move is the
 /// first of the best moves in the game's tie-break order, on the board that stands for all
 /// symmetric ones, turned back to the board that was asked.
+/// A proof is checked first; it gives bounds, and the winner's moves.
 ///
 /// Each line of input has one line of output, in order; one that is no
 /// position is answered with an error, and the exit status is 2.
 #[derive(Args)]
 pub struct Probe {
-    /// The artifact
-    #[arg(value_name = "FILE.sol")]
+    /// The artifact or the proof
+    #[arg(value_name = "FILE.sol|FILE.proof")]
     file: PathBuf,
     /// Positions: move lists (f5d6c3), boards, or - for the start; none: read them from standard
     /// input, one a line, an empty one for the start
@@ -56,16 +57,23 @@ pub struct Probe {
 impl Probe {
     /// Answers all positions.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let (reader, game) = artifact::open(&self.file)?;
-        let memory = match self.search {
-            SearchChoice::Anywhere => self.memory.size(&game),
-            _ => artifact::search_memory(&reader, &game, &self.memory),
+        let (game, memory) = if faces::is_proof(&self.file) {
+            let game = artifact::game_of_proof(&self.file)?;
+            let memory = self.memory.size(&game);
+            (game, memory)
+        } else {
+            let (reader, game) = artifact::open(&self.file)?;
+            let memory = match self.search {
+                SearchChoice::Anywhere => self.memory.size(&game),
+                _ => artifact::search_memory(&reader, &game, &self.memory),
+            };
+            (game, memory)
         };
         let settings = Settings {
             trusts_files: true,
             ..faces::settings(memory)
         };
-        let engine = open_artifact(&self.file, &settings)?;
+        let engine = faces::open_file(&self.file, &Evidence::default(), &settings)?;
         let effort = Effort {
             search: self.search.scope(),
             time: self.time_limit.map(|Time(time)| time),

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Evidence, Settings};
+use solveig_engine::{EngineError, Evidence, Settings};
 use solveig_server::{Limits, Server, serve};
+use solveig_verify::proof::ProofError;
 
 use super::verify::refute;
 use crate::CommandVerdict;
@@ -24,13 +25,14 @@ use crate::times::Time;
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
 /// Artifacts and certificates are held against their digests before the first request is taken;
-/// with --check the checker has to confirm the solutions, too. The API and the page say which. What
-/// is stored is answered from the file, and what is not by exact search within the limits below.
-/// SIGINT and SIGTERM end it: requests that are being answered still are.
+/// with --check the checker has to confirm the solutions, too, as it always has the proofs. The API
+/// and the page say which. What is stored is answered from the file, and what is not by exact
+/// search within the limits below. SIGINT and SIGTERM end it: requests that are being answered
+/// still are.
 #[derive(Args)]
 pub struct Serve {
-    /// Artifacts, or games as in othello:6x6 that are searched
-    #[arg(value_name = "FILE.sol|GAME", required = true)]
+    /// Artifacts, proofs, or games as in othello:6x6 that are searched
+    #[arg(value_name = "FILE.sol|FILE.proof|GAME", required = true)]
     targets: Vec<String>,
     /// A certificate of one of the artifacts, which is found by the digest; may be given several
     /// times
@@ -68,7 +70,7 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
     cache: u64,
     /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first
-    /// searched
+    /// searched. The check and the index of each proof may take as much
     #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
     memory: MemorySize,
     /// Do not hold files against their digests at the start; damage is then met when it is read
@@ -96,13 +98,19 @@ impl Serve {
                 certificate: certificate.map(PathBuf::as_path),
                 confirmed: None,
             };
-            if self.check && names_file(target) {
+            let is_proof = names_file(target) && faces::is_proof(Path::new(target));
+            if self.check && names_file(target) && !is_proof {
                 match evidence::check(Path::new(target), evidence.certificate)? {
                     Ok(digests) => evidence.confirmed = Some(digests),
                     Err(problem) => return refute(target.into(), problem, output),
                 }
             }
-            engines.push(faces::open(target, &evidence, &settings)?);
+            match faces::open(target, &evidence, &settings) {
+                Err(EngineError::Proof { error, .. }) if is_refuted(&error) => {
+                    return refute(target.into(), error.to_string(), output);
+                }
+                opened => engines.push(opened?),
+            }
         }
         let limits = Limits {
             searches: self.max_searches.get(),
@@ -125,6 +133,11 @@ impl Serve {
         serve(server, listener).context("cannot serve")?;
         Ok(CommandVerdict::Holds)
     }
+}
+
+/// Whether the check of a proof ran, and the proof does not hold.
+const fn is_refuted(error: &ProofError) -> bool {
+    matches!(error, ProofError::Failed(_) | ProofError::Bytes(_))
 }
 
 /// The URL for a browser on this machine.

@@ -349,3 +349,68 @@ fn what_cannot_be_served_is_named() {
     let complaint = run(&["serve", "hex:3x3", "--listen", &address], "").complaint();
     assert!(complaint.contains(&address), "{complaint}");
 }
+
+#[test]
+fn a_proof_answers_like_an_artifact() {
+    let folder = Folder::new();
+    let path = folder.named("game.proof");
+    let arguments = [
+        "prove",
+        "go:3x3",
+        "--at-least",
+        "9",
+        "--out",
+        &path,
+        "--json",
+    ];
+    let written = run(&arguments, "").json();
+    let server = Serving::new(&[&path, "--check"]);
+    let about = server.get("/v1/games/go-3x3");
+    assert!(about["artifact"].is_null());
+    let proof = &about["proof"];
+    assert_eq!(proof["file"], "game.proof");
+    assert_eq!(proof["at_least"], 9);
+    assert!(proof["at_most"].is_null());
+    assert_eq!(proof["from"], "-");
+    assert_eq!(proof["moves"], json!([]));
+    assert_eq!(proof["to_move"], "first");
+    assert_eq!(proof["independent"], true);
+    assert_eq!(proof["digest"], written["out"]["digest"]);
+    assert_eq!(proof["nodes"], written["walked"]);
+    for moves in ["", "B2", "B2 A1", "A1"] {
+        let position = server.get(&format!(
+            "/v1/games/go-3x3/position?moves={}",
+            moves.replace(' ', "+")
+        ));
+        let known = &position["value"];
+        assert_eq!(known.is_null(), moves == "A1", "{moves}: {position}");
+        let text = if moves.is_empty() { "-" } else { moves };
+        let probed = run(&["--json", "probe", &path, text], "").json();
+        for name in ["value", "status", "source", "best_move"] {
+            assert_eq!(probed[name], position[name], "{moves} {name}");
+        }
+    }
+    let node = server.get("/v1/games/go-3x3/proof?moves=B2");
+    assert_eq!(node["kind"], "A");
+    for one in node["moves"].as_array().unwrap() {
+        assert!(one["reply"].is_string(), "{one}");
+    }
+    let played = run(&["play", &path, "--side", "second", "--json"], "quit\n");
+    assert!(played.stdout.contains("B2"), "{}", played.stdout);
+
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.len() - 60;
+    bytes[at] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let refused = run(&["serve", &path, "--listen", "127.0.0.1:0"], "");
+    assert_eq!(refused.status, 1, "{}", refused.stderr);
+    assert!(
+        refused.stdout.contains("DOES NOT HOLD") && refused.stdout.contains("game.proof"),
+        "{}",
+        refused.stdout
+    );
+    std::fs::write(&path, "no proof").unwrap();
+    let refused = run(&["probe", &path, "-"], "");
+    assert_eq!(refused.status, 2, "{}", refused.stdout);
+    assert!(refused.stderr.contains("game.proof"), "{}", refused.stderr);
+}

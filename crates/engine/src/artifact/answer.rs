@@ -16,7 +16,7 @@ use utoipa::ToSchema;
     serde(rename_all = "lowercase")
 )]
 pub enum Source {
-    /// The artifact.
+    /// The artifact or the proof.
     Certified,
     /// An exact search.
     Searched,
@@ -67,8 +67,12 @@ pub enum Answer {
 impl Answer {
     /// What a search has proved of a value that lies in `proved`, in a game with this `range`.
     pub const fn searched(proved: Interval, range: ValueRange) -> Self {
+        Self::proved(proved, range, Source::Searched)
+    }
+
+    /// What `source` has proved of a value that lies in `proved`, in a game with this `range`.
+    pub const fn proved(proved: Interval, range: ValueRange, source: Source) -> Self {
         let Interval { lower, upper } = proved;
-        let source = Source::Searched;
         match (lower > range.min, upper < range.max) {
             _ if lower == upper => Self::Exact {
                 value: lower,

@@ -512,6 +512,20 @@ impl solveig_game::Superko<GoPosition> for Go {
         }
     }
 
+    fn forbidden_moves(&self, position: &GoPosition, visit: &mut dyn FnMut(Move, u32)) {
+        if position.passes >= 2 {
+            return;
+        }
+        for point in points_of(self.board.all() & !position.occupied()) {
+            let stones = self.after(position, point);
+            let is_suicide = stones[position.to_move as usize] & point == 0;
+            let repeated = self.repeated(position, stones, position.to_move.opponent());
+            if let Some(plies) = repeated.filter(|_| self.suicide || !is_suicide) {
+                visit(Move(point.trailing_zeros() as u16), plies);
+            }
+        }
+    }
+
     #[inline]
     fn transform_key(&self, RepetitionKey(key): RepetitionKey, by: Symmetry) -> RepetitionKey {
         let points = self.board.points();

@@ -42,6 +42,7 @@ impl Stalling {
             greatest_value: 1,
             draws: true,
             artifact: None,
+            proof: None,
         };
         Arc::new(Self {
             about,
@@ -102,6 +103,8 @@ impl Engine for Stalling {
             level: 0,
             over: None,
             legal: Vec::new(),
+            forbidden: Vec::new(),
+            areas: None,
         })
     }
 

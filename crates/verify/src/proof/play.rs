@@ -69,6 +69,9 @@ pub trait Play {
     /// member with that key.
     fn canonical_key(&self, position: &Self::Position) -> (u128, usize);
 
+    /// The number of symmetries by which [`canonical_key`](Self::canonical_key) may map.
+    fn symmetries(&self) -> usize;
+
     /// The image of a repetition key under a symmetry.
     fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey;
 
@@ -140,6 +143,10 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
 
     fn canonical_key(&self, position: &R::Position) -> (u128, usize) {
         (self.0.key(&self.0.canonical(position)), 0)
+    }
+
+    fn symmetries(&self) -> usize {
+        1
     }
 
     fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
@@ -237,6 +244,10 @@ impl Play for Go {
 
     fn canonical_key(&self, board: &Board) -> (u128, usize) {
         self.canonical_key(board)
+    }
+
+    fn symmetries(&self) -> usize {
+        self.images.len()
     }
 
     fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey {

@@ -105,6 +105,10 @@ impl Play for Paths {
         (place.node as u128 | marks, 0)
     }
 
+    fn symmetries(&self) -> usize {
+        1
+    }
+
     fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
         key
     }
@@ -203,7 +207,16 @@ fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Optio
     for _ in 0..TRIES {
         let mut walked = Walked::default();
         let budget = Budget::new(Limits::default());
-        let walk = ProofWalk::new(play, &header, claim, &mut winner, &mut walked, &budget);
+        let mut none = ();
+        let walk = ProofWalk::new(
+            play,
+            &header,
+            claim,
+            &mut winner,
+            &mut walked,
+            &budget,
+            &mut none,
+        );
         if walk.run(&mut |_| true).is_ok() {
             return Some(true);
         }

@@ -10,7 +10,7 @@ use super::memory::{Memory, Slot};
 use super::origin::Origin;
 use super::play::{Child, Play};
 use super::{Claim, Node, Walked, Winner};
-use crate::limits::Budget;
+use crate::limits::{Budget, Undecided};
 
 /// An inner node on the path to the current node.
 struct WalkFrame<P> {
@@ -21,12 +21,37 @@ struct WalkFrame<P> {
     /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
+    /// Where the winner is to move: the position that its move makes.
+    made: Option<P>,
     /// Bytes charged for the frame, without its conditions.
     bytes: u64,
 }
 
+/// Keeps what a walk shows of each inner node: the claim, where the answer is stored, the position
+/// that the winner's move makes if the winner is to move, and the conditions.
+pub trait Keep {
+    fn keep<P: Play>(
+        &mut self,
+        play: &P,
+        shown: (Claim, Slot, Option<&P::Position>),
+        conditions: &HistoryConditions,
+    ) -> Result<(), Undecided>;
+}
+
+/// Keeps nothing.
+impl Keep for () {
+    fn keep<P: Play>(
+        &mut self,
+        _: &P,
+        _: (Claim, Slot, Option<&P::Position>),
+        _: &HistoryConditions,
+    ) -> Result<(), Undecided> {
+        Ok(())
+    }
+}
+
 /// A walk for one claim.
-pub struct ProofWalk<'a, P: Play, W> {
+pub struct ProofWalk<'a, P: Play, W, K> {
     play: &'a P,
     header: &'a ProofHeader,
     claim: Claim,
@@ -38,6 +63,7 @@ pub struct ProofWalk<'a, P: Play, W> {
     frames: Vec<WalkFrame<P::Position>>,
     walked: &'a mut Walked,
     account: Account<'a>,
+    keep: &'a mut K,
 }
 
 /// Nodes between two reports of progress.
@@ -46,7 +72,7 @@ const BETWEEN_REPORTS: u64 = 1 << 10;
 /// Maximum moves that an error message names.
 const NAMED: usize = 200;
 
-impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
+impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(
         play: &'a P,
         header: &'a ProofHeader,
@@ -54,6 +80,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         winner: &'a mut W,
         walked: &'a mut Walked,
         budget: &'a Budget,
+        keep: &'a mut K,
     ) -> Self {
         Self {
             play,
@@ -66,6 +93,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
             frames: Vec::new(),
             walked,
             account: Account::new(budget),
+            keep,
         }
     }
 
@@ -182,6 +210,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
             conditions.required = forbidding;
             conditions.charge(&mut self.account)?;
         }
+        let made = winner.then(|| children[0].position.clone());
         let bytes = Self::FRAME + (children.capacity() * size_of::<Child<P::Position>>()) as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
@@ -192,6 +221,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
             children: children.into_iter(),
             next,
             conditions,
+            made,
             bytes,
         });
         Ok(None)
@@ -215,6 +245,8 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         conditions.complete(present, &self.history, most, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;
+        let shown = (self.claim, frame.slot, frame.made.as_ref());
+        self.keep.keep(self.play, shown, &conditions)?;
         Ok(Some(conditions))
     }
 

@@ -61,7 +61,7 @@ pub struct Go {
     suicide: bool,
     beside: Vec<Vec<u32>>,
     /// The image of each point under each symmetry of the board. The first is the identity.
-    images: Vec<Vec<u32>>,
+    pub(crate) images: Vec<Vec<u32>>,
 }
 
 impl Go {

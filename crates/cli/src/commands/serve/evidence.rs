@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
 
-use crate::faces::names_file;
+use crate::faces::{is_proof, names_file};
 use crate::games::given;
 use crate::memory::MemorySize;
 use crate::progress::Progress;
@@ -26,7 +26,7 @@ pub fn match_certificates<'a>(
         return Ok(found);
     }
     let digest_of = |target: &String| -> Result<Option<Digest>> {
-        if !names_file(target) {
+        if !names_file(target) || is_proof(Path::new(target)) {
             return Ok(None);
         }
         let artifact = Reader::open(Path::new(target))?.expect_kind(Kind::Artifact)?;

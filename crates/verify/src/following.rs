@@ -1,0 +1,305 @@
+//! Follows the play that a proof covers.
+//!
+//! A file holds the winner's moves in the order of the walk, so that a move can be found only by
+//! walking. [`ProofIndex`] walks once, as the check does, and keeps what was shown at every inner
+//! node: the side that wins there, the winner's move, and the conditions on the history under which
+//! this holds ([`HistoryConditions`]).
+//!
+//! An answer of the index is one of the walk's own answers, used under the same conditions as the
+//! walk uses them. So it holds for a position and its history, whatever line of play led there.
+//!
+//! Play that starts at the position of the claims and follows the winner's moves never leaves the
+//! index. The conditions of a node include those of every node below it, less what the play on the
+//! way adds to the history; so if they hold after some history, so do those of the node that play
+//! reaches next. The walk itself forgets answers, which would leave gaps; the index keeps all. A
+//! position that symmetries map to itself has several images with one key, whose conditions differ,
+//! so each is tried.
+
+use std::path::Path;
+
+use solveig_format::proof::ProofReader;
+
+use crate::limits::{Budget, Limits, Undecided};
+use crate::proof::account::Account;
+use crate::proof::conditions::HistoryConditions;
+use crate::proof::history::History;
+use crate::proof::memory::Slot;
+use crate::proof::play::Play;
+use crate::proof::walk::Keep;
+use crate::proof::{Claim, ProofError, ProofReport, Visit, check, visit};
+use crate::rules::given::FindRules;
+use crate::rules::go::RepetitionKey;
+use crate::rules::known::{KnownRules, rules_for};
+
+/// What a proof shows of a position after a history. Bounds are for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoveredPosition {
+    /// A lower bound on the value: the side to move is the winner.
+    pub at_least: Option<i32>,
+    /// An upper bound on the value: the other side is the winner.
+    pub at_most: Option<i32>,
+    /// The winner's move if the winner is to move, as its index among the legal moves.
+    pub played: Option<u32>,
+}
+
+/// A confirmed proof, with the positions that it covers.
+pub struct ProofIndex {
+    rules: KnownRules,
+    report: ProofReport,
+    answers: Vec<IndexedAnswer>,
+}
+
+/// Checks a proof as [`verify_proof`](crate::proof::verify_proof) does, and indexes it. The memory
+/// of the limits is for the walk and the index together. `progress` receives the number of nodes
+/// walked and the number that the file states.
+///
+/// # Errors
+///
+/// Fails as [`verify_proof`](crate::proof::verify_proof) does.
+pub fn index_proof<B: AsRef<[u8]>>(
+    proof: &ProofReader<B>,
+    limits: Limits,
+    given: &FindRules<'_>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofIndex, ProofError> {
+    index(proof, &Budget::new(limits), given, progress)
+}
+
+/// Like [`index_proof`], for the file at `path`.
+///
+/// # Errors
+///
+/// Fails as [`verify_proof_file`](crate::proof::verify_proof_file) does.
+pub fn index_proof_file(
+    path: &Path,
+    limits: Limits,
+    given: &FindRules<'_>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofIndex, ProofError> {
+    let budget = Budget::new(limits);
+    let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
+    index(&proof, &budget, given, progress)
+}
+
+fn index<B: AsRef<[u8]>>(
+    proof: &ProofReader<B>,
+    budget: &Budget,
+    given: &FindRules<'_>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofIndex, ProofError> {
+    let rules = rules_for(&proof.header().game, given).map_err(ProofError::UnknownGame)?;
+    let mut keeper = Keeper {
+        budget,
+        answers: Vec::new(),
+    };
+    let report = check(proof, budget, given, progress, &mut keeper)?;
+    let mut answers = keeper.answers;
+    answers.sort_unstable_by_key(IndexedAnswer::place);
+    answers.shrink_to_fit();
+    Ok(ProofIndex {
+        rules,
+        report,
+        answers,
+    })
+}
+
+impl ProofIndex {
+    /// The report on the check.
+    pub const fn report(&self) -> &ProofReport {
+        &self.report
+    }
+
+    /// The number of answers that are kept; in Go a position may have several, each with conditions
+    /// of its own.
+    pub fn answers(&self) -> u64 {
+        self.answers.len() as u64
+    }
+
+    /// What the proof shows of the position with this key, after positions with these repetition
+    /// keys, in any order; empty in games without superko. `None` if it shows nothing, or if no
+    /// position has the key.
+    pub fn find(&self, key: u128, history: &[u128]) -> Option<CoveredPosition> {
+        struct Finding<'a>(&'a ProofIndex, u128, &'a [u128]);
+        impl Visit for Finding<'_> {
+            type Output = Option<CoveredPosition>;
+            fn visit<P: Play>(self, play: &P) -> Self::Output {
+                let Self(index, key, keys) = self;
+                let position = play.board(key)?;
+                let mut history = History::default();
+                for key in keys {
+                    history.push(Some(RepetitionKey(*key)));
+                }
+                let found = index.covered(play, &position, &history);
+                (found != CoveredPosition::default()).then_some(found)
+            }
+        }
+        visit(&self.rules, Finding(self, key, history))
+    }
+
+    fn covered<P: Play>(
+        &self,
+        play: &P,
+        position: &P::Position,
+        history: &History,
+    ) -> CoveredPosition {
+        let header = &self.report.header;
+        let (least, greatest) = play.bounds(position, header.knowledge);
+        let mut found = CoveredPosition::default();
+        for claim in Claim::of(header) {
+            // What the winner has where it is to move.
+            let bound = won(claim);
+            if greatest <= -bound
+                || self
+                    .answer(play, (claim, false), position, history)
+                    .is_some()
+            {
+                found.at_most = Some(found.at_most.map_or(-bound, |other| other.min(-bound)));
+            }
+            if found.at_least.is_some_and(|other| other >= bound) {
+                continue;
+            }
+            if let Some((answer, by)) = self.answer(play, (claim, true), position, history) {
+                found.at_least = Some(bound);
+                found.played = played(play, position, history, &|child| {
+                    Made::of(play, child, by) == answer.made
+                });
+            } else if least >= bound {
+                // Knowledge decides; it still does after a pass, if nothing else is sure.
+                found.at_least = Some(bound);
+                found.played = played(play, position, history, &|child| {
+                    play.bounds(child, header.knowledge).1 <= -bound
+                });
+            }
+        }
+        found
+    }
+
+    /// An answer that holds after `history`, and the symmetry under which it does.
+    fn answer<P: Play>(
+        &self,
+        play: &P,
+        (claim, winner): (Claim, bool),
+        position: &P::Position,
+        history: &History,
+    ) -> Option<(&IndexedAnswer, usize)> {
+        let (key, first) = play.canonical_key(position);
+        let place = (key, winner, is_lower(claim));
+        let from = self.answers.partition_point(|one| one.place() < place);
+        let answers = self.answers[from..].iter();
+        let answers = answers.take_while(|one| one.place() == place);
+        let present = play.repetition_key(position);
+        let image = |by| present.map(|key| play.image(key, by));
+        let symmetries = (0..play.symmetries()).filter(|by| image(*by) == image(first));
+        let symmetries: Vec<usize> = symmetries.collect();
+        let mut all = answers.flat_map(|one| symmetries.iter().map(move |by| (one, *by)));
+        all.find(|(one, by)| match &one.conditions {
+            Some(conditions) => conditions.hold(play, history, *by),
+            None => true,
+        })
+    }
+}
+
+/// The lower bound that the winner has where it is to move.
+const fn won(claim: Claim) -> i32 {
+    match claim {
+        Claim::AtLeast(bound) => bound,
+        Claim::AtMost(bound) => -bound,
+    }
+}
+
+const fn is_lower(claim: Claim) -> bool {
+    matches!(claim, Claim::AtLeast(_))
+}
+
+/// The index of a move to a position for which `wanted` holds: of a pass, if there is one.
+fn played<P: Play>(
+    play: &P,
+    position: &P::Position,
+    history: &History,
+    wanted: &dyn Fn(&P::Position) -> bool,
+) -> Option<u32> {
+    let children = play.moves(position, history, &mut Vec::new()).into_iter();
+    let mut wanted: Vec<_> = children
+        .enumerate()
+        .filter(|(_, child)| wanted(&child.position))
+        .collect();
+    wanted.sort_by_key(|(_, child)| child.may_repeat);
+    wanted.first().map(|(index, _)| *index as u32)
+}
+
+/// What was shown at an inner node of the walk, for the member of its symmetry class that has the
+/// canonical key.
+struct IndexedAnswer {
+    key: u128,
+    /// Whether the winner is to move.
+    winner: bool,
+    /// Whether this belongs to the claim of a lower bound.
+    lower: bool,
+    /// The position that the winner's move makes, if the winner is to move.
+    made: Option<Made>,
+    /// `None` if there are none.
+    conditions: Option<Box<HistoryConditions>>,
+}
+
+impl IndexedAnswer {
+    const fn place(&self) -> (u128, bool, bool) {
+        (self.key, self.winner, self.lower)
+    }
+}
+
+/// A position that a move makes, seen under a symmetry of the position before: its class, and in
+/// games with superko its stones.
+#[derive(PartialEq, Eq)]
+struct Made {
+    class: u128,
+    stones: Option<RepetitionKey>,
+}
+
+impl Made {
+    fn of<P: Play>(play: &P, child: &P::Position, by: usize) -> Option<Self> {
+        let key = play.repetition_key(child);
+        Some(Self {
+            class: play.canonical_key(child).0,
+            stones: key.map(|key| play.image(key, by)),
+        })
+    }
+}
+
+/// Keeps the answers of a walk.
+struct Keeper<'b> {
+    budget: &'b Budget,
+    answers: Vec<IndexedAnswer>,
+}
+
+const INDEX: &str = "the index of the proof";
+
+/// Upper bound on the bytes of one more answer, without the lists of its conditions. The list of
+/// answers grows by doubling, and the old copy exists while the new one is filled.
+const ANSWER: u64 = (3 * size_of::<IndexedAnswer>() + size_of::<HistoryConditions>()) as u64;
+
+impl Keep for Keeper<'_> {
+    fn keep<P: Play>(
+        &mut self,
+        play: &P,
+        (claim, slot, made): (Claim, Slot, Option<&P::Position>),
+        conditions: &HistoryConditions,
+    ) -> Result<(), Undecided> {
+        let conditions = match *conditions == HistoryConditions::default() {
+            true => None,
+            false => {
+                let mut account = Account::new(self.budget);
+                Some(Box::new(conditions.image(play, slot.by, &mut account)?))
+            }
+        };
+        let lists = conditions.as_ref().map_or(0, |one| one.bytes());
+        self.budget.take(ANSWER + lists, INDEX)?;
+        self.answers.push(IndexedAnswer {
+            key: slot.key,
+            winner: slot.winner,
+            lower: is_lower(claim),
+            made: made.and_then(|child| Made::of(play, child, slot.by)),
+            conditions,
+        });
+        Ok(())
+    }
+}
