@@ -392,7 +392,7 @@ export const de: Words = {
       C: "C: Der Beweis hat einen Zug für die Seite am Zug, der die Schranke hält.",
       A: "A: Der Beweis hat auf jeden Zug eine Antwort, die die Schranke hält.",
     },
-    winningMove: "der Zug des Beweises",
+    winningMove: "Beweiszug",
     notNeeded: "nicht nötig",
     answered: "beantwortet",
     endsGame: "beendet das Spiel",

@@ -410,7 +410,7 @@ export const en = {
       A: "A: the proof has an answer to every move, which keeps the bound.",
     },
     /** What a proof says of a move. */
-    winningMove: "the move of the proof",
+    winningMove: "proof’s move",
     notNeeded: "not needed",
     answered: "answered",
     endsGame: "ends the game",

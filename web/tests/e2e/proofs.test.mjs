@@ -49,7 +49,7 @@ test("the view of the proof walks by its moves and answers", async (t) => {
   const rows = page.locator(".proof tbody tr");
   await page.getByText("C: the proof has a move for the side to move", { exact: false }).waitFor();
   const first = rows.first();
-  assert.match(await first.textContent(), /the move of the proof$/);
+  assert.match(await first.textContent(), /proof’s move$/);
   await first.getByRole("button").first().click();
   await moves(page, 1);
   await page.getByText("A: the proof has an answer to every move", { exact: false }).waitFor();
