@@ -92,7 +92,7 @@ impl Totals {
         if self.format != Format::Positions {
             let seconds = self.started.elapsed().as_secs_f64();
             note(&format!(
-                "total: lines {}, positions {}, right {}, wrong {}, errors {}, nodes {}, {} ({})",
+                "total: lines {}, positions {}, right {}, wrong {}, errors {}; {} nodes in {} ({})",
                 grouped(self.lines),
                 grouped(self.positions),
                 grouped(self.right),

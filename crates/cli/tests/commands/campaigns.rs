@@ -336,7 +336,7 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
             "--time-limit 0",
             "not decided: the limit of 0ns ended the check",
         ),
-        ("--time-limit -1", "expected a number of seconds"),
+        ("--time-limit -1", "expected seconds, as in 10"),
         ("--resolve 0", "0 is not in 1..=1000000000"),
     ] {
         let complaint = solveig(&format!("campaign check {shown} {limit}")).complaint();

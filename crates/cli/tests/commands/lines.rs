@@ -167,7 +167,7 @@ fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
     assert_eq!(ran.stderr, format!("error: {file}: {said}\n"));
     let totals = ran.totals.unwrap();
     assert!(
-        totals.starts_with("total: lines 3, positions 2, right 0, wrong 1, errors 1, nodes "),
+        totals.starts_with("total: lines 3, positions 2, right 0, wrong 1, errors 1; "),
         "{totals}"
     );
     let answers: Vec<Value> = ran
@@ -324,7 +324,7 @@ fn rows_of_csv_are_answered_in_place() {
     let ran = run(&words("value othello:4x4 --csv - --memory 4MiB"), rows);
     assert_eq!(ran.status, 2);
     let totals = ran.totals.unwrap();
-    let counted = "total: lines 8, positions 4, right 2, wrong 1, errors 3, nodes ";
+    let counted = "total: lines 8, positions 4, right 2, wrong 1, errors 3; ";
     assert!(totals.starts_with(counted), "{totals}");
     let mut answers = csv::Reader::from_reader(ran.stdout.as_bytes());
     let header = answers.headers().unwrap().clone();

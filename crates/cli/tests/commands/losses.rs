@@ -16,11 +16,7 @@ fn shell(line: &str) -> Ran {
         .arg(line.replace("solveig", env!("CARGO_BIN_EXE_solveig")))
         .output()
         .unwrap();
-    Ran {
-        status: output.status.code().expect("the shell is not killed"),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Ran::of(output)
 }
 
 /// The arguments of a line in which `@` stands for a folder.

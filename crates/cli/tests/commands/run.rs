@@ -36,26 +36,26 @@ pub fn run(arguments: &[&str], input: &str) -> Ran {
         .unwrap();
     // A run that fails early does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = child.wait_with_output().unwrap();
-    let mut stderr = String::from_utf8(stderr).unwrap();
-    let totals = stderr.lines().last().unwrap_or_default().to_owned();
-    let totals = totals.starts_with("total: ").then_some(totals);
-    if let Some(totals) = &totals {
-        stderr.truncate(stderr.len() - totals.len() - 1);
-    }
-    Ran {
-        status: status.code().expect("the program is not killed"),
-        stdout: String::from_utf8(stdout).unwrap(),
-        stderr,
-        totals,
-    }
+    Ran::of(child.wait_with_output().unwrap())
 }
 
 impl Ran {
+    /// What a process left behind that has ended.
+    pub fn of(output: Output) -> Self {
+        let mut stderr = String::from_utf8(output.stderr).unwrap();
+        let totals = stderr.lines().last().unwrap_or_default().to_owned();
+        let totals = totals.starts_with("total: ").then_some(totals);
+        if let Some(totals) = &totals {
+            stderr.truncate(stderr.len() - totals.len() - 1);
+        }
+        Self {
+            status: output.status.code().expect("the program is not killed"),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr,
+            totals,
+        }
+    }
+
     /// Standard output of a run that did what it was asked, and had nothing to complain about.
     #[track_caller]
     pub fn text(self) -> String {
