@@ -445,7 +445,10 @@ impl<G: Game> Engine for Opened<G> {
         Ok(match answer {
             Reusable::Report(report) => turn.report(report).map(Reusable::Report),
             Reusable::Variation(variation) => turn.variation(variation).map(Reusable::Variation),
-            Reusable::Proof(proof) => turn.proof(proof, &to, &self.about).map(Reusable::Proof),
+            Reusable::Proof(proof) => {
+                let turned = turn.proof(proof, &to, &self.about);
+                turned.map(|proof| Reusable::Proof(Box::new(proof)))
+            }
         })
     }
 

@@ -38,7 +38,7 @@ pub enum Reusable {
     /// A line of best moves.
     Variation(Variation),
     /// The reasons for a value.
-    Proof(NodeProof),
+    Proof(Box<NodeProof>),
 }
 
 /// Carries answers about one position over to an equal one, move by move. A symmetry maps the

@@ -68,10 +68,10 @@ fn answers(engine: &dyn Engine, line: &Line, effort: &Effort) -> [Reusable; 3] {
             nodes: 0,
             ..variation
         }),
-        Reusable::Proof(NodeProof {
+        Reusable::Proof(Box::new(NodeProof {
             report: unsearched(proof.report.clone()),
             ..proof
-        }),
+        })),
     ]
 }
 
