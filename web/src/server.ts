@@ -1,4 +1,6 @@
 import type { FailureBody, Game, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
+import { isFolder, transport } from "./transport/chosen.ts";
+import type { Reply } from "./transport/transport.ts";
 import { words } from "./words/languages.ts";
 
 /** The server's refusal, or that there is no server. */
@@ -18,27 +20,18 @@ export class Refusal extends Error {
 }
 
 async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<unknown> {
-  const request: RequestInit = { headers: { accept: "application/json" } };
-  if (signal) request.signal = signal;
-  if (body !== undefined) {
-    request.method = "POST";
-    request.headers = { ...request.headers, "content-type": "application/json" };
-    request.body = JSON.stringify(body);
-  }
-  let response: Response;
-  let answer: unknown;
+  let reply: Reply;
   try {
-    // Relative, so that the page also works below another path than "/".
-    response = await fetch(path.slice(1), request);
-    answer = await response.json();
+    reply = await transport().ask(path, signal, body);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal("unreachable", words().problems.unreachable);
+    const { problems } = words();
+    throw new Refusal("unreachable", isFolder() ? problems.noFile : problems.unreachable);
   }
-  if (response.ok) return answer;
-  const { error } = answer as Partial<FailureBody>;
-  const code = error?.code ?? (response.status >= 500 ? "internal" : "bad_request");
-  const said = error?.message ?? words().problems.status({ status: response.status });
+  if (reply.status === 200) return reply.answer;
+  const { error } = reply.answer as Partial<FailureBody>;
+  const code = error?.code ?? (reply.status >= 500 ? "internal" : "bad_request");
+  const said = error?.message ?? words().problems.status({ status: reply.status });
   throw new Refusal(code, explained(code, said));
 }
 

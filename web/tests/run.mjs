@@ -41,9 +41,11 @@ try {
   await step("types", () => inherit("npx", ["tsc", "--noEmit"]));
   await step("units", () => inherit(process.execPath, ["--test", "--test-reporter=dot", "tests/unit/all.mjs"]));
   await step("the kept build is what the source gives", keptBuild);
-  const url = options.url ?? (await step("artifacts and server", () => startServer(options.solveig)));
+  const { url, folder } = options.url
+    ? { url: options.url }
+    : await step("artifacts, a folder of static files, and a server", () => startServer(options.solveig));
   await step("the contract is what the server's OpenAPI document gives", () => keptContract(url));
-  await step("browser", () => browserTests(url));
+  await step("browser", () => browserTests(url, folder));
 } catch (error) {
   failed = true;
   console.error(`FAILED: ${error.message}`);
@@ -102,7 +104,7 @@ async function contents(folder) {
   return new Map(await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])));
 }
 
-/** Solves the small games and serves them; gives the server's address. */
+/** Solves the small games and serves them; gives the server's address, and a folder with their page. */
 async function startServer(solveig) {
   const folder = await mkdtemp(join(tmpdir(), "solveig-web-"));
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
@@ -116,7 +118,11 @@ async function startServer(solveig) {
   }
   const proofs = PROVEN.map((_, index) => join(folder, `${index}.proof`));
   for (const [index, claim] of PROVEN.entries()) await run(solveig, ["prove", ...claim, "--out", proofs[index]]);
-  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, ...proofs, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
+  const stored = [...artifacts, ...SEARCHED];
+  const page = join(folder, "page");
+  await run(solveig, ["serve", ...stored, "--static", page, "--search-seconds", "2"]);
+  const served = [...stored, ...proofs];
+  const server = spawn(solveig, ["serve", ...served, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   cleanUp.push(
@@ -132,7 +138,7 @@ async function startServer(solveig) {
     const listen = (line) => {
       heard.push(line);
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line);
-      if (found) resolve(found[0]);
+      if (found) resolve({ url: found[0], folder: page });
     };
     createInterface({ input: server.stdout }).on("line", listen);
     createInterface({ input: server.stderr }).on("line", listen);
@@ -141,13 +147,13 @@ async function startServer(solveig) {
   });
 }
 
-async function browserTests(url) {
+async function browserTests(url, page) {
   const folder = join(web, "tests", "e2e");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
   const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
   await inherit(
     process.execPath,
     ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
-    { SOLVEIG_URL: url },
+    { SOLVEIG_URL: url, ...(page ? { SOLVEIG_FOLDER: page } : {}) },
   );
 }

@@ -66,6 +66,16 @@ pub fn line(command: &Command) -> String {
         .join(" ")
 }
 
+/// Installs a package of Debian.
+pub fn install_package(root: &Path, package: &str) -> Result<(), String> {
+    let apt = |arguments: &[&str]| {
+        let mut command = program(root, "apt-get", arguments);
+        run(command.env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    let install = ["install", "-y", "-q", "--no-install-recommends", package];
+    apt(&install).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&install)))
+}
+
 /// Runs a command that must succeed.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let line = line(command);

@@ -10,6 +10,7 @@ mod setup;
 mod steps;
 mod tidy;
 mod untried;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Chore {
     Setup,
     /// Run everything that a change must pass, then say what did not run and why
     Test(steps::TestArguments),
+    /// Build the engine in WebAssembly that is committed beside the page
+    Wasm,
     /// Check who may depend on whom, sizes and names of modules, and the width of comments
     Tidy,
     /// Send a server ten thousand requests that no honest client sends
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
         Chore::Setup => setup::install(&root),
         Chore::Test(arguments) => steps::test(&root, &arguments),
+        Chore::Wasm => wasm::build(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
         Chore::TestPlans => run(

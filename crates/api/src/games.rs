@@ -154,35 +154,46 @@ impl Games {
             by_name: HashMap::new(),
         };
         for engine in engines {
-            // Tables that the engine builds on first use are built now, not in the first request.
-            let _ = engine.guess(&Line::default());
-            let about = engine.about();
-            let name = games.free_name(&about.spec);
-            let served = Served {
-                index: games.served.len(),
-                game: Game {
-                    game: name.clone(),
-                    spec: about.spec.clone(),
-                    family: about.family,
-                    columns: about.columns,
-                    rows: about.rows,
-                    first_row_at_top: about.first_row_at_top,
-                    column_names: about.column_names.clone(),
-                    row_names: about.row_names.clone(),
-                    sides: about.sides.map(str::to_owned),
-                    least_value: about.least_value,
-                    greatest_value: about.greatest_value,
-                    draws: about.draws,
-                    artifact: about.artifact.clone(),
-                    proof: about.proof.clone(),
-                },
-                levels: about.artifact.as_ref().map(|of| of.levels.clone()),
-                engine: engine.clone(),
-            };
-            games.by_name.insert(name, served.index);
-            games.served.push(Arc::new(served));
+            let name = games.free_name(&engine.about().spec);
+            games.add(name, engine);
         }
         games
+    }
+
+    /// One game under a name of the caller's.
+    pub fn one(name: String, engine: Arc<dyn Engine>) -> Self {
+        let mut games = Self::new(Vec::new());
+        games.add(name, engine);
+        games
+    }
+
+    fn add(&mut self, name: String, engine: Arc<dyn Engine>) {
+        // Tables that the engine builds on first use are built now, not in the first request.
+        let _ = engine.guess(&Line::default());
+        let about = engine.about();
+        let served = Served {
+            index: self.served.len(),
+            game: Game {
+                game: name.clone(),
+                spec: about.spec.clone(),
+                family: about.family,
+                columns: about.columns,
+                rows: about.rows,
+                first_row_at_top: about.first_row_at_top,
+                column_names: about.column_names.clone(),
+                row_names: about.row_names.clone(),
+                sides: about.sides.map(str::to_owned),
+                least_value: about.least_value,
+                greatest_value: about.greatest_value,
+                draws: about.draws,
+                artifact: about.artifact.clone(),
+                proof: about.proof.clone(),
+            },
+            levels: about.artifact.as_ref().map(|of| of.levels.clone()),
+            engine: Arc::clone(&engine),
+        };
+        self.by_name.insert(name, served.index);
+        self.served.push(Arc::new(served));
     }
 
     fn free_name(&self, spec: &str) -> String {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(feature = "api")]
 use serde::{Deserialize, Serialize};
 use solveig_search::StopToken;
+use solveig_search::clock::Instant;
 #[cfg(feature = "api")]
 use utoipa::ToSchema;
 

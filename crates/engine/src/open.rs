@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use solveig_format::{Digest, MappedFile, Reader};
+use solveig_format::{Digest, FormatError, MappedFile, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
@@ -103,15 +103,56 @@ pub fn open_artifact_with(
     let trusts = settings.trusts_files && evidence.confirmed.is_none();
     let artifact = File::open(path.as_ref(), trusts)?;
     let certificate = evidence.certificate.map(|path| File::open(path, trusts));
-    let certificate = certificate.transpose()?;
-    if let Some((digest, of_certificate)) = evidence.confirmed {
+    open_files(
+        artifact,
+        certificate.transpose()?,
+        evidence.confirmed,
+        settings,
+    )
+}
+
+/// A file in memory.
+#[derive(Clone, Debug)]
+pub struct FileBytes {
+    /// Its name in errors and answers.
+    pub name: String,
+    /// All of its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Opens an artifact like [`open_artifact_with`], from bytes in memory.
+///
+/// # Errors
+///
+/// Fails if a file is damaged, of an unknown game, or if the certificate belongs to another
+/// artifact.
+pub fn open_artifact_bytes(
+    artifact: FileBytes,
+    certificate: Option<FileBytes>,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    let open = |FileBytes { name, bytes }| {
+        let reader = Reader::of_bytes(&name, bytes);
+        File::checked(name, reader, settings.trusts_files)
+    };
+    let artifact = open(artifact)?;
+    open_files(artifact, certificate.map(open).transpose()?, None, settings)
+}
+
+fn open_files(
+    artifact: File,
+    certificate: Option<File>,
+    confirmed: Option<(Digest, Option<Digest>)>,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    if let Some((digest, of_certificate)) = confirmed {
         artifact.expect(Some(digest))?;
         if let Some(certificate) = &certificate {
             certificate.expect(of_certificate)?;
         }
     }
     let game = settings.games.parse(&artifact.reader.header().game)?;
-    let checked = match (evidence.confirmed, trusts) {
+    let checked = match (confirmed, settings.trusts_files) {
         (Some(_), _) => Checked::Solution,
         (None, false) => Checked::Bytes,
         (None, true) => Checked::Nothing,
@@ -167,19 +208,24 @@ struct File {
 
 impl File {
     fn open(path: &Path, trusts: bool) -> Result<Self, EngineError> {
-        let named = path.display().to_string();
-        let reader = Reader::open(path).and_then(|reader| {
+        Self::checked(path.display().to_string(), Reader::open(path), trusts)
+    }
+
+    /// The file that `reader` reads, held against its digest unless it is trusted.
+    fn checked(
+        path: String,
+        reader: Result<Reader<MappedFile>, FormatError>,
+        trusts: bool,
+    ) -> Result<Self, EngineError> {
+        let reader = reader.and_then(|reader| {
             if !trusts {
                 reader.check_bytes(|_| ControlFlow::Continue(()))?;
             }
             Ok(reader)
         });
         match reader {
-            Ok(reader) => Ok(Self {
-                reader,
-                path: named,
-            }),
-            Err(error) => Err(artifact_error(named)(error.into())),
+            Ok(reader) => Ok(Self { reader, path }),
+            Err(error) => Err(artifact_error(path)(error.into())),
         }
     }
 

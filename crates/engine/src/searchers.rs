@@ -2,10 +2,11 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solveig_game::{Game, Move};
 use solveig_search::binary::Resources;
+use solveig_search::clock::Instant;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken, Team};
 

@@ -6,12 +6,26 @@ use std::path::Path;
 
 use crate::{FormatError, Origin, Reader, Result};
 
-/// A file mapped into memory.
-pub struct MappedFile(memmap2::Mmap);
+/// The bytes of a file: mapped into memory, or owned where files cannot be mapped.
+pub struct MappedFile(Bytes);
+
+enum Bytes {
+    Mapped(memmap2::Mmap),
+    Owned(Box<[u8]>),
+}
 
 impl AsRef<[u8]> for MappedFile {
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        match &self.0 {
+            Bytes::Mapped(map) => map,
+            Bytes::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl From<Vec<u8>> for MappedFile {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Bytes::Owned(bytes.into()))
     }
 }
 
@@ -27,10 +41,19 @@ pub(crate) fn map(path: &Path) -> Result<MappedFile> {
         unsafe { memmap2::Mmap::map(&file) }
     };
     let mapped = mapped().map_err(FormatError::io(&Origin::file(path), "read"));
-    mapped.map(MappedFile)
+    mapped.map(|map| MappedFile(Bytes::Mapped(map)))
 }
 
 impl Reader<MappedFile> {
+    /// Reads the file of these bytes, and checks all but its blocks. Errors name it `name`.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`open`](Self::open).
+    pub fn of_bytes(name: impl AsRef<Path>, bytes: Vec<u8>) -> Result<Self> {
+        Self::named(bytes.into(), Origin::file(name.as_ref()))
+    }
+
     /// Maps the file at `path` into memory and checks all but its blocks.
     ///
     /// The file must not be modified while the reader lives. Replacing it by another, as a

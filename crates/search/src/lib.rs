@@ -38,6 +38,7 @@
 //! ```
 
 mod checkpoint;
+pub mod clock;
 mod currently_searched;
 mod node_kind;
 mod oracle;

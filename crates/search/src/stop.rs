@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use solveig_game::Value;
+
+use crate::clock::Instant;
 
 /// The score that a kernel returns when stopped: less than any value, so that the parent sees a
 /// cutoff and returns at once.

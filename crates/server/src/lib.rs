@@ -23,6 +23,7 @@
 
 mod answer;
 mod cache;
+mod folder;
 mod limits;
 mod listen;
 mod metrics;
@@ -35,6 +36,7 @@ mod router;
 mod routes;
 mod state;
 
+pub use folder::{ENGINE, FolderFile, FolderGame, LIST, folder};
 pub use limits::Limits;
 pub use listen::{serve, serve_until};
 pub use metrics::resident_memory;

@@ -1,5 +1,6 @@
 //! The web page and the API documentation, embedded in the program.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
@@ -20,7 +21,17 @@ use crate::state::Server;
 /// The web page, as `npm run build` writes it from the folder `web`.
 #[derive(Embed)]
 #[folder = "page"]
-struct Page;
+pub struct Page;
+
+impl Page {
+    /// The file that a browser opens first.
+    pub const START: &'static str = "index.html";
+}
+
+/// The files of the page, by their paths.
+pub fn page_files() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    Page::iter().filter_map(|name| Some((name.to_string(), Page::get(&name)?.data)))
+}
 
 /// The page that shows the OpenAPI document.
 #[derive(Embed)]
@@ -59,7 +70,7 @@ async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal
 async fn page(request: Request) -> Result<Response, Response> {
     let uri = request.uri();
     let name = uri.path().trim_start_matches('/');
-    let name = if name.is_empty() { "index.html" } else { name };
+    let name = if name.is_empty() { Page::START } else { name };
     let is_ours = !name.starts_with("v1/");
     let found = Page::get(name).filter(|_| is_ours);
     let found = found.ok_or_else(|| nothing_at(uri).into_response())?;

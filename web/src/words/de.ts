@@ -50,6 +50,7 @@ export const de: Words = {
 
   problems: {
     unreachable: "Der Server antwortet nicht. Läuft solveig serve noch?",
+    noFile: "Eine Datei dieser Seite kann nicht geladen werden. Sie wird einmal gebraucht; danach geht die Seite ohne Netz.",
     busy: ({ said }) => `Der Server ist mit anderen Suchen beschäftigt. (${said})`,
     timeout: ({ said }) => `Die Suche dauerte länger, als der Server erlaubt. (${said})`,
     status: ({ status }) => `Der Server antwortete mit ${status}.`,

@@ -52,6 +52,7 @@ export const en = {
   /** What is wrong, by the server's error code; `said` is the server's own message. */
   problems: {
     unreachable: "The server does not answer. Is solveig serve still running?",
+    noFile: "A file of this page cannot be loaded. It is needed once; then the page works offline.",
     busy: ({ said }: { said: string }) => `The server is busy with other searches. (${said})`,
     timeout: ({ said }: { said: string }) => `The search took longer than the server allows. (${said})`,
     status: ({ status }: { status: number }) => `The server answered ${status}.`,

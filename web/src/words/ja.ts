@@ -43,6 +43,7 @@ export const ja: Words = {
 
   problems: {
     unreachable: "サーバーが応答しません。solveig serve は動いていますか？",
+    noFile: "このページのファイルを読み込めません。一度読み込めば、あとはオフラインでも使えます。",
     busy: ({ said }) => `サーバーは他の探索で混み合っています。(${said})`,
     timeout: ({ said }) => `探索がサーバーの制限時間を超えました。(${said})`,
     status: ({ status }) => `サーバーの応答：${status}`,

@@ -30,10 +30,10 @@ export const PHONE = { width: 390, height: 844 };
 
 /**
  * Opens an address in a window of its own. Any error on the console, any request to elsewhere and
- * any breach of the server's content policy fails the test; `allowed` is for errors a test provokes.
- * `settings` are what the browser has kept from before.
+ * any breach of the server's content policy fails the test; `allowed` is for errors a test provokes,
+ * `base` for a page that lies elsewhere, and `settings` are what the browser has kept from before.
  */
-export async function open(test, address = "", { allowed, settings, ...options } = {}) {
+export async function open(test, address = "", { allowed, base = url, settings, ...options } = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
   // Machines differ: what never comes is ended by the time limit of the whole test.
   context.setDefaultTimeout(0);
@@ -47,9 +47,9 @@ export async function open(test, address = "", { allowed, settings, ...options }
   });
   page.on("pageerror", (error) => wrongs.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${url}/`)) wrongs.push(`a request to ${request.url()}`);
+    if (!request.url().startsWith(`${base}/`)) wrongs.push(`a request to ${request.url()}`);
   });
-  await page.goto(`${url}/${address}`);
+  await page.goto(`${base}/${address}`);
   test.after(async () => {
     // The routes of a test may still wait for answers of the server.
     await page.unrouteAll({ behavior: "ignoreErrors" });

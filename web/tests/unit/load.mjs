@@ -29,6 +29,7 @@ export const marks = await vite.ssrLoadModule("/src/boards/marks.tsx");
 const formats = ["record", "obf", "read"].map((name) => vite.ssrLoadModule(`/src/formats/${name}.ts`));
 /** All that the formats of records have. */
 export const records = Object.assign({}, ...(await Promise.all(formats)));
+export const engine = await vite.ssrLoadModule("/src/transport/engine.ts");
 await vite.close();
 
 /** A game as the server describes it. */

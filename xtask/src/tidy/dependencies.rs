@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("campaign", &["game", "games", "search", "verify"]),
     ("api", &["engine"]),
     ("server", &["api", "engine"]),
+    ("wasm", &["api", "engine"]),
     ("protocol", &["engine", "game"]),
     ("terminal", &["engine"]),
     (

@@ -1,22 +1,25 @@
 //! `solveig serve`: the HTTP server.
 
 mod evidence;
+mod static_folder;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{EngineError, Evidence, Settings};
+use solveig_engine::{Engine, EngineError, Evidence, Settings};
 use solveig_server::{Limits, Server, serve};
 use solveig_verify::proof::ProofError;
 
 use super::verify::refute;
 use crate::CommandVerdict;
 use crate::faces::{self, names_file};
+use crate::files::ForceArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -42,6 +45,12 @@ pub struct Serve {
     /// does. If one does not hold, nothing is served and the exit status is 1
     #[arg(long, conflicts_with = "trust_files")]
     check: bool,
+    /// Write the page with its games into this folder instead of serving it: any web server of
+    /// static files serves it, and the engine runs in the browser, also offline
+    #[arg(long = "static", value_name = "FOLDER", conflicts_with_all = ["listen", "max_searches", "max_batch", "max_body", "max_connections", "cache"])]
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
     /// The address and port to serve at; port 0 takes one that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -90,10 +99,14 @@ impl Serve {
         };
         let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
         let mut engines = Vec::new();
+        ensure!(
+            self.folder.is_some() || !self.force.force,
+            "--force: nothing is written without --static"
+        );
         if self.check && !self.targets.iter().any(|target| names_file(target)) {
             bail!("--check: none of what is served is an artifact; games are searched");
         }
-        for (target, certificate) in self.targets.iter().zip(certificates) {
+        for (target, &certificate) in self.targets.iter().zip(&certificates) {
             let mut evidence = Evidence {
                 certificate: certificate.map(PathBuf::as_path),
                 confirmed: None,
@@ -111,6 +124,9 @@ impl Serve {
                 }
                 opened => engines.push(opened?),
             }
+        }
+        if let Some(folder) = &self.folder {
+            return self.write(folder, engines, certificates, output);
         }
         let limits = Limits {
             searches: self.max_searches.get(),
@@ -132,6 +148,53 @@ impl Serve {
         output.flush()?;
         serve(server, listener).context("cannot serve")?;
         Ok(CommandVerdict::Holds)
+    }
+
+    /// Writes the page of `engines` into `folder`.
+    fn write(
+        &self,
+        folder: &Path,
+        engines: Vec<Arc<dyn Engine>>,
+        certificates: Vec<Option<&PathBuf>>,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
+        let given = self.targets.iter().zip(certificates).zip(engines);
+        let games = given.map(|((target, certificate), engine)| {
+            static_folder::game(target, certificate.map(PathBuf::as_path), engine)
+        });
+        let search_time = self.time_limit.0;
+        let memory = self.memory.0.min(MOST_PAGE_MEMORY);
+        let files = solveig_server::folder(games.collect::<Result<_>>()?, search_time, memory)?;
+        static_folder::write(folder, &files, self.force)?;
+        output.answer(&Written {
+            folder: folder.to_owned(),
+            files: files.len(),
+            bytes: files.iter().map(|file| file.bytes.len() as u64).sum(),
+        })?;
+        Ok(CommandVerdict::Holds)
+    }
+}
+
+/// The most memory that the searches of a game take in a page.
+const MOST_PAGE_MEMORY: u64 = 64 << 20;
+
+/// The folder of a page.
+#[derive(Serialize)]
+struct Written {
+    folder: PathBuf,
+    files: usize,
+    bytes: u64,
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} files, {} bytes, in {}: serve them with any web server of static files",
+            self.files,
+            self.bytes,
+            self.folder.display()
+        )
     }
 }
 

@@ -15,6 +15,7 @@ mod matches;
 mod proofs;
 mod run;
 mod serving;
+mod static_folder;
 #[cfg(feature = "study")]
 mod trees;
 mod vocabulary;

@@ -1,4 +1,4 @@
-//! The memory of a table: zeroed atomic words in a memory map.
+//! The memory of a table: zeroed atomic words, in a memory map where there are such.
 
 #[cfg(loom)]
 pub(super) use loom::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ pub(super) use words::AtomicWords;
 /// Words per cache line.
 pub(super) const LINE: usize = 8;
 
-#[cfg(not(loom))]
+#[cfg(not(any(loom, target_family = "wasm")))]
 mod words {
     use memmap2::{MmapOptions, MmapRaw};
 
@@ -78,17 +78,21 @@ mod words {
     }
 }
 
-#[cfg(loom)]
+/// Where memory cannot be mapped: in loom models and in WebAssembly.
+#[cfg(any(loom, target_family = "wasm"))]
 mod words {
     use super::AtomicU64;
 
-    /// Zeroed atomic words for loom models.
+    /// Zeroed atomic words.
     #[derive(Debug)]
     pub(in super::super) struct AtomicWords(Vec<AtomicU64>);
 
     impl AtomicWords {
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
-            Some(Self((0..count).map(|_| AtomicU64::new(0)).collect()))
+            let mut words = Vec::new();
+            words.try_reserve_exact(count).ok()?;
+            words.extend((0..count).map(|_| AtomicU64::new(0)));
+            Some(Self(words))
         }
 
         pub(in super::super) fn block<const N: usize>(&self, index: usize) -> &[AtomicU64; N] {

@@ -7,13 +7,18 @@ use super::Evaluation;
 /// An evaluation, once it is unpacked.
 type Unpacked = OnceLock<Option<Arc<Evaluation>>>;
 
+/// How many come with this build.
+const COUNT: usize = if cfg!(target_family = "wasm") { 1 } else { 2 };
+
 /// Columns and rows of a board, and its evaluation as bytes.
-static SHIPPED: [((u32, u32), &[u8], Unpacked); 2] = [
+static SHIPPED: [((u32, u32), &[u8], Unpacked); COUNT] = [
     (
         (6, 6),
         include_bytes!("../../../../data/othello-6x6.weights"),
         OnceLock::new(),
     ),
+    // Half of the size of a page, which would only search 8x8 faster by it.
+    #[cfg(not(target_family = "wasm"))]
     (
         (8, 8),
         include_bytes!("../../../../data/othello-8x8.weights"),

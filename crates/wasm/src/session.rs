@@ -1,0 +1,118 @@
+//! A game that is asked, and the answer to the last question.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
+use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
+
+/// The game to open.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening {
+    /// Its name in paths.
+    name: String,
+    /// Its spec; with an artifact, the name of the file.
+    target: String,
+    /// The name of the certificate.
+    certificate: Option<String>,
+    /// The memory of searches in bytes.
+    memory: u64,
+}
+
+/// A question.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    path: String,
+    query: String,
+    body: Option<String>,
+    seconds: f64,
+    /// For a random position where the query has no seed.
+    seed: u32,
+}
+
+/// The game of an instance.
+#[derive(Default)]
+pub struct Session {
+    games: Option<Games>,
+    /// The body of the last answer.
+    pub answer: Vec<u8>,
+}
+
+impl Session {
+    /// Opens the game that `opening` names, from the bytes of its artifact and certificate; these
+    /// are empty where there is none. Gives a status.
+    pub fn open(&mut self, opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> u16 {
+        let opened = opened(opening, artifact, certificate);
+        let answer = opened.and_then(|games| {
+            let list = encoded(&games.list());
+            self.games = Some(games);
+            list
+        });
+        self.keep(answer)
+    }
+
+    /// Answers a question about the game. Gives a status.
+    pub fn ask(&mut self, question: &[u8]) -> u16 {
+        let answer = match &self.games {
+            Some(games) => asked(games, question),
+            None => Err(Failure::new(Kind::INTERNAL, "no game has been opened")),
+        };
+        self.keep(answer)
+    }
+
+    fn keep(&mut self, answer: Result<Vec<u8>, Failure>) -> u16 {
+        let (status, answer) = match answer {
+            Ok(answer) => (200, answer),
+            Err(error) => {
+                let status = error.status();
+                (status, encoded(&FailureBody { error }).unwrap_or_default())
+            }
+        };
+        self.answer = answer;
+        status
+    }
+}
+
+fn opened(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
+    let opening: Opening = solveig_api::read_body(opening)?;
+    let settings = Settings {
+        memory: opening.memory,
+        ..Settings::default()
+    };
+    let engine = match artifact.is_empty() {
+        true => open_game(&opening.target, &settings),
+        false => {
+            let artifact = FileBytes {
+                name: opening.target,
+                bytes: artifact,
+            };
+            let certificate = opening.certificate.map(|name| FileBytes {
+                name,
+                bytes: certificate,
+            });
+            open_artifact_bytes(artifact, certificate, &settings)
+        }
+    };
+    // Here the file is the asker's own: it may be named.
+    let engine = engine.map_err(|error| Failure::new(Kind::INTERNAL, error.to_string()))?;
+    Ok(Games::one(opening.name, engine))
+}
+
+fn asked(games: &Games, question: &[u8]) -> Result<Vec<u8>, Failure> {
+    let question: Question = solveig_api::read_body(question)?;
+    let allowed = Allowance {
+        line: 4096,
+        batch: 1000,
+        search_time: Duration::try_from_secs_f64(question.seconds).unwrap_or_default(),
+        stop: None,
+        seed: question.seed.into(),
+    };
+    let request = Request {
+        path: &question.path,
+        query: &question.query,
+        body: question.body.as_ref().map(String::as_bytes),
+    };
+    games.ask(&request, &allowed)
+}

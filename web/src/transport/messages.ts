@@ -1,0 +1,33 @@
+/** What the page and its worker say to each other. */
+
+/** The game that a worker opens before its first answer. */
+export interface Opening {
+  /** Its name in paths. */
+  name: string;
+  /** Its spec, or the name of its artifact. */
+  target: string;
+  /** Addresses of the engine, the artifact and the certificate. */
+  engine: string;
+  artifact: string | null;
+  certificate: string | null;
+  /** The memory of searches in bytes. */
+  memory: number;
+}
+
+export interface Question {
+  path: string;
+  query: string;
+  body: string | null;
+  /** How long a search may take. */
+  seconds: number;
+  seed: number;
+}
+
+export type ToWorker = { opening: Opening } | { question: Question };
+
+/** The answer to the last question; `broken` where the worker cannot be asked again. */
+export interface FromWorker {
+  status: number;
+  json: string;
+  broken: boolean;
+}

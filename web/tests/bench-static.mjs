@@ -1,0 +1,105 @@
+// The size of a folder of static files, and how fast it answers beside a server of the same games.
+//
+//   solveig serve c65.sol hex:4x4 --static page
+//   solveig serve c65.sol hex:4x4 --listen 127.0.0.1:8080
+//   node tests/bench-static.mjs --folder page --url http://127.0.0.1:8080
+//
+// Answers are stored positions, one after the other, from one client. Searches are of games without an artifact.
+import { Agent, get } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { engine } from "./unit/load.mjs";
+
+const { values: options } = parseArgs({ options: { folder: { type: "string" }, url: { type: "string" } } });
+if (!options.folder || !options.url) {
+  console.error("usage: node tests/bench-static.mjs --folder FOLDER --url http://127.0.0.1:8080");
+  process.exit(2);
+}
+const { folder, url } = options;
+const list = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** How long `work` takes, in milliseconds. */
+async function timed(work) {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}
+
+function asked(address) {
+  return new Promise((resolve, reject) => {
+    get(url + address, { agent }, (response) => {
+      const parts = [];
+      response.on("data", (part) => parts.push(part));
+      response.on("end", () => resolve(Buffer.concat(parts).toString()));
+    }).on("error", reject);
+  });
+}
+
+let [bytes, compressed] = [0, 0];
+for (const name of list.written) {
+  const file = await readFile(join(folder, name));
+  bytes += file.length;
+  compressed += gzipSync(file).length;
+  if (name === list.engine) console.log(`engine: ${file.length} bytes, ${gzipSync(file).length} compressed`);
+}
+console.log(`folder: ${bytes} bytes, ${compressed} compressed, ${list.written.length} files`);
+
+const program = await readFile(join(folder, list.engine));
+for (const game of list.games) {
+  const { artifact, certificate } = list.files[game.game];
+  const read = async (name) => (name === null ? undefined : readFile(join(folder, name)));
+  const [stored, stated] = [await read(artifact), await read(certificate)];
+  let instance;
+  const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: list.memory };
+  const opened = await timed(async () => {
+    instance = await engine.Engine.of(program);
+    const { status, json } = instance.open(opening, stored, stated);
+    if (status !== 200) throw new Error(json);
+  });
+  console.log(`${game.spec}: engine compiled and game opened in ${opened.toFixed(0)} ms`);
+  const own = (route, query) =>
+    instance.ask({ path: `/v1/games/${game.game}/${route}`, query, body: null, seconds: 600, seed: 1 });
+  if (artifact === null) {
+    const query = "search=anywhere";
+    const here = await timed(() => own("position", query));
+    const there = await timed(() => asked(`/v1/games/${game.game}/position?${query}`));
+    console.log(`${game.spec}: values of the start and its moves by search: ${here.toFixed(0)} ms here, ${there.toFixed(0)} ms at the server`);
+    continue;
+  }
+  const lines = [];
+  for (let seed = 1; seed <= 2000; seed += 1) {
+    const { board } = JSON.parse(own("random", `seed=${seed}`).json);
+    lines.push(String(new URLSearchParams({ from: board, search: "never" })));
+  }
+  const here = await timed(() => lines.forEach((query) => own("position", query)));
+  const there = await timed(async () => {
+    for (const query of lines) await asked(`/v1/games/${game.game}/position?${query}`);
+  });
+  const rate = (taken) => Math.round((lines.length / taken) * 1000);
+  console.log(`${game.spec}: ${rate(here)} answers a second here, ${rate(there)} at the server from one connection`);
+}
+
+const host = createServer(async (request, response) => {
+  const name = decodeURIComponent(new URL(request.url, "http://host").pathname.slice(1)) || "index.html";
+  const kinds = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+  const file = await readFile(join(folder, name)).catch(() => null);
+  response.writeHead(file ? 200 : 404, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" }).end(file);
+});
+await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu"] });
+for (const [where, base] of [["here", `http://127.0.0.1:${host.address().port}`], ["at the server", url]]) {
+  const page = await browser.newPage();
+  const taken = await timed(async () => {
+    await page.goto(`${base}/#/${list.games[0].game}`);
+    await page.locator(".turn").waitFor();
+  });
+  console.log(`first board ${where}: ${taken.toFixed(0)} ms`);
+  await page.close();
+}
+await browser.close();
+process.exit(0);

@@ -1,0 +1,108 @@
+// The page as a folder of static files: the engine in WebAssembly beside the program, and a browser without a network.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import test from "node:test";
+import { engine } from "../unit/load.mjs";
+import { ask, at, gameOf, open, url } from "./browser.mjs";
+import { best, playOut, seenBy, worst } from "./whole-game.mjs";
+
+const folder = process.env.SOLVEIG_FOLDER;
+const skip = folder ? false : "needs a folder that `solveig serve --static` wrote: run `npm test` with --solveig";
+
+/** A server that knows nothing but files, below a path. */
+async function host(t) {
+  const base = "/some/where";
+  const kinds = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json" };
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://host").pathname;
+    const name = decodeURIComponent(path.slice(base.length + 1)) || "index.html";
+    try {
+      if (!path.startsWith(`${base}/`)) throw new Error("elsewhere");
+      const bytes = await readFile(join(folder, name));
+      response.writeHead(200, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      response.writeHead(404).end("not here");
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  t.after(stop);
+  return { base: `http://127.0.0.1:${server.address().port}${base}`, stop };
+}
+
+/** Opens the page of the folder, and waits until all of it is kept; then takes server and network away. */
+async function offline(t, address) {
+  const { base, stop } = await host(t);
+  const page = await open(t, "", { base });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  });
+  await stop();
+  await page.context().setOffline(true);
+  await page.goto(`${base}/${address}`);
+  await page.reload();
+  return page;
+}
+
+for (const [family, choose, how] of [
+  ["connect-four", best, "best"],
+  ["othello", worst, "worst"],
+]) {
+  test(`without a network, a stored game of ${family} is played perfectly against the ${how} moves`, { skip }, async (t) => {
+    const game = gameOf(family);
+    const start = await ask(`games/${encodeURIComponent(game.game)}/position`);
+    const page = await offline(t, at(game, { side: "first" }));
+    const value = await playOut(game, page, "first", choose);
+    if (choose === best) assert.equal(value, start.value);
+    else assert.ok(value <= start.value, `${value} is more than ${start.value}`);
+    assert.equal(seenBy(value, "first", "first"), value);
+  });
+}
+
+test("the engine in WebAssembly answers every question as the program does", { skip }, async () => {
+  const list = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
+  const program = await readFile(join(folder, list.engine));
+  const { games } = list;
+  // The server has proofs as well.
+  assert.deepEqual(games, (await ask("games")).games.slice(0, games.length));
+  let compared = 0;
+  for (const game of games) {
+    const { artifact, certificate } = list.files[game.game];
+    const bytes = (name) => (name === null ? undefined : readFile(join(folder, name)));
+    const instance = await engine.Engine.of(program);
+    const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: 1 << 24 };
+    const opened = instance.open(opening, await bytes(artifact), await bytes(certificate));
+    assert.equal(opened.status, 200, opened.json);
+    const searches = game.columns * game.rows > 16 ? ["never"] : ["never", "above-cut", "anywhere"];
+    const moves = (await ask(`games/${game.game}/position`, { search: "never" })).moves;
+    const lines = ["", moves[0].move, moves.at(-1).move, "nonsense"];
+    for (const route of ["position", "line", "proof"]) {
+      for (const search of searches) {
+        for (const line of lines) {
+          compared += await same(instance, `/v1/games/${game.game}/${route}`, new URLSearchParams({ moves: line, search }), null);
+        }
+      }
+    }
+    compared += await same(instance, `/v1/games/${game.game}/levels`, "", null);
+    compared += await same(instance, `/v1/games/${game.game}/random`, "seed=7", null);
+    compared += await same(instance, `/v1/games/${game.game}/review`, "", JSON.stringify({ moves: lines[1], search: "never" }));
+  }
+  assert.ok(compared > 200, `${compared} answers`);
+});
+
+/** Asks the engine and the program. */
+async function same(instance, path, query, body) {
+  const request = { headers: { "content-type": "application/json" }, ...(body === null ? {} : { method: "POST", body }) };
+  const response = await fetch(`${url}${path}?${query}`, request);
+  const own = instance.ask({ path, query: String(query), body, seconds: 600, seed: 1 });
+  assert.equal(own.json, await response.text(), `${path}?${query}`);
+  assert.equal(own.status, response.status);
+  return 1;
+}

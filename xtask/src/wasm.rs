@@ -1,0 +1,156 @@
+//! The engine in WebAssembly, which is committed beside the page, and whether it is of these
+//! sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::command::{cargo, find, install_package, output, program, run, target};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The crates that it is made of.
+const CRATES: [&str; 8] = [
+    "api", "engine", "format", "game", "games", "search", "verify", "wasm",
+];
+
+/// Where it is kept, and the digest of the sources that it was built from.
+const ENGINE: &str = "crates/server/folder/solveig.wasm";
+const SOURCES: &str = "crates/server/folder/solveig.sources";
+
+/// Room for searches that go deep: the linker's default is 1 MiB.
+const FLAGS: &str = "-Clink-arg=-zstack-size=4194304";
+
+/// Debian's packages of a Rust toolchain that builds for browsers.
+const PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
+
+/// Builds the engine into its place.
+pub fn build(root: &Path) -> Result<(), String> {
+    let digest = sources(root)?;
+    let folder = target(root).join("wasm");
+    let mut build = compiler(root).ok_or_else(|| format!("no toolchain: {}", how(root)))?;
+    let what = [
+        "--profile",
+        "wasm",
+        "-p",
+        "solveig-wasm",
+        "--target",
+        TARGET,
+    ];
+    build.args(what).arg("--target-dir").arg(&folder);
+    run(build.env("RUSTFLAGS", FLAGS))?;
+    let built = folder.join(TARGET).join("wasm/solveig_wasm.wasm");
+    let problem = |error: std::io::Error| format!("{ENGINE}: {error}");
+    let bytes = fs::copy(built, root.join(ENGINE)).map_err(problem)?;
+    fs::write(root.join(SOURCES), digest + "\n").map_err(problem)?;
+    println!("{ENGINE}: {bytes} bytes");
+    Ok(())
+}
+
+/// Fails if the engine that is kept was built from other sources.
+pub fn expect_current(root: &Path) -> Result<(), String> {
+    let kept = fs::read_to_string(root.join(SOURCES)).unwrap_or_default();
+    match kept.trim() == sources(root)? {
+        true => Ok(()),
+        false => Err(format!(
+            "{ENGINE} is older than its sources: `cargo xtask wasm` builds it"
+        )),
+    }
+}
+
+/// A digest of all sources of the engine.
+fn sources(root: &Path) -> Result<String, String> {
+    let mut files = Vec::new();
+    for name in CRATES {
+        let folder = root.join("crates").join(name);
+        files.push(folder.join("Cargo.toml"));
+        collect(&folder.join("src"), &mut files).map_err(|error| format!("{name}: {error}"))?;
+    }
+    files.sort();
+    let mut digest = blake3::Hasher::new();
+    for path in files {
+        let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
+        let bytes = fs::read(&path).map_err(|error| format!("{shown}: {error}"))?;
+        for part in [shown.as_bytes(), &bytes] {
+            digest.update(&(part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+    }
+    Ok(digest.finalize().to_hex().to_string())
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => collect(&path, files)?,
+            false => files.push(path),
+        }
+    }
+    Ok(())
+}
+
+/// Whether a toolchain that builds it is here.
+pub fn is_here(root: &Path) -> bool {
+    compiler(root).is_some()
+}
+
+/// How one gets one.
+pub fn how(root: &Path) -> String {
+    match find(root, "rustup") {
+        Some(_) => format!("rustup target add {TARGET}, or as without rustup"),
+        None => format!(
+            "apt-get install {} and the lld of its LLVM, as lld-22",
+            PACKAGES.join(" ")
+        ),
+    }
+}
+
+/// Installs one: the target of rustup, or where that cannot be had Debian's packages.
+pub fn install(root: &Path) -> Result<(), String> {
+    let add = run(&mut program(root, "rustup", &["target", "add", TARGET]));
+    if add.is_ok() && is_here(root) {
+        return Ok(());
+    }
+    for package in PACKAGES {
+        install_package(root, package)?;
+    }
+    let llvm = llvm().ok_or("rustc-web does not say which LLVM it has")?;
+    install_package(root, &format!("lld-{llvm}"))
+}
+
+/// `cargo build` for this target, by the toolchain of rustup or by Debian's.
+fn compiler(root: &Path) -> Option<Command> {
+    let asked = ["--print", "target-libdir", "--target", TARGET];
+    let libraries = output(Command::new("rustc").args(asked));
+    if libraries.is_some_and(|path| Path::new(path.trim()).is_dir()) {
+        return Some(cargo(root, &["build"]));
+    }
+    let has_sources = Path::new("/usr/lib/rustlib/src/rust/library/std").is_dir();
+    let linker = find(root, &format!("wasm-ld-{}", llvm()?)).filter(|_| has_sources)?;
+    let mut build = program(root, DEBIAN_CARGO, &["build"]);
+    build.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="]);
+    build.arg("--config");
+    build.arg(format!(
+        "target.{TARGET}.linker={:?}",
+        linker.to_string_lossy()
+    ));
+    build.env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
+    // Cargo of rustup names itself in these.
+    for name in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTDOC"] {
+        build.env_remove(name);
+    }
+    Some(build)
+}
+
+const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+const DEBIAN_CARGO: &str = "/usr/bin/cargo";
+
+/// The major version of the LLVM of Debian's compiler.
+fn llvm() -> Option<String> {
+    let said = output(Command::new(DEBIAN_RUSTC).arg("-vV"))?;
+    let version = said
+        .lines()
+        .find_map(|line| line.strip_prefix("LLVM version: "))?;
+    version.split('.').next().map(str::to_owned)
+}
