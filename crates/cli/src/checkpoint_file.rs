@@ -236,14 +236,15 @@ impl BinarySolver<AnyGame> for Checkpointed {
                 !stopped && step.elapsed() < every
             };
             let answer = self.solver.reaches(position, bound, &mut ask);
+            stopped |= self.stop.is_stopped();
             let due = self
                 .kept
                 .as_ref()
                 .is_some_and(|kept| kept.last.elapsed() >= every);
-            if due {
+            if due || (stopped && answer.is_none()) {
                 self.write_checkpoint();
             }
-            if answer.is_some() || stopped || self.stop.is_stopped() {
+            if answer.is_some() || stopped {
                 return answer;
             }
             root_progress = self.root_progress(position, bound);

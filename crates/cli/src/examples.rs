@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// Three examples for each command; the command of no name is the overview.
-const EXAMPLES: [(&str, [Example; 3]); 20] = [
+const EXAMPLES: [(&str, [Example; 3]); 21] = [
     (
         "",
         [
@@ -33,6 +33,23 @@ const EXAMPLES: [(&str, [Example; 3]); 20] = [
             (
                 "Compare stated scores with the values found, a row for each position",
                 "solveig value othello:8x8 --csv endgames.csv > answers.csv",
+            ),
+        ],
+    ),
+    (
+        "analyse",
+        [
+            (
+                "Find the value of every first move",
+                "solveig analyse connect-four:6x5",
+            ),
+            (
+                "Use what an artifact has, and search the rest, for a minute at most",
+                "solveig analyse c65.sol -p 3311 --time-limit 1m",
+            ),
+            (
+                "Find the values of all moves of many positions, a row for each position",
+                "solveig analyse othello:6x6 --csv positions.csv > answers.csv",
             ),
         ],
     ),

@@ -14,6 +14,7 @@ use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
 use crate::CommandVerdict;
+use crate::arguments::ThreadsArgument;
 use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::output::unwritten;
@@ -33,6 +34,12 @@ pub struct SearchLimitArguments {
     /// Memory for the tables of searches, as in 512MiB
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Play the canonical moves: the first of the optimal moves in tie-break order, which may take
+    /// much longer searches
+    #[arg(long)]
+    canonical: bool,
 }
 
 /// What a protocol is spoken about.
@@ -87,7 +94,7 @@ impl SearchLimitArguments {
         default: &str,
     ) -> Result<CommandVerdict> {
         let memory = MemorySize(Settings::default().memory);
-        let settings = settings(self.memory.unwrap_or(memory));
+        let settings = settings(self.memory.unwrap_or(memory), &self.threads);
         let engine = match (&target.artifact, &target.game, &target.target) {
             (Some(path), ..) => open_file(path, &Evidence::default(), &settings)?,
             (None, Some(game), _) => open_game(game, &settings)?,
@@ -99,6 +106,7 @@ impl SearchLimitArguments {
         let limits = SearchLimits {
             time: self.time_limit.0,
             search: self.search.scope(),
+            canonical: self.canonical,
         };
         protocol(
             engine,
@@ -124,11 +132,12 @@ type Protocol = fn(
     &mut dyn Write,
 ) -> io::Result<()>;
 
-/// Settings of an engine whose searches take this much memory.
-pub fn settings(memory: MemorySize) -> Settings {
+/// Settings of an engine whose searches take this much memory, and as many threads as asked for.
+pub fn settings(memory: MemorySize, threads: &ThreadsArgument) -> Settings {
     Settings {
         games: games().table().clone(),
         memory: memory.0,
+        threads: threads.count(),
         ..Settings::default()
     }
 }

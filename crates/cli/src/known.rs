@@ -41,6 +41,21 @@ pub struct KnownMove {
     known: KnownValue,
 }
 
+impl KnownMove {
+    /// The move of a report.
+    pub fn new(one: &MoveReport) -> Self {
+        Self {
+            played: one.played.clone(),
+            known: one.known,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.played
+    }
+}
+
 impl fmt::Display for KnownMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.known.status {
@@ -54,11 +69,7 @@ impl fmt::Display for KnownMove {
 pub fn known_moves(report: &Report) -> Vec<KnownMove> {
     let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
     moves.sort_by_key(|one| one.index);
-    let known = |one: &MoveReport| KnownMove {
-        played: one.played.clone(),
-        known: one.known,
-    };
-    moves.into_iter().map(known).collect()
+    moves.into_iter().map(KnownMove::new).collect()
 }
 
 /// Whether a position may have the value `stated`; `None` if nothing is known of it.

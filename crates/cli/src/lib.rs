@@ -31,6 +31,7 @@ mod output;
 mod progress;
 mod published;
 mod solver;
+mod stopping;
 mod times;
 
 use std::ffi::OsStr;
@@ -60,6 +61,8 @@ enum CommandVerdict {
     Fails,
     /// Some input lines were bad; the others were answered. Status 2.
     BadInput,
+    /// A limit of time or a signal ended the work early. Status 2.
+    NotDecided,
 }
 
 /// What an exit status means.
@@ -192,7 +195,7 @@ fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> ExitCode {
     match done {
         Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
         Ok(CommandVerdict::Fails) => ExitCode::from(1),
-        Ok(CommandVerdict::BadInput) => ExitCode::from(2),
+        Ok(CommandVerdict::BadInput | CommandVerdict::NotDecided) => ExitCode::from(2),
         // The reader closed the pipe, as `head` does: not an error.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

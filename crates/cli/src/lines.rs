@@ -23,7 +23,8 @@ mod totals;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use anyhow::{Result, ensure};
@@ -35,7 +36,8 @@ use crate::files::Files;
 use crate::output::Output;
 
 pub use answer::LineFinding;
-use answer::{Answered, answered};
+use answer::answered;
+use source::AskedLine;
 pub use source::Lines;
 use totals::Totals;
 
@@ -103,6 +105,31 @@ impl LinesArgument {
     }
 }
 
+/// Like [`answer`], for searches that a limit or a signal may stop: where one was stopped, and no
+/// line was bad or wrong, the verdict is "not decided".
+///
+/// # Errors
+///
+/// Like [`answer`].
+pub fn answer_stoppable(
+    lines: Lines,
+    find: impl Fn(&Line) -> Result<LineFinding, EngineError> + Send + Sync + 'static,
+    threads: usize,
+    output: &mut Output,
+) -> Result<CommandVerdict> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let any = Arc::clone(&stopped);
+    let find = move |line: &Line| {
+        let found = find(line)?;
+        any.fetch_or(found.interrupted, Ordering::Relaxed);
+        Ok(found)
+    };
+    Ok(match answer(lines, find, threads, output)? {
+        CommandVerdict::Holds if stopped.load(Ordering::Relaxed) => CommandVerdict::NotDecided,
+        verdict => verdict,
+    })
+}
+
 /// Answers all lines in order, each as soon as it and all before it are answered by `find`, which
 /// as many threads as are said call for one line after the other.
 ///
@@ -134,25 +161,30 @@ pub fn answer(
             }
         }
     }
-    let lines = Arc::new(Mutex::new((lines, 0)));
+    let asked = Arc::new(Mutex::new(Asked {
+        lines,
+        taken: 0,
+        open: BTreeMap::new(),
+    }));
     let find = Arc::new(find);
     let (sender, receiver) = mpsc::channel();
     for _ in 0..threads {
-        let (lines, find) = (Arc::clone(&lines), Arc::clone(&find));
-        let sender = sender.clone();
+        let (asked, find, sender) = (Arc::clone(&asked), Arc::clone(&find), sender.clone());
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
             loop {
-                let (order, asked) = {
-                    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                    let order = lines.1;
-                    lines.1 += 1;
-                    (order, lines.0.next())
+                // Not in the head of the loop, where the lock would last through its body.
+                let next = taken(&asked).next();
+                let Some((order, question)) = next else {
+                    break;
                 };
-                let found: Result<Option<Answered>> =
-                    asked.and_then(|asked| asked.map(|asked| answered(asked, &*find)).transpose());
-                let ended = !matches!(found, Ok(Some(_)));
-                if sender.send((order, found)).is_err() || ended {
+                let found = question.and_then(|question| answered(question, &*find));
+                // Another thread may have answered it first.
+                if taken(&asked).open.remove(&order).is_none() && found.is_ok() {
+                    continue;
+                }
+                let is_end = found.is_err();
+                if sender.send((order, found)).is_err() || is_end {
                     break;
                 }
             }
@@ -165,13 +197,51 @@ pub fn answer(
         early.insert(order, found);
         while let Some(found) = early.remove(&next) {
             next += 1;
-            if let Some(answer) = found? {
-                totals.print(&answer, output)?;
-            }
+            totals.print(&found?, output)?;
             output.flush()?;
         }
     }
-    let taken = lines.lock().unwrap_or_else(PoisonError::into_inner).1;
-    ensure!(next == taken, "a solver ended before it had answered");
+    let all = taken(&asked).taken;
+    ensure!(next == all, "a solver ended before it had answered");
     totals.ended(output)
+}
+
+/// The lines that threads answer.
+struct Asked {
+    lines: Lines,
+    /// How many lines were taken.
+    taken: u64,
+    /// The lines that are taken and not answered, by their order.
+    open: BTreeMap<u64, AskedLine>,
+}
+
+impl Asked {
+    /// The next line for a thread. When all are taken, one that another thread is answering: solvers
+    /// that share a table share its search, and the first to finish answers.
+    fn next(&mut self) -> Option<(u64, Result<AskedLine>)> {
+        match self.lines.next() {
+            Ok(None) => {
+                let (order, line) = self.open.first_key_value()?;
+                Some((*order, Ok(line.clone())))
+            }
+            Ok(Some(line)) => {
+                let order = self.take();
+                self.open.insert(order, line.clone());
+                Some((order, Ok(line)))
+            }
+            Err(error) => Some((self.take(), Err(error))),
+        }
+    }
+}
+
+impl Asked {
+    /// The order of a line that is taken now.
+    const fn take(&mut self) -> u64 {
+        self.taken += 1;
+        self.taken - 1
+    }
+}
+
+fn taken(asked: &Mutex<Asked>) -> MutexGuard<'_, Asked> {
+    asked.lock().unwrap_or_else(PoisonError::into_inner)
 }

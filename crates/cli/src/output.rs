@@ -1,7 +1,7 @@
 //! Standard output: text for people, or JSON for programs.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use solveig_game::escaped;
 pub struct Output {
     json: bool,
     muted: bool,
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Stdout>,
 }
 
 impl Output {
@@ -20,7 +20,7 @@ impl Output {
         Self {
             json,
             muted: false,
-            out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+            out: BufWriter::with_capacity(1 << 16, io::stdout()),
         }
     }
 

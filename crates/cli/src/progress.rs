@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 /// the thread prints them.
 pub struct Progress {
     bar: ProgressBar,
+    /// What is proved so far, shown before the remark.
+    proved: Mutex<String>,
     /// The thread that shows the progress, and the channel whose closing ends it.
     showing: Option<(Sender<()>, JoinHandle<()>)>,
 }
@@ -38,7 +41,11 @@ impl Progress {
         bar.set_style(style(0));
         let (sender, receiver) = mpsc::channel();
         if is_quiet() {
-            return Self { bar, showing: None };
+            return Self {
+                bar,
+                proved: Mutex::default(),
+                showing: None,
+            };
         }
         let shown = bar.clone();
         let thread = thread::spawn(move || {
@@ -61,6 +68,7 @@ impl Progress {
         });
         Self {
             bar,
+            proved: Mutex::default(),
             showing: Some((sender, thread)),
         }
     }
@@ -69,6 +77,7 @@ impl Progress {
     /// `aside`.
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
         let bar = &self.bar;
+        let aside = self.lock().clone() + &aside;
         if bar.length().unwrap_or(0) == total && bar.prefix() == stage {
             bar.set_position(done);
             return bar.set_message(aside);
@@ -84,6 +93,16 @@ impl Progress {
         bar.set_message(aside);
         // Items done by an earlier process do not count for the estimate of the time left.
         bar.reset_eta();
+    }
+
+    /// Shows from now on what is proved so far of the value.
+    pub fn proved(&self, bounds: &str) {
+        *self.lock() = format!("; the value is {bounds}");
+        self.bar.set_message(self.lock().clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, String> {
+        self.proved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes only the remark.

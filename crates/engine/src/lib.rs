@@ -126,7 +126,21 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Like [`report`](Self::report).
-    fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError>;
+    fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {
+        self.watched_variation(line, effort, &mut |_| ())
+    }
+
+    /// Like [`variation`](Self::variation); tells `watch` the name of each move once it is found.
+    ///
+    /// # Errors
+    ///
+    /// Like [`variation`](Self::variation).
+    fn watched_variation(
+        &self,
+        line: &Line,
+        effort: &Effort,
+        watch: &mut dyn FnMut(&str),
+    ) -> Result<Variation, EngineError>;
 
     /// The value lost by each move of a line, and the best moves.
     ///

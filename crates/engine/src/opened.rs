@@ -296,7 +296,12 @@ impl<G: Game> Engine for Opened<G> {
         Ok(self.name(self.searchers.first_guess(&position)))
     }
 
-    fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {
+    fn watched_variation(
+        &self,
+        line: &Line,
+        effort: &Effort,
+        watch: &mut dyn FnMut(&str),
+    ) -> Result<Variation, EngineError> {
         let mut position = self.read(line)?.position;
         let mut query = self.query(effort);
         let range = self.game.value_range();
@@ -307,9 +312,11 @@ impl<G: Game> Engine for Opened<G> {
             let Some(best) = query.best_move(&position, answer)? else {
                 break;
             };
-            moves.push(self.game.format_move(best));
+            let name = self.game.format_move(best);
+            watch(&name);
+            moves.push(name);
             position = self.game.play_unchecked(&position, best);
-            // A canonical move preserves the value; a move that reaches a bound preserves only the
+            // A best move preserves the value; a move that reaches a bound preserves only the
             // bound.
             known = match answer.value() {
                 Some(value) => Interval::exact(-value),

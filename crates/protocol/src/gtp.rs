@@ -31,6 +31,8 @@ pub struct SearchLimits {
     pub time: Option<Duration>,
     /// Which positions may be searched.
     pub search: SearchScope,
+    /// Whether searched moves must be the canonical ones.
+    pub canonical: bool,
 }
 
 impl Default for SearchLimits {
@@ -38,6 +40,7 @@ impl Default for SearchLimits {
         Self {
             time: None,
             search: SearchScope::Anywhere,
+            canonical: false,
         }
     }
 }
@@ -283,7 +286,7 @@ impl Session<'_> {
             search: self.limits.search,
             time,
             stop: Some(watch.flag()),
-            canonical: false,
+            canonical: self.limits.canonical,
         }
     }
 

@@ -205,7 +205,7 @@ impl Session<'_> {
             search: self.limits.search,
             time,
             stop: watch.map(Watch::flag),
-            canonical: false,
+            canonical: self.limits.canonical,
         }
     }
 

@@ -35,6 +35,8 @@ pub enum Keep {
 /// The progress of a build, reported after every chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildProgress {
+    /// The value of the start for the side to move.
+    pub root_value: Value,
     /// The level that is being settled.
     pub level: u32,
     /// Settled positions of this level, and all of them.
@@ -249,6 +251,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         })?;
         let width = W::BYTES;
         let count = state.obligations;
+        let root_value = state.root_value.unwrap_or_default();
         if mapped.len() as u64 != count * width as u64 || xxh3_64(&mapped) != state.checksum {
             return Err(BuildError::damaged(
                 &path,
@@ -331,6 +334,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                     self.settled += chunk.positions;
                     self.nodes += chunk.nodes;
                     (self.progress)(&BuildProgress {
+                        root_value,
                         level,
                         in_level: (in_level, count),
                         settled: self.settled,

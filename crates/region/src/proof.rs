@@ -79,6 +79,8 @@ pub struct Request {
 pub enum ProofProgress {
     /// The solver is searching.
     Searching(Effort),
+    /// The value lies between these bounds, which are narrower than before.
+    Bounds(Interval),
     /// The walk is in progress.
     Walking(Walked),
 }
@@ -212,6 +214,9 @@ pub fn exact_value<G: Game>(
             None => return Err(ProveError::Stopped),
             Some(true) => lower = bound,
             Some(false) => upper = bound - 1,
+        }
+        if !go_on(ProofProgress::Bounds(Interval { lower, upper })) {
+            return Err(ProveError::Stopped);
         }
     }
     Ok(lower)

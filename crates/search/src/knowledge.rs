@@ -38,6 +38,15 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// Sorts the moves that [`expand`](Self::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
+    /// A move that a person would consider first, also where the winner is known; `None` if the
+    /// knowledge has none. It proves nothing.
+    fn guess(&self, game: &G, position: &G::Position) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.expand(game, position, &mut moves);
+        self.order(game, position, &mut moves);
+        moves.first().copied()
+    }
+
     /// Solves `position` by a specialized search where there is a faster one, such as near the end
     /// of the game. Returns the fail-soft value for `window` (see [`Window`]) and the number of
     /// positions visited beyond `position`. Also called where the game is over.
@@ -144,6 +153,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
+        fn guess(game: &G, position: &G::Position) -> Option<Move>;
         fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
         fn evaluate(game: &G, position: &G::Position) -> Value;
         fn estimate(game: &G, position: &G::Position) -> Option<Value>;

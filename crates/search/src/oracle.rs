@@ -1,7 +1,7 @@
 //! The interface of all solvers: exact values, and best moves that follow from them.
 
 use auto_impl::auto_impl;
-use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, LevelRule, Move, Value};
 
 use crate::{StopToken, Stopped};
 
@@ -9,7 +9,7 @@ use crate::{StopToken, Stopped};
 pub type Watch<'a> = dyn FnMut(Interval) + Send + 'a;
 
 /// The first budget of [`Oracle::optimal_move`] for each move, in positions.
-const FIRST_BUDGET: u64 = 256;
+const FIRST_BUDGET: u64 = 4;
 
 /// The factor by which the budget grows.
 const BUDGET_GROWTH: u64 = 8;
@@ -106,8 +106,9 @@ pub trait Oracle<G: Game>: Send {
 
     /// An optimal move, not always the canonical one; `None` where the game is over. `value` must
     /// be the exact value of `position`, and `stop` the token of [`set_stop`](Self::set_stop).
-    /// Where several moves are optimal, `first` is preferred if it is one of them and as quickly
-    /// proved as the others.
+    /// Where several moves are optimal, one that ends the game is preferred, then `first`; moves
+    /// that let the opponent end the game at once come last. Of the others the one that is proved
+    /// first is chosen.
     ///
     /// Tests whether each move keeps the value, all of them with a small budget of positions at
     /// first, then with larger ones. The move that proved the value is found at once where its
@@ -123,10 +124,26 @@ pub trait Oracle<G: Game>: Send {
         first: Option<Move>,
         stop: &StopToken,
     ) -> Result<Option<Move>, Stopped> {
-        let mut moves = self.game().moves(position).to_vec();
-        if let Some(at) = moves.iter().position(|one| Some(*one) == first) {
-            moves[..=at].rotate_right(1);
-        }
+        let game = self.game();
+        let mut moves = game.moves(position).to_vec();
+        // Where play goes on until both sides pass, a pass gives nothing away.
+        let can_pass = game.level_rule() == LevelRule::NonMonotone;
+        let is_over = |position: &G::Position| game.terminal_value(position).is_some();
+        moves.sort_by_cached_key(|played| {
+            let child = game.play_unchecked(position, *played);
+            let may_end = || {
+                let replies = game.moves(&child);
+                let mut replies = replies.iter();
+                replies.any(|reply| is_over(&game.play_unchecked(&child, *reply)))
+            };
+            match is_over(&child) {
+                true => 0,
+                false if can_pass => 2 - u8::from(Some(*played) == first),
+                false if may_end() => 3,
+                false if Some(*played) == first => 1,
+                false => 2,
+            }
+        });
         let mut budget = FIRST_BUDGET;
         while moves.len() > 1 && !stop.is_stopped() {
             let mut open = Vec::new();

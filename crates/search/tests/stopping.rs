@@ -109,6 +109,40 @@ impl Case {
                 prop_assert_eq!(value, Ok(self.value), "{}", &place);
                 let best = solver.best_move(&self.position, self.value);
                 prop_assert_eq!(best, Ok(self.best), "{}", &place);
+                self.has_an_optimal_move(&mut **solver, budgets)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Case {
+    /// Any move that is found, whatever was preferred and wherever the search was stopped, keeps
+    /// the value; without a limit there is one.
+    fn has_an_optimal_move(
+        &self,
+        solver: &mut dyn Oracle<AnyGame>,
+        budgets: &[u64],
+    ) -> Result<(), TestCaseError> {
+        let moves = self.game.moves(&self.position);
+        let preferred = budgets.first().zip(moves.iter().as_slice().first());
+        let preferred = preferred.map(|(at, _)| moves[*at as usize % moves.len()]);
+        let limits = budgets
+            .iter()
+            .map(|most| StopToken::never().with_budget(*most));
+        for stop in limits.chain([StopToken::never()]) {
+            solver.set_stop(stop.clone());
+            let found = solver.optimal_move(&self.position, self.value, preferred, &stop);
+            let is_limited = stop.is_stopped();
+            solver.set_stop(StopToken::never());
+            match found {
+                Ok(Some(played)) => {
+                    let child = self.game.play_unchecked(&self.position, played);
+                    let kept = value(solver, &child).map(|value| -value);
+                    prop_assert_eq!(kept, Ok(self.value), "{}", self.game.spec());
+                }
+                Ok(None) => prop_assert!(moves.is_empty()),
+                Err(Stopped) => prop_assert!(is_limited),
             }
         }
         Ok(())

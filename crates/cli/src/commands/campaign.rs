@@ -10,12 +10,9 @@ mod status;
 mod worker;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
-use signal_hook::consts::{SIGINT, SIGTERM};
 use solveig_campaign::ledger::Ledger;
 
 use crate::CommandVerdict;
@@ -118,17 +115,6 @@ impl ServerArgument {
 #[cfg(not(feature = "jetstream"))]
 const NO_JETSTREAM: &str =
     "--server: this program was built without JetStream; build it with `--features jetstream`";
-
-/// A stop flag that SIGINT and SIGTERM set. A second signal ends the program at once.
-fn stop_on_signals() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("cannot listen for signals")?;
-    }
-    Ok(stop)
-}
 
 /// A name that is unique among the processes of a campaign: host, process id and start time.
 fn process_name() -> String {

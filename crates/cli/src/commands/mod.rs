@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod analyse;
 #[cfg(feature = "campaigns")]
 mod campaign;
 mod completions;
@@ -34,6 +35,7 @@ use crate::output::Output;
 #[derive(Subcommand)]
 pub enum Command {
     Value(value::Value),
+    Analyse(analyse::Analyse),
     Solve(solve::Solve),
     Prove(prove::Prove),
     #[cfg(feature = "campaigns")]
@@ -67,6 +69,7 @@ impl Command {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self {
             Self::Value(command) => command.run(output),
+            Self::Analyse(command) => command.run(output),
             Self::Solve(command) => command.run(output),
             Self::Prove(command) => command.run(output),
             #[cfg(feature = "campaigns")]

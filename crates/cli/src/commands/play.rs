@@ -20,7 +20,7 @@ use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, PositionArgument};
+use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
 use crate::faces::{self, names_file};
 use crate::files::open_regular;
@@ -43,9 +43,9 @@ quit     leave";
 
 /// Play against an artifact, a proof, a campaign's player or the search in the terminal
 ///
-/// The program plays the canonical move: the artifact's where it has one, found by exact search
-/// where it has not. A campaign's player never does worse than what was proved, and does not look
-/// for more.
+/// The program plays the artifact's canonical move where it has one, else a move that an exact
+/// search proves to keep the value. A campaign's player never does worse than what was proved, and
+/// does not look for more.
 ///
 /// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
 /// --json, and for a campaign's player, play goes line by line; `help` says what can be typed.
@@ -59,6 +59,12 @@ pub struct Play {
     side: PersonSide,
     #[command(flatten)]
     position: PositionArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Let the program play canonical moves where it searches: the first of the optimal moves in
+    /// tie-break order
+    #[arg(long)]
+    canonical: bool,
     /// Play line by line on a terminal too
     #[arg(long)]
     plain: bool,
@@ -115,7 +121,7 @@ impl Play {
         let settings = Settings {
             // Line by line, the other side may be a program: skip the check that delays the start.
             trusts_files: !is_drawn,
-            ..faces::settings(self.memory(&game, cut))
+            ..faces::settings(self.memory(&game, cut), &self.threads)
         };
         let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
         if is_drawn {
@@ -124,6 +130,7 @@ impl Play {
         }
         let effort = Effort {
             search: SearchScope::Anywhere,
+            canonical: self.canonical,
             ..Effort::default()
         };
         let searched = Arc::clone(&engine);

@@ -7,7 +7,7 @@ use clap::Args;
 use solveig_engine::{Effort, Evidence, Line, Settings};
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, written_position};
+use crate::arguments::{MemoryArgument, ThreadsArgument, written_position};
 use crate::artifact;
 use crate::faces::{self, SearchChoice};
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
@@ -52,6 +52,8 @@ pub struct Probe {
     lines: LinesArgument,
     #[command(flatten)]
     memory: MemoryArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
 }
 
 impl Probe {
@@ -71,7 +73,7 @@ impl Probe {
         };
         let settings = Settings {
             trusts_files: true,
-            ..faces::settings(memory)
+            ..faces::settings(memory, &self.threads)
         };
         let engine = faces::open_file(&self.file, &Evidence::default(), &settings)?;
         let effort = Effort {

@@ -2,6 +2,7 @@
 
 pub mod beginning;
 
+use std::cell::Cell;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,9 +12,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
-use solveig_game::{Game, GameExt, Value};
+use solveig_game::{Game, GameExt, Interval, Value};
 use solveig_region::OutputTarget;
-use solveig_region::proof::{Claims, ProofProgress, Request, exact_value};
+use solveig_region::proof::{Claims, ProofProgress, ProveError, Request, exact_value};
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
@@ -22,7 +23,7 @@ use solveig_verify::{Budget, Limits};
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
 use crate::arguments::{
-    KnowledgeName, MemoryArgument, PositionArgument, expect_value, solver_name,
+    KnowledgeName, MemoryArgument, PositionArgument, ThreadsArgument, expect_value, solver_name,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
@@ -32,6 +33,7 @@ use crate::games::given;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::stopping::TimeLimitArgument;
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
 ///
@@ -62,7 +64,11 @@ pub struct Prove {
     #[command(flatten)]
     force: ForceArgument,
     #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
     memory: MemoryArgument,
+    #[command(flatten)]
+    limit: TimeLimitArgument,
     #[command(flatten)]
     checkpoint: CheckpointArgument,
 }
@@ -89,59 +95,83 @@ impl Prove {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
-        let resources = factory.resources(name, memory.0, 1)?;
+        let mut resources = factory.resources(name, memory.0, 1)?;
+        resources.threads = match name.uses_threads() {
+            true => self.threads.count(),
+            false => 1,
+        };
         let solver = factory.binary(method, &resources);
         let standing = OutputTarget::of(&self.out);
         let started = Instant::now();
+        let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
         let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
         let shown = Arc::clone(&progress);
         let mut solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
+        let proved = Cell::new(None);
         let mut go_on = |step: ProofProgress| {
-            // The search shows its own progress.
-            if let ProofProgress::Walking(walked) = step {
-                let aside = format!("; {} nodes", grouped(walked.nodes));
-                progress.update("writing", 0, 0, aside);
+            match step {
+                // The search shows its own progress.
+                ProofProgress::Searching(_) => {}
+                ProofProgress::Bounds(found) => {
+                    proved.set(Some(found));
+                    progress.proved(&between(found));
+                }
+                ProofProgress::Walking(walked) => {
+                    let aside = format!("; {} nodes", grouped(walked.nodes));
+                    progress.update("writing", 0, 0, aside);
+                }
             }
-            true
+            !stopping.is_stopped()
         };
         let text = self.position.text.as_str();
         let claims = match self.at_least {
-            None => {
-                let value = exact_value(&game, &mut solver, text, &mut go_on)?;
-                Claims {
-                    at_least: Some(value),
-                    at_most: Some(value),
-                }
-            }
+            None => exact_value(&game, &mut solver, text, &mut go_on).map(|value| Claims {
+                at_least: Some(value),
+                at_most: Some(value),
+            }),
             Some(bound) => {
                 let mut search = |effort: &_| go_on(ProofProgress::Searching(*effort));
                 match solver.reaches(&position, bound, &mut search) {
-                    Some(false) => Claims {
+                    Some(false) => Ok(Claims {
                         at_least: None,
                         at_most: Some(bound - 1),
-                    },
-                    _ => Claims {
+                    }),
+                    Some(true) => Ok(Claims {
                         at_least: Some(bound),
                         at_most: None,
-                    },
+                    }),
+                    None => Err(ProveError::Stopped),
                 }
             }
         };
-        let request = Request {
-            position: text.to_owned(),
-            claims,
-            knowledge: true,
-            memory: MemoryLimits::default(),
-            program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
+        let written = claims.and_then(|claims| {
+            let request = Request {
+                position: text.to_owned(),
+                claims,
+                knowledge: true,
+                memory: MemoryLimits::default(),
+                program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
+            };
+            let rules = (&game, &*factory);
+            let proof =
+                solveig_region::proof::prove(rules, &mut solver, &request, &given, &mut go_on)?;
+            Ok((claims, proof))
+        });
+        let (claims, proof) = match written {
+            Err(ProveError::Stopped) => {
+                let proved = match proved.get() {
+                    Some(found) => format!("; the value is {}", between(found)),
+                    None => String::new(),
+                };
+                let again = match &self.checkpoint.checkpoint {
+                    Some(_) => "; the same command goes on from the checkpoint",
+                    None => "",
+                };
+                bail!("{stopping}{proved}; no proof was written{again}");
+            }
+            written => written?,
         };
-        let proof = solveig_region::proof::prove(
-            (&game, &*factory),
-            &mut solver,
-            &request,
-            &given,
-            &mut go_on,
-        )?;
         // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
         if let Err(error) = standing.expect() {
             let mut beside = self.out.clone().into_os_string();
@@ -177,6 +207,12 @@ impl Prove {
         })?;
         Ok(CommandVerdict::Holds)
     }
+}
+
+/// Bounds that are proved: `at least -1, at most +9`.
+fn between(found: Interval) -> String {
+    let (lower, upper) = (signed(found.lower), signed(found.upper));
+    format!("at least {lower}, at most {upper}")
 }
 
 #[derive(Serialize)]

@@ -4,12 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
-use solveig_region::{Basis, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod};
+use solveig_region::{
+    Basis, BuildError, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod,
+};
 use solveig_search::solvers::{Factory, SolverName};
 
 use crate::CommandVerdict;
@@ -23,6 +25,7 @@ use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
+use crate::stopping::{Stopping, TimeLimitArgument};
 
 /// Solve a game and write the solution as an artifact
 ///
@@ -83,6 +86,8 @@ pub struct Solve {
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
+    #[command(flatten)]
+    limit: TimeLimitArgument,
 }
 
 impl Solve {
@@ -143,16 +148,28 @@ impl Solve {
             }
         }
         let mut oracles = solvers(self.solver.name, &closure.game, &factory, memory, threads)?;
+        let stopping = self.limit.begin()?;
+        for oracle in &mut oracles {
+            oracle.set_stop(stopping.token());
+        }
         let started = Instant::now();
         let progress = Progress::new("solving");
+        let mut reached = None;
         let solved = solveig_region::solve(
             &closure,
             out,
             self.certificate.as_deref(),
             &mut oracles,
-            &mut |now| progress.region(now),
-        )?;
+            &mut |now| {
+                progress.region(now);
+                reached = Some((now.root_value, now.level));
+            },
+        );
         drop(progress);
+        let solved = match solved {
+            Err(BuildError::Stopped(_)) => bail!(unfinished(&stopping, &closure.game, reached)),
+            solved => solved?,
+        };
         let columns = match closure.proof {
             Some(_) => PROVED,
             None => REGION,
@@ -175,6 +192,19 @@ impl Solve {
         })?;
         Ok(CommandVerdict::Holds)
     }
+}
+
+/// What a stopped solve says: what is proved, and how to go on.
+fn unfinished<G: Game>(stopping: &Stopping, game: &G, reached: Option<(i32, u32)>) -> String {
+    let proved = match reached {
+        Some((value, level)) => format!(
+            "; {} has the value {}, and level {level} is being solved",
+            game.spec(),
+            signed(value)
+        ),
+        None => "; the value is not proved yet".to_owned(),
+    };
+    format!("{stopping}{proved}; what is solved is kept, and the same command goes on from there")
 }
 
 /// The most memory of the solver for `--estimate`.

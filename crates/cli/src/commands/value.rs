@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, KnownValue, Line, open_with_solvers};
+use solveig_engine::{Found, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, GameExt};
 use solveig_games::AnyGame;
 use solveig_search::binary::BisectionOracle;
@@ -28,6 +28,7 @@ use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
+use crate::stopping::TimeLimitArgument;
 
 /// Find the exact value, a best move and the principal variation of a position
 ///
@@ -66,6 +67,8 @@ pub struct Value {
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
+    #[command(flatten)]
+    limit: TimeLimitArgument,
     #[command(flatten)]
     checkpoint: CheckpointArgument,
 }
@@ -122,7 +125,7 @@ impl Value {
         let memory = self.memory.size_from(&game, level);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);
-        let effort = self.effort();
+        let effort = self.limit.begin()?.effort_for_each(self.canonical);
         let (at_least, variation) = (self.at_least, self.pv);
         let has_move = format == Format::Csv && at_least.is_none();
         let find = move |line: &Line| {
@@ -137,14 +140,7 @@ impl Value {
             }
             Ok(finding)
         };
-        lines::answer(lines, find, threads, output)
-    }
-
-    fn effort(&self) -> Effort {
-        Effort {
-            canonical: self.canonical,
-            ..Effort::default()
-        }
+        lines::answer_stoppable(lines, find, threads, output)
     }
 
     fn of_position(
@@ -153,12 +149,7 @@ impl Value {
         output: &mut Output,
     ) -> Result<CommandVerdict> {
         let solver = suited(self.solver.name, &game)?;
-        // A single null-window test runs on one solver.
-        let shared_out = match self.at_least {
-            Some(_) => solver.uses_threads(),
-            None => solver.shares_table(),
-        };
-        let threads = match shared_out {
+        let threads = match solver.shares_table() {
             true => self.threads.count(),
             false => 1,
         };
@@ -166,6 +157,7 @@ impl Value {
         let position = game.parse_position(&self.position.text)?;
         let memory = self.memory.size_from(&game, game.level(&position));
         let started = Instant::now();
+        let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.checkpoint;
         let searcher: Box<dyn Oracle<AnyGame>> = match solver.method() {
@@ -190,16 +182,36 @@ impl Value {
         };
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);
-        let effort = self.effort();
-        let found = engine.value(&line, self.at_least, &effort, &mut |_| ())?;
-        let variation = match self.at_least {
-            Some(_) => None,
-            None => Some(engine.variation(&line, &effort)?),
+        let effort = || stopping.effort(self.canonical);
+        let found = engine.value(&line, self.at_least, &effort(), &mut |found| {
+            if let Found::Bounds(known) = found {
+                progress.proved(&InWords(&known).to_string());
+            }
+        })?;
+        let shows_text = !output.is_json();
+        let mut tell = |text: String| match shows_text {
+            true => output.line(&text).and_then(|()| output.flush()),
+            false => Ok(()),
         };
-        let time = started.elapsed();
+        tell(format!("value      {}", InWords(&found.known)))?;
+        let mut nodes = found.nodes;
+        let mut interrupted = found.interrupted;
+        let mut pv = None;
+        if self.at_least.is_none() && !interrupted {
+            let mut told = Ok(());
+            let mut first = true;
+            let mut best = |name: &str| {
+                if std::mem::take(&mut first) {
+                    told = tell(format!("best move  {name}"));
+                }
+            };
+            let variation = engine.watched_variation(&line, &effort(), &mut best)?;
+            told?;
+            nodes += variation.nodes;
+            interrupted = variation.interrupted;
+            pv = Some(variation.moves);
+        }
         drop(progress);
-        let nodes = variation.as_ref().map_or(0, |variation| variation.nodes) + found.nodes;
-        let pv = variation.map(|variation| variation.moves);
         output.answer(&ValueAnswer {
             game: spec,
             position: self.position.text,
@@ -207,11 +219,15 @@ impl Value {
             best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
             nodes,
-            interrupted: found.interrupted,
-            seconds: time.as_secs_f64(),
+            interrupted,
+            stopped: interrupted.then(|| stopping.to_string()),
+            seconds: started.elapsed().as_secs_f64(),
             solver: solver.name(),
             threads,
         })?;
+        if interrupted {
+            return Ok(CommandVerdict::NotDecided);
+        }
         if let Some(path) = &checkpoint.checkpoint {
             // Removed only after the answer has been written.
             output.flush()?;
@@ -227,7 +243,8 @@ struct ValueAnswer {
     position: String,
     #[serde(flatten)]
     known: KnownValue,
-    /// Absent for a bound; `null` if the game is over.
+    /// Absent for a bound; `null` if the game is over, or if the search was stopped before one was
+    /// proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -236,20 +253,24 @@ struct ValueAnswer {
     nodes: u64,
     /// Whether a limit of time or a signal ended the search before the answer was complete.
     interrupted: bool,
+    /// Why it ended, if it did.
+    #[serde(skip)]
+    stopped: Option<String>,
     seconds: f64,
     solver: &'static str,
     threads: usize,
 }
 
+/// What follows the value and the best move, which are printed as soon as they are known.
 impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "value      {}", InWords(&self.known))?;
-        if let Some(best) = &self.best_move {
-            let best = best.as_deref().unwrap_or("none: the game is over");
-            writeln!(f, "best move  {best}")?;
+        match &self.pv {
+            Some(pv) if !pv.is_empty() => writeln!(f, "line       {}", pv.join(" "))?,
+            Some(_) if !self.interrupted => writeln!(f, "best move  none: the game is over")?,
+            _ => {}
         }
-        if let Some(pv) = &self.pv {
-            writeln!(f, "line       {}", pv.join(" "))?;
+        if let Some(stopped) = &self.stopped {
+            writeln!(f, "not decided: {stopped}")?;
         }
         write!(
             f,

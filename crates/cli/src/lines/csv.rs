@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 /// The fields of a line.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Row {
     position: String,
     stated: String,

@@ -34,6 +34,7 @@ enum Input {
 }
 
 /// A line that was read.
+#[derive(Clone)]
 pub struct AskedLine {
     /// Its number, from 1.
     pub number: u64,
@@ -48,6 +49,7 @@ pub struct AskedLine {
 }
 
 /// A position and what its line states of it.
+#[derive(Clone)]
 pub struct Question {
     /// The position.
     pub line: Line,

@@ -110,7 +110,7 @@ fn hex_is_solved_checked_and_asked() {
         assert_eq!(verified["value"], 1);
     }
     let out = folder.named("hex0.sol");
-    let value = solveig("value hex:3x3 --json").json();
+    let value = solveig("value hex:3x3 --canonical --json").json();
     let probed = run(&["probe", &out, "-", "--pv", "--json"], "").json();
     for key in ["value", "best_move", "pv"] {
         assert_eq!(probed[key], value[key], "{key}");

@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in; standard output, standard error and an exit
 //! status out.
 
+mod analyses;
 mod answers;
 mod bad_input;
 #[cfg(feature = "campaigns")]
@@ -16,6 +17,7 @@ mod proofs;
 mod run;
 mod serving;
 mod static_folder;
+mod stopping;
 #[cfg(feature = "study")]
 mod trees;
 mod vocabulary;

@@ -76,6 +76,7 @@ fn answers_have_the_fields_of_the_page_and_no_others() {
             "value connect-four:4x4 --at-least 1".to_owned(),
             "",
         ),
+        ("analyse", "analyse connect-four:4x4 -p 12".to_owned(), ""),
         (
             "lines",
             "value othello:4x4 --obf - --pv".to_owned(),

@@ -33,8 +33,11 @@ use solveig_search::random::Random;
 use self::analysis::{Analysis, Analyst};
 use self::analysis_cache::AnalysisCache;
 use self::inferior::Filled;
+use self::resistance::Circuit;
 use super::board::{HexBoard, MOST_CELLS};
+use super::cells::Cells;
 use super::{Hex, HexPosition};
+use crate::colour::Colour;
 
 pub use self::analysis::AnalysisOptions;
 pub use self::connections::ConnectionLimits;
@@ -102,6 +105,28 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
                 Interval::unknown(game.value_range())
             }
         }
+    }
+
+    /// The first move in the order for searches; where virtual connections decide the position, the
+    /// cell with the most current without them, since the players still have to make them.
+    fn guess(&self, game: &Hex<K>, position: &HexPosition) -> Option<Move> {
+        if game.is_over(*position) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.expand(game, position, &mut moves);
+        if let Some(first) = moves.first() {
+            return Some(*first);
+        }
+        let filled = Filled::from(game.stones(position));
+        let mut circuit = Circuit::new(&self.board);
+        let mut shares = [0.0; MOST_CELLS];
+        for colour in Colour::BOTH {
+            circuit.add_shares(&self.board, &filled, None, colour, &mut shares);
+        }
+        let best = Cells(filled.empty(&self.board))
+            .min_by(|one, other| shares[*other].total_cmp(&shares[*one]));
+        best.map(|cell| Move(cell as u16))
     }
 
     fn playout(&self, game: &Hex<K>, position: &HexPosition, random: &mut Random) -> Playout {

@@ -138,7 +138,7 @@ impl Session<'_> {
                 search: self.limits.search,
                 time: Some(slice),
                 stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
-                canonical: false,
+                canonical: self.limits.canonical,
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
@@ -207,7 +207,7 @@ impl Session<'_> {
             search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
-            canonical: false,
+            canonical: self.limits.canonical,
         };
         let variation = self.engine().variation(line, &effort)?;
         Ok(self.vertices(&variation.moves))

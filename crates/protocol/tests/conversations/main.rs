@@ -56,6 +56,7 @@ fn opener() -> Opener {
 fn limits(seconds: f64) -> SearchLimits {
     SearchLimits {
         time: Some(Duration::from_secs_f64(seconds)),
+        canonical: false,
         search: SearchScope::Anywhere,
     }
 }

@@ -156,10 +156,7 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     }
 
     fn first_guess(&self, position: &G::Position) -> Option<Move> {
-        let mut moves = Vec::new();
-        self.knowledge.expand(&self.game, position, &mut moves);
-        self.knowledge.order(&self.game, position, &mut moves);
-        let first = moves.first().copied();
-        first.or_else(|| self.game.moves(position).first().copied())
+        let guess = self.knowledge.guess(&self.game, position);
+        guess.or_else(|| self.game.moves(position).first().copied())
     }
 }

@@ -147,7 +147,12 @@ impl Engine for Stalling {
         Ok(None)
     }
 
-    fn variation(&self, _: &Line, effort: &Effort) -> Result<Variation, EngineError> {
+    fn watched_variation(
+        &self,
+        _: &Line,
+        effort: &Effort,
+        _: &mut dyn FnMut(&str),
+    ) -> Result<Variation, EngineError> {
         self.stall(effort);
         Ok(Variation {
             moves: Vec::new(),

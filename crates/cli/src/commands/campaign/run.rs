@@ -20,7 +20,7 @@ use solveig_games::AnyPosition;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, StopToken, Window};
 
-use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
+use super::{LedgerArgument, ServerArgument, process_name};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
@@ -28,6 +28,7 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
+use crate::stopping::stop_on_signals;
 use crate::times::{Time, positive};
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on

@@ -62,13 +62,14 @@ mod with_server {
     use solveig_game::Game;
     use solveig_search::solvers::SolverName;
 
-    use super::super::{process_name, stop_on_signals};
+    use super::super::process_name;
     use super::*;
     use crate::arguments::KnowledgeName;
     use crate::figures::{duration, grouped, rounded};
     use crate::game_with_solvers::GameWithSolvers;
     use crate::progress::Progress;
     use crate::solver::solvers;
+    use crate::stopping::stop_on_signals;
 
     impl Worker {
         /// Works until a signal, or until no job has come for the idle time.

@@ -32,7 +32,7 @@ impl Play {
         let memory = self.memory(&game, Some(heading.cut));
         let GameWithSolvers { game, factory } = GameWithSolvers::of(game, KnowledgeName::All);
         let search = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
-        let engine = open_game(&game.spec(), &faces::settings(memory))?;
+        let engine = open_game(&game.spec(), &faces::settings(memory, &self.threads))?;
         let mut player = TablePlayer::new(&table, search)?;
         let start = game.parse_position(&heading.position)?;
         let began = engine.state(&Line::at(&heading.position))?.to_move;

@@ -1,0 +1,178 @@
+//! `solveig analyse`: the exact value of every move.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope, Settings};
+use solveig_game::{Game, GameExt};
+
+use crate::CommandVerdict;
+use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
+use crate::artifact;
+use crate::faces::{self, names_file};
+use crate::figures::{duration, grouped, rate};
+use crate::files::{Files, ForceArgument};
+use crate::games::games;
+use crate::known::{InWords, KnownMove};
+use crate::lines::{self, LineFinding, Lines, LinesArgument};
+use crate::memory::MemorySize;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::stopping::TimeLimitArgument;
+
+/// Find the exact value of every legal move
+///
+/// Prints the value of the position, then each move with its value for the side that plays it, as
+/// soon as it is proved, a best move first; then the moves from the best to the worst. What an
+/// artifact has is not searched.
+#[derive(Args)]
+pub struct Analyse {
+    /// The game, as in othello:6x6, or an artifact
+    #[arg(value_name = "GAME|FILE.sol")]
+    target: String,
+    #[command(flatten)]
+    position: PositionArgument,
+    #[command(flatten)]
+    lines: LinesArgument,
+    /// Find the canonical best move: the first of the optimal moves in tie-break order
+    #[arg(long)]
+    canonical: bool,
+    #[command(flatten)]
+    limit: TimeLimitArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+impl Analyse {
+    /// Searches and prints.
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        self.lines
+            .read_by(Files::new().game(&self.target))
+            .check(ForceArgument::default())?;
+        let stopping = self.limit.begin()?;
+        let threads = self.threads.count();
+        let many = self.lines.chosen();
+        let settings = Settings {
+            // Many positions are spread over the threads; one is searched by all of them.
+            searchers: if many.is_some() { threads } else { 1 },
+            threads: if many.is_some() { 1 } else { threads },
+            trusts_files: true,
+            ..faces::settings(self.memory()?, &self.threads)
+        };
+        let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
+        let canonical = self.canonical;
+        if let Some((format, path)) = many {
+            let game = games().table().parse(&engine.about().spec)?;
+            let lines = Lines::open(path, format, game)?;
+            let find = move |line: &Line| {
+                let effort = Effort {
+                    search: SearchScope::Anywhere,
+                    ..stopping.effort_for_each(canonical)
+                };
+                let report = engine.report(line, &effort)?;
+                Ok(LineFinding::of_report(&report))
+            };
+            return lines::answer_stoppable(lines, find, threads, output);
+        }
+        let started = Instant::now();
+        let progress = Progress::new("searching");
+        let line = Line::at(&self.position.text);
+        let mut told = Ok(());
+        let shows_text = !output.is_json();
+        let mut watch = |found: Found<'_>| {
+            let text = match found {
+                Found::Bounds(known) => return progress.proved(&InWords(&known).to_string()),
+                Found::Value(known) => format!("value      {}", InWords(&known)),
+                Found::Move(one) => format!("{:<10} {}", one.played, InWords(&one.known)),
+            };
+            if shows_text && told.is_ok() {
+                told = output.line(&text).and_then(|()| output.flush());
+            }
+        };
+        let effort = Effort {
+            search: SearchScope::Anywhere,
+            ..stopping.effort(canonical)
+        };
+        let report = engine.analyse(&line, &effort, &mut watch)?;
+        drop(progress);
+        told?;
+        let stopped = report.interrupted.then(|| stopping.to_string());
+        let verdict = match stopped {
+            Some(_) => CommandVerdict::NotDecided,
+            None => CommandVerdict::Holds,
+        };
+        output.answer(&Analysis {
+            game: engine.about().spec.clone(),
+            position: self.position.text,
+            known: report.known,
+            best_move: report.best_move,
+            moves: report.moves.iter().map(KnownMove::new).collect(),
+            nodes: report.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            threads,
+            interrupted: stopped.is_some(),
+            stopped,
+        })?;
+        Ok(verdict)
+    }
+
+    /// Memory for the searches: of a game from the position on, of an artifact above its cut.
+    fn memory(&self) -> Result<MemorySize> {
+        if names_file(&self.target) {
+            let (reader, game) = artifact::open(Path::new(&self.target))?;
+            return Ok(artifact::search_memory(&reader, &game, &self.memory));
+        }
+        let game = games().parse(&self.target)?;
+        // A position that cannot be read is refused where it is answered.
+        let level = (game.parse_position(&self.position.text)).map(|found| game.level(&found));
+        Ok(self.memory.size_from(&game, level.unwrap_or_default()))
+    }
+}
+
+#[derive(Serialize)]
+struct Analysis {
+    game: String,
+    position: String,
+    #[serde(flatten)]
+    known: KnownValue,
+    /// `null` if the game is over or no move is known to be best.
+    best_move: Option<String>,
+    /// The legal moves, the best first.
+    moves: Vec<KnownMove>,
+    /// Nodes of all threads.
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+    interrupted: bool,
+    /// Why the search stopped, if it did.
+    #[serde(skip)]
+    stopped: Option<String>,
+}
+
+/// What follows the values, which are printed as they are found.
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.moves.is_empty() {
+            writeln!(f, "no moves:  the game is over")?;
+        } else {
+            let names = self.moves.iter().map(KnownMove::name);
+            writeln!(f, "best first {}", names.collect::<Vec<_>>().join(" "))?;
+        }
+        if let Some(stopped) = &self.stopped {
+            writeln!(f, "not decided: {stopped}")?;
+        }
+        write!(
+            f,
+            "search     {} nodes in {} ({})",
+            grouped(self.nodes),
+            duration(self.seconds),
+            rate(self.nodes, self.seconds)
+        )
+    }
+}

@@ -1,0 +1,112 @@
+//! When a command that searches stops early: at a limit of time, or on SIGINT or SIGTERM.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
+use solveig_engine::Effort;
+use solveig_search::StopToken;
+
+use crate::figures::duration;
+use crate::times::Time;
+
+/// The limit of time of a command that searches.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct TimeLimitArgument {
+    /// Stop after this time, in seconds or as in 2m, with what is proved by then; of many
+    /// positions each has this time. Ctrl-C stops in the same way, a second Ctrl-C at once
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    time_limit: Option<Time>,
+}
+
+impl TimeLimitArgument {
+    /// Begins the time, and listens for signals.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system does not let the program listen for signals.
+    pub fn begin(self) -> Result<Stopping> {
+        let limit = self.time_limit.map(|Time(limit)| limit);
+        Ok(Stopping {
+            signalled: stop_on_signals()?,
+            limit,
+            deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
+        })
+    }
+}
+
+/// Stops searches at the deadline, or when a signal arrives.
+#[derive(Debug)]
+pub struct Stopping {
+    signalled: Arc<AtomicBool>,
+    limit: Option<Duration>,
+    deadline: Option<Instant>,
+}
+
+impl Stopping {
+    /// The token for searches.
+    pub fn token(&self) -> StopToken {
+        let token = StopToken::never().with_flag(Arc::clone(&self.signalled));
+        match self.deadline {
+            Some(deadline) => token.with_deadline(deadline),
+            None => token,
+        }
+    }
+
+    /// The effort of a question to an engine that begins now.
+    pub fn effort(&self, canonical: bool) -> Effort {
+        Effort {
+            time: (self.deadline)
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            stop: Some(Arc::clone(&self.signalled)),
+            canonical,
+            ..Effort::default()
+        }
+    }
+
+    /// The effort of each of many questions to an engine, each with the whole time.
+    pub fn effort_for_each(&self, canonical: bool) -> Effort {
+        Effort {
+            time: self.limit,
+            ..self.effort(canonical)
+        }
+    }
+
+    /// Whether it is time to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.token().is_stopped()
+    }
+}
+
+/// The reason why work stopped: `stopped by a signal`, `stopped at the time limit of 10.0 s`.
+impl fmt::Display for Stopping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Some(limit) if !self.signalled.load(Ordering::Relaxed) => {
+                let limit = duration(limit.as_secs_f64());
+                write!(f, "stopped at the time limit of {limit}")
+            }
+            _ => f.write_str("stopped by a signal"),
+        }
+    }
+}
+
+/// A stop flag that SIGINT and SIGTERM set. A second signal ends the program at once.
+///
+/// # Errors
+///
+/// Fails if the system does not let the program listen for signals.
+pub fn stop_on_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| register(signal, Arc::clone(&stop)))
+            .context("cannot listen for signals")?;
+    }
+    Ok(stop)
+}

@@ -1,0 +1,131 @@
+//! Commands that stop early: at a limit of time, or on a signal.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{Folder, Ran, run, solveig};
+
+/// The object that a stopped command prints.
+#[track_caller]
+fn stopped(ran: &Ran) -> Value {
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, ""));
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(found["interrupted"], true);
+    found
+}
+
+#[test]
+fn a_search_that_cannot_end_stops_at_its_limit_and_says_that_nothing_is_decided() {
+    for command in ["value", "analyse"] {
+        let ran = solveig(&format!("--json {command} othello:8x8 --time-limit 0.01"));
+        let found = stopped(&ran);
+        let nothing = [&found["value"], &found["best_move"]];
+        assert_eq!(nothing, [&Value::Null, &Value::Null]);
+        let ran = solveig(&format!("{command} othello:8x8 --time-limit 0.01"));
+        assert_eq!(ran.status, 2);
+        let said = "not decided: stopped at the time limit of 0.010 s\n";
+        assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    }
+    let folder = Folder::new();
+    let out = folder.named("never.proof");
+    let ran = solveig(&format!("prove go:5x5 --time-limit 0.01 --out {out}"));
+    let complaint = ran.complaint();
+    assert!(complaint.ends_with("no proof was written"), "{complaint}");
+    assert!(!folder.file("never.proof").exists());
+}
+
+#[test]
+fn what_is_said_of_a_stopped_search_is_true() {
+    let game = "connect-four:5x5";
+    let whole = solveig(&format!("--json analyse {game}")).json();
+    let value = whole["value"].as_i64().unwrap();
+    for limit in ["0", "0.001", "0.01", "0.05"] {
+        let ran = solveig(&format!(
+            "--json value {game} --time-limit {limit} --threads 1"
+        ));
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let bound = |name: &str| found[name].as_i64();
+        assert!(bound("value").is_none_or(|found| found == value));
+        assert!(bound("at_least").is_none_or(|least| least <= value));
+        assert!(bound("at_most").is_none_or(|most| value <= most));
+        assert_eq!(ran.status == 2, found["interrupted"] == true);
+    }
+    for limit in ["0", "0.02", "0.1"] {
+        let ran = solveig(&format!("--json analyse {game} --time-limit {limit}"));
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        for one in found["moves"].as_array().unwrap() {
+            let mut whole = whole["moves"].as_array().unwrap().iter();
+            let right = whole.find(|right| right["move"] == one["move"]).unwrap();
+            let known = &one["value"];
+            assert!(known.is_null() || *known == right["value"], "{one} {right}");
+        }
+    }
+}
+
+#[test]
+fn many_positions_have_a_limit_each_and_as_many_answers() {
+    let ran = run(
+        &[
+            "--json",
+            "value",
+            "connect-four:7x6",
+            "--moves",
+            "-",
+            "--time-limit",
+            "0",
+        ],
+        "\n44\n4444\n",
+    );
+    assert_eq!(ran.status, 2);
+    assert_eq!(ran.stdout.lines().count(), 3);
+    for line in ran.stdout.lines() {
+        let found: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(found["interrupted"], true);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_solve_that_gets_a_signal_keeps_its_work_and_says_that_the_command_goes_on() {
+    let folder = Folder::new();
+    let out = folder.named("long.sol");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        .args([
+            "solve",
+            "connect-four:7x6",
+            "--memory",
+            "1MiB",
+            "--out",
+            &out,
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program listens for signals before it begins to work.
+    while !folder.file("long.sol.work").exists() {
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it ended before it began"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(
+        complaint.contains("error: stopped by a signal"),
+        "{complaint}"
+    );
+    assert!(
+        complaint.contains("the same command goes on from there"),
+        "{complaint}"
+    );
+    assert!(folder.file("long.sol.work").exists() && !folder.file("long.sol").exists());
+}
