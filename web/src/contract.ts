@@ -202,8 +202,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the server is */
+        /**
+         * How the server is
+         * @description It answers as long as it runs, whether it takes questions or not.
+         */
         get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the server takes questions
+         * @description It does not while it checks its files at the start, and when it is about to stop.
+         */
+        get: operations["ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -275,6 +298,8 @@ export interface components {
         };
         /** @description Many positions of one game. */
         Batch: {
+            /** @description Whether best moves that are searched must be the canonical ones. */
+            canonical?: boolean;
             /** @description The positions. */
             positions: components["schemas"]["Item"][];
             /**
@@ -285,6 +310,11 @@ export interface components {
         };
         /** @description An answer for one position of a batch. */
         BatchAnswer: components["schemas"]["Position"] | components["schemas"]["FailureBody"];
+        /**
+         * @description The outcome of best play for one side.
+         * @enum {string}
+         */
+        Category: "win" | "draw" | "loss" | "unknown";
         /** @description The file of a certificate. */
         Certificate: {
             /**
@@ -316,8 +346,8 @@ export interface components {
         Error: {
             /**
              * @description What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
-             *     `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
-             *     `too_large`, `not_json`, `busy`, `timeout` or `internal`.
+             *     `bad_request`, `no_such_game`, `no_artifact`, `other_artifact`, `not_found`,
+             *     `method_not_allowed`, `too_large`, `not_json`, `busy`, `timeout`, `not_ready` or `internal`.
              * @example bad_position
              */
             code: string;
@@ -410,7 +440,7 @@ export interface components {
         };
         /** @description State of the server. */
         Health: {
-            /** @description How many games it serves. */
+            /** @description How many games it serves; none until its files are checked. */
             games: number;
             /**
              * @description `ok`.
@@ -541,6 +571,8 @@ export interface components {
              * @description Upper bound on the value; `null` where the exact value is known.
              */
             at_most: number | null;
+            /** @description Whether the side that plays the move wins, as far as value and bounds tell. */
+            category: components["schemas"]["Category"];
             /**
              * Format: int32
              * @description The index in `cells` of the cell where its stone lands.
@@ -552,7 +584,8 @@ export interface components {
             pass: boolean;
             /**
              * Format: int32
-             * @description Plies to the end of the game after this move, in games whose values determine it.
+             * @description Plies to the end of the game with this move, itself included, in games whose values
+             *     determine it.
              */
             plies: number | null;
             source: components["schemas"]["Source"] | null;
@@ -597,6 +630,8 @@ export interface components {
         };
         /** @description A play to review. */
         Played: {
+            /** @description Whether best moves that are searched must be the canonical ones. */
+            canonical?: boolean;
             /**
              * @description The board where it began; `-`, or nothing, is the start.
              * @default -
@@ -629,6 +664,8 @@ export interface components {
             board: string;
             /** @description The board drawn as text of several lines, also for games without `cells`. */
             board_text: string;
+            /** @description Whether the side to move wins, as far as value and bounds tell. */
+            category: components["schemas"]["Category"];
             /**
              * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
              *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
@@ -737,6 +774,14 @@ export interface components {
              */
             winning_moves: number;
         };
+        /** @description The server takes questions. */
+        Readiness: {
+            /**
+             * @description `ready`.
+             * @example ready
+             */
+            status: string;
+        };
         /** @description A move, and the other side's answer to it. */
         Refutation: {
             /**
@@ -759,7 +804,8 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description Plies to the end of the game after this move, in games whose values determine it.
+             * @description Plies to the end of the game with this move, itself included, in games whose values
+             *     determine it.
              */
             plies: number | null;
             /** @description The other side's best answer. */
@@ -870,6 +916,7 @@ export type Areas = components['schemas']['Areas'];
 export type Artifact = components['schemas']['Artifact'];
 export type Batch = components['schemas']['Batch'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
+export type Category = components['schemas']['Category'];
 export type Certificate = components['schemas']['Certificate'];
 export type Checked = components['schemas']['Checked'];
 export type Error = components['schemas']['Error'];
@@ -891,6 +938,7 @@ export type Played = components['schemas']['Played'];
 export type Position = components['schemas']['Position'];
 export type Proof = components['schemas']['Proof'];
 export type ProofFile = components['schemas']['ProofFile'];
+export type Readiness = components['schemas']['Readiness'];
 export type Refutation = components['schemas']['Refutation'];
 export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
@@ -923,6 +971,15 @@ export interface operations {
             };
             /** @description Bad query */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Not ready */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -971,6 +1028,15 @@ export interface operations {
                     "application/json": components["schemas"]["FailureBody"];
                 };
             };
+            /** @description Not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
         };
     };
     levels: {
@@ -1012,6 +1078,15 @@ export interface operations {
                     "application/json": components["schemas"]["FailureBody"];
                 };
             };
+            /** @description Not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
         };
     };
     variation: {
@@ -1023,6 +1098,17 @@ export interface operations {
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
+                /**
+                 * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
+                 *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
+                 *     that are stored always are; a search for one may take much longer than for any best move.
+                 */
+                canonical?: boolean;
+                /**
+                 * @description The digest of the artifact that must answer. The answer then never changes, and caches may
+                 *     keep it for a year.
+                 */
+                artifact?: string;
             };
             header?: never;
             path: {
@@ -1089,6 +1175,17 @@ export interface operations {
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
+                /**
+                 * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
+                 *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
+                 *     that are stored always are; a search for one may take much longer than for any best move.
+                 */
+                canonical?: boolean;
+                /**
+                 * @description The digest of the artifact that must answer. The answer then never changes, and caches may
+                 *     keep it for a year.
+                 */
+                artifact?: string;
             };
             header?: never;
             path: {
@@ -1225,6 +1322,15 @@ export interface operations {
                     "application/json": components["schemas"]["FailureBody"];
                 };
             };
+            /** @description Not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
         };
     };
     proof: {
@@ -1236,6 +1342,17 @@ export interface operations {
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
+                /**
+                 * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
+                 *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
+                 *     that are stored always are; a search for one may take much longer than for any best move.
+                 */
+                canonical?: boolean;
+                /**
+                 * @description The digest of the artifact that must answer. The answer then never changes, and caches may
+                 *     keep it for a year.
+                 */
+                artifact?: string;
             };
             header?: never;
             path: {
@@ -1298,6 +1415,11 @@ export interface operations {
             query?: {
                 /** @description The same seed gives the same position. By default, the server draws a seed. */
                 seed?: number;
+                /**
+                 * @description The digest of the artifact that must answer. The answer then never changes, and caches may
+                 *     keep it for a year.
+                 */
+                artifact?: string;
             };
             header?: never;
             path: {
@@ -1328,6 +1450,15 @@ export interface operations {
             };
             /** @description No such game, or no artifact */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Not ready */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1432,6 +1563,17 @@ export interface operations {
             query?: {
                 /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
+                /**
+                 * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
+                 *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
+                 *     that are stored always are; a search for one may take much longer than for any best move.
+                 */
+                canonical?: boolean;
+                /**
+                 * @description The digest of the artifact that must answer. The answer then never changes, and caches may
+                 *     keep it for a year.
+                 */
+                artifact?: string;
             };
             header?: never;
             path: {
@@ -1500,6 +1642,44 @@ export interface operations {
             };
             /** @description Bad query */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It takes questions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description It does not */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,34 +1,66 @@
 //! Answers in JSON.
 
 use serde::Serialize;
-use solveig_engine::{Effort, Line, SearchScope, Variation};
+use solveig_engine::{Effort, Line, Report, Reusable, SearchScope};
 
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
 
-/// An answer about positions.
-pub trait Answer: Serialize {
-    /// Whether the search that was asked for ran to its end. Only then may the answer be kept for
-    /// later questions.
-    fn is_complete(&self) -> bool;
-}
-
-impl Answer for Variation {
-    fn is_complete(&self) -> bool {
-        !self.interrupted
-    }
+/// The questions about one position whose answers hold for all that are equal to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// Values and moves of a position.
+    Position,
+    /// The principal variation.
+    Line,
+    /// Why no other move is better.
+    Proof,
 }
 
 impl Served {
-    /// The line of best play from the position after `line`.
+    /// What is found about the position after `line` within `effort`. Without a search, nothing is
+    /// interrupted.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
-    pub fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, Failure> {
-        let mut variation = self.engine.variation(line, effort)?;
-        variation.interrupted &= effort.search != SearchScope::Never;
-        Ok(variation)
+    pub fn find(
+        &self,
+        question: Question,
+        line: &Line,
+        effort: &Effort,
+    ) -> Result<Reusable, Failure> {
+        let found = match question {
+            Question::Position => Reusable::Report(self.report(line, effort)?),
+            Question::Line => Reusable::Variation(self.engine.variation(line, effort)?),
+            Question::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
+        };
+        let interrupted = found.is_interrupted() && effort.search != SearchScope::Never;
+        Ok(found.with_interrupted(interrupted))
+    }
+
+    /// What was found about the position after `line`, in JSON.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn write(&self, line: &Line, found: Reusable) -> Result<Vec<u8>, Failure> {
+        match found {
+            Reusable::Report(report) => encoded(&self.position(line, report)?),
+            Reusable::Variation(variation) => encoded(&variation),
+            Reusable::Proof(proof) => encoded(&self.proof(line, *proof)?),
+        }
+    }
+
+    /// The values of the position after `line` within `effort`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub(crate) fn report(&self, line: &Line, effort: &Effort) -> Result<Report, Failure> {
+        let mut report = self.engine.report(line, effort)?;
+        report.interrupted &= effort.search != SearchScope::Never;
+        Ok(report)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use solveig_engine::{Effort, Line, SearchScope};
 
-use crate::answer::encoded;
+use crate::answer::{Question, encoded};
 use crate::batch::{Answers, BatchAnswer};
 use crate::failure::{Failure, FailureBody, Kind};
 use crate::games::{Games, Served};
@@ -77,13 +77,15 @@ impl Served {
         allowed: &Allowance,
         request: &Request<'_>,
     ) -> Result<Vec<u8>, Failure> {
-        let effort = |search| self.effort(search, allowed);
-        let asked = || -> Result<(Line, SearchScope), Failure> {
+        let answer = |question, line: &Line, search, canonical| {
+            let effort = self.effort(search, canonical, allowed);
+            self.write(line, self.find(question, line, &effort)?)
+        };
+        let answer_asked = |question| {
             let asked: PositionQuery = read_query(query)?;
-            Ok((
-                read_line(asked.from, asked.moves, allowed.line)?,
-                asked.search,
-            ))
+            self.expect_artifact(asked.artifact.as_deref())?;
+            let line = read_line(asked.from, asked.moves, allowed.line)?;
+            answer(question, &line, asked.search, asked.canonical)
         };
         match tail {
             _ if tail == tail_of(paths::GAME) => {
@@ -95,26 +97,20 @@ impl Served {
                 encoded(&self.level_list()?)
             }
             _ if tail == tail_of(paths::START) => {
-                let SearchQuery { search } = read_query(query)?;
-                encoded(&self.position(&Line::at("-"), &effort(search))?)
+                let asked: SearchQuery = read_query(query)?;
+                self.expect_artifact(asked.artifact.as_deref())?;
+                let start = Line::at("-");
+                answer(Question::Position, &start, asked.search, asked.canonical)
             }
             _ if tail == tail_of(paths::RANDOM) => {
-                let RandomQuery { seed } = read_query(query)?;
+                let RandomQuery { seed, artifact } = read_query(query)?;
+                self.expect_artifact(artifact.as_deref())?;
                 let line = self.random(seed.unwrap_or(allowed.seed))?;
-                encoded(&self.position(&line, &Effort::none())?)
+                answer(Question::Position, &line, SearchScope::Never, false)
             }
-            _ if tail == tail_of(paths::POSITION) => {
-                let (line, search) = asked()?;
-                encoded(&self.position(&line, &effort(search))?)
-            }
-            _ if tail == tail_of(paths::LINE) => {
-                let (line, search) = asked()?;
-                encoded(&self.variation(&line, &effort(search))?)
-            }
-            _ if tail == tail_of(paths::PROOF) => {
-                let (line, search) = asked()?;
-                encoded(&self.proof(&line, &effort(search))?)
-            }
+            _ if tail == tail_of(paths::POSITION) => answer_asked(Question::Position),
+            _ if tail == tail_of(paths::LINE) => answer_asked(Question::Line),
+            _ if tail == tail_of(paths::PROOF) => answer_asked(Question::Proof),
             _ => Err(nothing_for(request)),
         }
     }
@@ -132,7 +128,8 @@ impl Served {
                 let EmptyQuery {} = read_query(query)?;
                 let played: Played = read_body(body)?;
                 let line = read_line(played.from, played.moves, allowed.line)?;
-                encoded(&self.review(&line, &self.effort(played.search, allowed))?)
+                let effort = self.effort(played.search, played.canonical, allowed);
+                encoded(&self.review(&line, &effort)?)
             }
             _ if tail == tail_of(paths::POSITIONS) => {
                 let EmptyQuery {} = read_query(query)?;
@@ -144,10 +141,10 @@ impl Served {
 
     fn batch(&self, batch: Batch, allowed: &Allowance) -> Result<Answers, Failure> {
         batch.within(allowed.batch)?;
-        let effort = self.effort(batch.search, allowed);
+        let effort = self.effort(batch.search, batch.canonical, allowed);
         let answer = |from, moves| {
             let line = read_line(from, moves, allowed.line)?;
-            self.position(&line, &effort)
+            self.position(&line, self.report(&line, &effort)?)
         };
         let positions = batch.positions.into_iter();
         let positions = positions.map(|item| match answer(item.from, item.moves) {
@@ -159,12 +156,12 @@ impl Served {
         })
     }
 
-    fn effort(&self, search: SearchScope, allowed: &Allowance) -> Effort {
+    fn effort(&self, search: SearchScope, canonical: bool, allowed: &Allowance) -> Effort {
         Effort {
             search: self.effective_search(search),
             time: Some(allowed.search_time),
             stop: allowed.stop.clone(),
-            canonical: false,
+            canonical,
         }
     }
 }

@@ -13,8 +13,8 @@ pub struct Failure {
     #[serde(skip)]
     cause: Option<String>,
     /// What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
-    /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
-    /// `too_large`, `not_json`, `busy`, `timeout` or `internal`.
+    /// `bad_request`, `no_such_game`, `no_artifact`, `other_artifact`, `not_found`,
+    /// `method_not_allowed`, `too_large`, `not_json`, `busy`, `timeout`, `not_ready` or `internal`.
     #[schema(example = "bad_position")]
     code: &'static str,
     /// What is wrong and where, and what was expected, for people.
@@ -51,12 +51,16 @@ impl Kind {
     pub const NO_SUCH_GAME: Self = Self(404, "no_such_game");
     /// A question that only an artifact can answer.
     pub const NO_ARTIFACT: Self = Self(404, "no_artifact");
+    /// A question that names another artifact than the one that is served.
+    pub const OTHER_ARTIFACT: Self = Self(404, "other_artifact");
     /// A path without a route.
     pub const NOT_FOUND: Self = Self(404, "not_found");
     /// A method that the route does not have.
     pub const METHOD_NOT_ALLOWED: Self = Self(405, "method_not_allowed");
     /// No thread was free for the search, not even after waiting.
     pub const BUSY: Self = Self(503, "busy");
+    /// The server is still checking its files, or about to stop.
+    pub const NOT_READY: Self = Self(503, "not_ready");
     /// The answer took longer than the time of a request.
     pub const TOO_SLOW: Self = Self(503, "timeout");
     /// The body took longer to arrive than it may.

@@ -127,6 +127,33 @@ impl Served {
         }
     }
 
+    /// The digest of the artifact or proof that answers come from.
+    pub fn digest(&self) -> Option<&str> {
+        let artifact = self.game.artifact.as_ref().map(|of| of.digest.as_str());
+        artifact.or(self.game.proof.as_ref().map(|of| of.digest.as_str()))
+    }
+
+    /// Checks that answers come from the artifact or proof with this digest, if a question names
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, or another one.
+    pub fn expect_artifact(&self, digest: Option<&str>) -> Result<(), Failure> {
+        match (digest, self.digest()) {
+            (None, _) => Ok(()),
+            (Some(_), None) => Err(Failure::no_artifact(self.name())),
+            (Some(asked), Some(digest)) if asked == digest => Ok(()),
+            (Some(_), Some(digest)) => Err(Failure::new(
+                Kind::OTHER_ARTIFACT,
+                format!(
+                    "{} is served from another file, with the digest {digest}",
+                    self.name()
+                ),
+            )),
+        }
+    }
+
     /// The search that can find more than the file has: `asked`, but never above the cut of an
     /// artifact or proof without one.
     pub fn effective_search(&self, asked: SearchScope) -> SearchScope {

@@ -2,6 +2,8 @@
 
 /// The state of the server.
 pub const HEALTH: &str = "/v1/health";
+/// Whether the server takes questions.
+pub const READY: &str = "/v1/ready";
 /// All games.
 pub const GAMES: &str = "/v1/games";
 /// One game.

@@ -2,14 +2,43 @@
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, Effort, Engine, ForbiddenMove, LegalMove, Line, Report, SearchScope, Side,
+    self as engine, Engine, ForbiddenMove, KnownValue, LegalMove, Line, Report, SearchScope, Side,
     Source, Status,
 };
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::games::Served;
+
+/// The outcome of best play for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// A value above 0.
+    Win,
+    /// The value 0.
+    Draw,
+    /// A value below 0.
+    Loss,
+    /// Not known.
+    Unknown,
+}
+
+impl Category {
+    /// The category of a value as far as it is known, for the same side.
+    fn of(known: &KnownValue) -> Self {
+        let (least, most) = match known.value {
+            Some(value) => (Some(value), Some(value)),
+            None => (known.at_least, known.at_most),
+        };
+        match (least, most) {
+            (Some(1..), _) => Self::Win,
+            (_, Some(..=-1)) => Self::Loss,
+            (Some(0), Some(0)) => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+}
 
 /// A position, and what is known of it and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -47,6 +76,8 @@ pub struct Position {
     /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_most: Option<i32>,
+    /// Whether the side to move wins, as far as value and bounds tell.
+    pub category: Category,
     /// Plies to the end of the game, in games whose values determine it.
     #[schema(required)]
     pub plies: Option<u32>,
@@ -95,7 +126,10 @@ pub struct MoveAnswer {
     /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_most: Option<i32>,
-    /// Plies to the end of the game after this move, in games whose values determine it.
+    /// Whether the side that plays the move wins, as far as value and bounds tell.
+    pub category: Category,
+    /// Plies to the end of the game with this move, itself included, in games whose values
+    /// determine it.
     #[schema(required)]
     pub plies: Option<u32>,
     /// The side that values are for: the side that plays the move.
@@ -171,6 +205,7 @@ impl Position {
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,
+            category: Category::of(&known),
             plies: known.plies,
             view,
             best_move: report.best_move,
@@ -191,30 +226,13 @@ impl Position {
     }
 }
 
-impl Answer for Position {
-    fn is_complete(&self) -> bool {
-        !self.interrupted
-    }
-}
-
 impl Served {
-    /// Values and moves of the position after `line`.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the engine does.
-    pub fn position(&self, line: &Line, effort: &Effort) -> Result<Position, Failure> {
-        let mut report = self.engine.report(line, effort)?;
-        report.interrupted &= effort.search != SearchScope::Never;
-        self.reported(line, report)
-    }
-
     /// The answer from `report` about the position after `line`.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
-    pub fn reported(&self, line: &Line, report: Report) -> Result<Position, Failure> {
+    pub fn position(&self, line: &Line, report: Report) -> Result<Position, Failure> {
         let state = self.engine.state(line)?;
         Position::new(self.name(), state, report).guessed(&*self.engine, line)
     }
@@ -245,6 +263,7 @@ impl MoveAnswer {
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,
+            category: Category::of(&known),
             plies: known.plies,
             view,
         }
@@ -283,4 +302,29 @@ impl Areas {
 
 fn cells(cells: &[engine::Cell]) -> String {
     cells.iter().map(|cell| cell.letter()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_may_decide_who_wins() {
+        let of = |value, at_least, at_most| {
+            Category::of(&KnownValue {
+                value,
+                at_least,
+                at_most,
+                ..KnownValue::default()
+            })
+        };
+        assert_eq!(of(Some(2), None, None), Category::Win);
+        assert_eq!(of(Some(0), None, None), Category::Draw);
+        assert_eq!(of(Some(-2), None, None), Category::Loss);
+        assert_eq!(of(None, Some(1), Some(4)), Category::Win);
+        assert_eq!(of(None, None, Some(-1)), Category::Loss);
+        assert_eq!(of(None, Some(-1), Some(1)), Category::Unknown);
+        assert_eq!(of(None, Some(0), None), Category::Unknown);
+        assert_eq!(of(None, None, None), Category::Unknown);
+    }
 }

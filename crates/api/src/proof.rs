@@ -1,12 +1,9 @@
 //! Proofs of values: every move with its refutation.
 
 use serde::Serialize;
-use solveig_engine::{
-    self as engine, Effort, Line, SearchScope, Side, Source, Stated, Status, Verdict,
-};
+use solveig_engine::{self as engine, Line, Side, Source, Stated, Status, Verdict};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::games::Served;
 use crate::position::Position;
@@ -47,7 +44,8 @@ pub struct Refutation {
     /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     at_most: Option<i32>,
-    /// Plies to the end of the game after this move, in games whose values determine it.
+    /// Plies to the end of the game with this move, itself included, in games whose values
+    /// determine it.
     #[schema(required)]
     plies: Option<u32>,
     /// The side that values are for: the side that plays the move.
@@ -99,21 +97,13 @@ impl Refutation {
     }
 }
 
-impl Answer for Proof {
-    fn is_complete(&self) -> bool {
-        self.position.is_complete()
-    }
-}
-
 impl Served {
-    /// Why the position after `line` has its value.
+    /// The answer from `proof` about the position after `line`.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
-    pub fn proof(&self, line: &Line, effort: &Effort) -> Result<Proof, Failure> {
-        let mut proof = self.engine.proof(line, effort)?;
-        proof.report.interrupted &= effort.search != SearchScope::Never;
+    pub fn proof(&self, line: &Line, proof: engine::NodeProof) -> Result<Proof, Failure> {
         let mut proof = Proof::new(self.name(), proof);
         proof.position = proof.position.guessed(&*self.engine, line)?;
         Ok(proof)

@@ -59,10 +59,19 @@ pub struct PositionQuery {
     #[serde(default)]
     #[param(default = "above-cut")]
     pub search: SearchScope,
+    /// Whether best moves that are searched must be the canonical ones: the first of the optimal
+    /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
+    /// that are stored always are; a search for one may take much longer than for any best move.
+    #[serde(default)]
+    #[param(default = false)]
+    pub canonical: bool,
+    /// The digest of the artifact that must answer. The answer then never changes, and caches may
+    /// keep it for a year.
+    pub artifact: Option<String>,
 }
 
 /// The query of a position that the path names: only the search allowed.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
@@ -70,15 +79,27 @@ pub struct SearchQuery {
     #[serde(default)]
     #[param(default = "above-cut")]
     pub search: SearchScope,
+    /// Whether best moves that are searched must be the canonical ones: the first of the optimal
+    /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
+    /// that are stored always are; a search for one may take much longer than for any best move.
+    #[serde(default)]
+    #[param(default = false)]
+    pub canonical: bool,
+    /// The digest of the artifact that must answer. The answer then never changes, and caches may
+    /// keep it for a year.
+    pub artifact: Option<String>,
 }
 
 /// The query of a random position.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct RandomQuery {
     /// The same seed gives the same position. By default, the server draws a seed.
     pub seed: Option<u64>,
+    /// The digest of the artifact that must answer. The answer then never changes, and caches may
+    /// keep it for a year.
+    pub artifact: Option<String>,
 }
 
 /// The query of a route without parameters.
@@ -110,6 +131,9 @@ pub struct Batch {
     #[serde(default)]
     #[schema(default = "above-cut")]
     pub search: SearchScope,
+    /// Whether best moves that are searched must be the canonical ones.
+    #[serde(default)]
+    pub canonical: bool,
 }
 
 /// A play to review.
@@ -126,6 +150,9 @@ pub struct Played {
     #[serde(default)]
     #[schema(default = "above-cut")]
     pub search: SearchScope,
+    /// Whether best moves that are searched must be the canonical ones.
+    #[serde(default)]
+    pub canonical: bool,
 }
 
 /// Puts `from` and `moves` together.

@@ -4,7 +4,6 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort, Line, ReviewedMove, SearchScope};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::games::Served;
 use crate::position::BarePosition;
@@ -40,12 +39,6 @@ impl Review {
             losses: Losses { first, second },
             interrupted: review.interrupted,
         }
-    }
-}
-
-impl Answer for Review {
-    fn is_complete(&self) -> bool {
-        !self.interrupted
     }
 }
 

@@ -53,6 +53,11 @@ impl<G: Game> Opened<G> {
         Ok(ParsedLine::read(&self.game, line)?)
     }
 
+    fn class_of(&self, line: &ParsedLine<G>) -> PositionClass {
+        let by = reduction(self.stored.as_ref());
+        turned::class(&self.game, by, line, self.proof.is_some())
+    }
+
     fn query(&self, effort: &Effort) -> Query<'_, G> {
         let files = (self.stored.as_ref(), self.proof.as_ref());
         Query::new(&self.game, &self.searchers, files, effort)
@@ -430,11 +435,7 @@ impl<G: Game> Engine for Opened<G> {
     }
 
     fn class(&self, line: &Line) -> Result<PositionClass, EngineError> {
-        Ok(turned::class(
-            &self.game,
-            reduction(self.stored.as_ref()),
-            &self.read(line)?,
-        ))
+        Ok(self.class_of(&self.read(line)?))
     }
 
     fn turned(
@@ -445,7 +446,7 @@ impl<G: Game> Engine for Opened<G> {
     ) -> Result<Option<Reusable>, EngineError> {
         let (from, to) = (self.read(from)?, self.read(to)?);
         let by = reduction(self.stored.as_ref());
-        if turned::class(&self.game, by, &from) != turned::class(&self.game, by, &to) {
+        if self.class_of(&from) != self.class_of(&to) {
             return Ok(None);
         }
         let turn = Turn::new(&self.game, by, &from.position, &to.position);

@@ -8,8 +8,8 @@ use crate::{About, Line, MoveReport, NodeProof, Refutation, Report, Variation};
 /// The positions of a game that have the same answers, up to the names of moves.
 ///
 /// Lines lead to the same class if they lead to the same position or to symmetric ones. Where an
-/// artifact stores symmetric positions apart, these are classes of their own; where values depend
-/// on the history of a play, every line is.
+/// artifact stores symmetric positions apart, these are classes of their own; where answers depend
+/// on the play, by the rules or because they come from a proof, every line is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionClass(Identity);
 
@@ -28,6 +28,15 @@ impl PositionClass {
     pub fn of_line(line: &Line) -> Self {
         Self(Identity::Written(line.clone()))
     }
+
+    /// The bytes that it takes beside its own size.
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Identity::Key(_) => 0,
+            Identity::Play(from, moves) => from.len() + 2 * moves.len(),
+            Identity::Written(line) => line.from.len() + line.moves.len(),
+        }
+    }
 }
 
 /// A complete answer that can be carried over to another position of its class.
@@ -41,6 +50,37 @@ pub enum Reusable {
     Proof(Box<NodeProof>),
 }
 
+impl Reusable {
+    /// Whether the effort ended before the answer was complete.
+    pub const fn is_interrupted(&self) -> bool {
+        match self {
+            Self::Report(report) => report.interrupted,
+            Self::Variation(variation) => variation.interrupted,
+            Self::Proof(proof) => proof.report.interrupted,
+        }
+    }
+
+    /// The same answer, interrupted or not.
+    #[must_use]
+    pub const fn with_interrupted(mut self, interrupted: bool) -> Self {
+        match &mut self {
+            Self::Report(report) => report.interrupted = interrupted,
+            Self::Variation(variation) => variation.interrupted = interrupted,
+            Self::Proof(proof) => proof.report.interrupted = interrupted,
+        }
+        self
+    }
+
+    /// Nodes searched for it.
+    pub const fn nodes(&self) -> u64 {
+        match self {
+            Self::Report(report) => report.nodes,
+            Self::Variation(variation) => variation.nodes,
+            Self::Proof(proof) => proof.report.nodes,
+        }
+    }
+}
+
 /// Carries answers about one position over to an equal one, move by move. A symmetry maps the
 /// one to the representative, and the inverse of another from there to the other.
 pub(crate) struct Turn<'a, G: Game> {
@@ -52,13 +92,14 @@ pub(crate) struct Turn<'a, G: Game> {
     symmetries: [Symmetry; 2],
 }
 
-/// The class of a line's last position.
+/// The class of a line's last position; `by_play`: whether answers depend on how it came about.
 pub(crate) fn class<G: Game>(
     game: &G,
     reduction: Reduction,
     line: &ParsedLine<G>,
+    by_play: bool,
 ) -> PositionClass {
-    PositionClass(match game.depends_on_history() {
+    PositionClass(match by_play || game.depends_on_history() {
         true => {
             let moves = line.moves.iter().map(|played| played.0);
             Identity::Play(line.from.clone(), moves.collect())

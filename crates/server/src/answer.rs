@@ -1,23 +1,18 @@
 //! Responses: JSON bodies, entity tags and cache headers.
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use solveig_api::{Answer, Failure, encoded};
-use xxhash_rust::xxh3::xxh3_64;
+use solveig_engine::{Reusable, Status};
+
+use crate::etag::{Lifetime, Tag, has_any};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Answers may be reused for a minute. Not longer: a restarted server may serve another artifact.
-const ONE_MINUTE: HeaderValue = HeaderValue::from_static("max-age=60");
-
-/// For answers that depend on the time of the request.
-const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
-
 /// A JSON response that caches may keep for a minute.
 pub fn cacheable(asked: &HeaderMap, body: impl Into<Bytes>) -> Response {
-    with_etag(asked, body.into(), JSON, ONE_MINUTE)
+    with_etag(asked, body.into(), JSON, Lifetime::Minute)
 }
 
 /// `body` with a hash of its bytes as entity tag, or 304 if the request's `If-None-Match` has that
@@ -26,25 +21,32 @@ pub fn with_etag(
     asked: &HeaderMap,
     body: Bytes,
     content_type: HeaderValue,
-    caching: HeaderValue,
+    lifetime: Lifetime,
 ) -> Response {
-    let tag = format!("\"{:016x}\"", xxh3_64(&body));
-    // Parsed by hand: the crate `headers` would bring eight more crates and two to three seconds of
-    // compile time.
-    let has_it = asked
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(',').map(str::trim))
-        .any(|one| one == "*" || one.trim_start_matches("W/") == tag);
-    let mut response = match has_it {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => ([(CONTENT_TYPE, content_type)], Body::from(body)).into_response(),
-    };
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        response.headers_mut().insert(ETAG, tag);
+    let tag = Tag::of_bytes(&body);
+    match has_any(asked) || tag.lifetime_at_asker(asked).is_some() {
+        true => not_modified(tag, lifetime),
+        false => tagged(body, content_type, tag, lifetime),
     }
-    response.headers_mut().insert(CACHE_CONTROL, caching);
+}
+
+/// The answer to an asker that has it.
+pub fn not_modified(tag: Tag, lifetime: Lifetime) -> Response {
+    with_caching(StatusCode::NOT_MODIFIED.into_response(), tag, lifetime)
+}
+
+fn tagged(body: Bytes, content_type: HeaderValue, tag: Tag, lifetime: Lifetime) -> Response {
+    let response = ([(CONTENT_TYPE, content_type)], Body::from(body)).into_response();
+    with_caching(response, tag, lifetime)
+}
+
+fn with_caching(mut response: Response, tag: Tag, lifetime: Lifetime) -> Response {
+    let headers = response.headers_mut();
+    if let Some(tag) = tag.header(lifetime) {
+        headers.insert(ETAG, tag);
+    }
+    headers.insert(CACHE_CONTROL, lifetime.header());
+    headers.append(VARY, HeaderValue::from(ACCEPT_ENCODING));
     response
 }
 
@@ -52,7 +54,8 @@ pub fn with_etag(
 pub fn uncacheable(body: impl Into<Body>) -> Response {
     let mut response = body.into().into_response();
     response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
+    let caching = Lifetime::None.header();
+    response.headers_mut().insert(CACHE_CONTROL, caching);
     response
 }
 
@@ -61,28 +64,42 @@ pub fn uncacheable(body: impl Into<Body>) -> Response {
 pub struct JsonAnswer {
     /// The JSON.
     pub body: Bytes,
-    /// Whether the search that was asked for ran to its end. Only then is the answer cacheable.
-    pub complete: bool,
+    /// How long it may be kept.
+    pub lifetime: Lifetime,
 }
 
 impl JsonAnswer {
-    /// Serializes `answer`.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`encoded`] does.
-    pub fn new(answer: &impl Answer) -> Result<Self, Failure> {
-        Ok(Self {
-            body: encoded(answer)?.into(),
-            complete: answer.is_complete(),
-        })
-    }
-
-    /// The answer as a response to a request with the headers `asked`.
-    pub fn response(self, asked: &HeaderMap) -> Response {
-        match self.complete {
-            true => cacheable(asked, self.body),
-            false => uncacheable(self.body),
+    /// The answer, with this tag, as a response to a request with the headers `asked`. `is_pinned`:
+    /// whether the address names the artifact.
+    pub fn response(self, asked: &HeaderMap, tag: Tag, is_pinned: bool) -> Response {
+        match self.lifetime {
+            Lifetime::None => uncacheable(self.body),
+            _ => {
+                let lifetime = if is_pinned {
+                    Lifetime::Year
+                } else {
+                    self.lifetime
+                };
+                match has_any(asked) {
+                    true => not_modified(tag, lifetime),
+                    false => tagged(self.body, JSON, tag, lifetime),
+                }
+            }
         }
+    }
+}
+
+/// How long an answer may be kept: not at all if it is not complete, and longest if it is exact,
+/// since what is proved does not change.
+pub fn lifetime(answer: &Reusable) -> Lifetime {
+    let is_exact = match answer {
+        Reusable::Report(report) => report.known.status == Status::Exact,
+        Reusable::Variation(variation) => !variation.moves.is_empty(),
+        Reusable::Proof(proof) => proof.report.known.status == Status::Exact,
+    };
+    match (answer.is_interrupted(), is_exact) {
+        (true, _) => Lifetime::None,
+        (false, true) => Lifetime::Day,
+        (false, false) => Lifetime::Minute,
     }
 }

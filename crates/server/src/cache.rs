@@ -1,61 +1,82 @@
-//! Cache of complete answers.
+//! Cache of complete answers: what was found about a class of positions, and what was written for
+//! one line.
 
-use axum::body::Bytes;
+use std::sync::Arc;
+
 use quick_cache::Weighter;
-use solveig_api::Served;
-use solveig_engine::{Line, SearchScope};
+use solveig_engine::{Line, PositionClass, Reusable};
+
+use crate::answer::JsonAnswer;
+use crate::key::Key;
 
 /// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    /// Index of the game among those served.
-    pub game: usize,
-    /// The kind of question.
-    pub question: CachedQuestion,
-    /// The positions that may be searched.
-    pub search: SearchScope,
-    /// The position.
+pub enum CacheKey {
+    /// Of what was written.
+    Line(Key<Line>),
+    /// Of what was found.
+    Class(Key<PositionClass>),
+}
+
+/// A cached answer.
+#[derive(Clone, Debug)]
+pub enum Cached {
+    /// As it was sent.
+    Written(JsonAnswer),
+    /// As it was found.
+    Found(Arc<Found>),
+}
+
+/// What was found, and about which position.
+#[derive(Debug)]
+pub struct Found {
+    /// The line to the position.
     pub line: Line,
-}
-
-impl Key {
-    /// The key of `question` about the position of `served` after `line`.
-    pub fn new(served: &Served, question: CachedQuestion, search: SearchScope, line: Line) -> Self {
-        Self {
-            game: served.index,
-            question,
-            search: served.effective_search(search),
-            line,
-        }
-    }
-}
-
-/// The kinds of questions whose answers are cached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CachedQuestion {
-    /// Values and moves of a position.
-    Position,
-    /// The principal variation.
-    Line,
-    /// Why no other move is better.
-    Proof,
+    /// The answer.
+    pub answer: Reusable,
 }
 
 /// Memory of an entry beside its texts: key, handle of the body, and table slots.
-const ENTRY_BYTES: u64 = 200;
+const ENTRY_BYTES: u64 = 250;
+
+/// Memory of a move in an answer that is not written: its name, its place and its value.
+const MOVE_BYTES: u64 = 120;
 
 /// Weighs an answer by the bytes that it takes.
 #[derive(Clone)]
 pub struct AnswerWeight;
 
-impl Weighter<Key, Bytes> for AnswerWeight {
-    fn weight(&self, key: &Key, answer: &Bytes) -> u64 {
-        (key.line.from.len() + key.line.moves.len() + answer.len()) as u64 + ENTRY_BYTES
+impl Weighter<CacheKey, Cached> for AnswerWeight {
+    fn weight(&self, key: &CacheKey, answer: &Cached) -> u64 {
+        let line = |line: &Line| line.from.len() + line.moves.len();
+        let key = match key {
+            CacheKey::Line(key) => line(&key.of),
+            CacheKey::Class(key) => key.of.bytes(),
+        };
+        let answer = match answer {
+            Cached::Written(JsonAnswer { body, .. }) => body.len() as u64,
+            Cached::Found(found) => line(&found.line) as u64 + weight(&found.answer),
+        };
+        key as u64 + answer + ENTRY_BYTES
     }
 }
 
-/// Bodies as they were sent; evicts entries beyond its limit of bytes.
-pub type Cache = quick_cache::sync::Cache<Key, Bytes, AnswerWeight>;
+fn weight(answer: &Reusable) -> u64 {
+    let moves = |count: usize| count as u64 * MOVE_BYTES;
+    match answer {
+        Reusable::Report(report) => moves(report.moves.len()),
+        Reusable::Variation(variation) => moves(variation.moves.len()),
+        Reusable::Proof(proof) => {
+            let state = &proof.state;
+            let texts = state.from.len() + state.board.len() + state.picture.len();
+            let legal = moves(state.legal.len() + state.moves.len());
+            moves(3 * proof.moves.len()) + legal + (texts + state.cells.len()) as u64
+        }
+    }
+}
+
+/// Answers by question; evicts entries beyond its limit of bytes.
+pub type Cache = quick_cache::sync::Cache<CacheKey, Cached, AnswerWeight>;
 
 /// A cache of at most `bytes` bytes; 0 disables it.
 pub fn cache(bytes: u64) -> Cache {
@@ -65,29 +86,41 @@ pub fn cache(bytes: u64) -> Cache {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use axum::body::Bytes;
+    use solveig_api::Question;
+    use solveig_engine::SearchScope;
 
-    fn key(from: &str, moves: &str, question: CachedQuestion, search: SearchScope) -> Key {
-        let line = Line {
-            from: from.to_owned(),
-            moves: moves.to_owned(),
-        };
-        Key {
+    use super::*;
+    use crate::etag::Lifetime;
+
+    fn key(from: &str, moves: &str, question: Question, search: SearchScope) -> CacheKey {
+        CacheKey::Line(Key {
             game: 0,
             question,
             search,
-            line,
-        }
+            canonical: false,
+            of: Line {
+                from: from.to_owned(),
+                moves: moves.to_owned(),
+            },
+        })
     }
 
-    fn position(moves: &str, search: SearchScope) -> Key {
-        key("-", moves, CachedQuestion::Position, search)
+    fn position(moves: &str, search: SearchScope) -> CacheKey {
+        key("-", moves, Question::Position, search)
+    }
+
+    fn answer(bytes: usize) -> Cached {
+        Cached::Written(JsonAnswer {
+            body: Bytes::from(vec![b'x'; bytes]),
+            lifetime: Lifetime::Day,
+        })
     }
 
     #[test]
     fn what_is_kept_stays_within_the_bytes_given() {
         let cache = cache(1 << 20);
-        let answer = Bytes::from(vec![b'x'; 4000]);
+        let answer = answer(4000);
         for number in 0..5000 {
             let key = position(&number.to_string(), SearchScope::Never);
             cache.insert(key, answer.clone());
@@ -99,21 +132,29 @@ mod tests {
     #[test]
     fn answers_to_other_questions_are_not_taken() {
         let cache = cache(1 << 20);
-        let answer = Bytes::from_static(b"{}");
-        cache.insert(position("12", SearchScope::Never), answer.clone());
-        assert_eq!(cache.get(&position("12", SearchScope::Never)), Some(answer));
-        assert_eq!(cache.get(&position("12", SearchScope::Anywhere)), None);
-        let moved = key("-1", "2", CachedQuestion::Position, SearchScope::Never);
-        assert_eq!(cache.get(&moved), None);
-        let line = key("-", "12", CachedQuestion::Line, SearchScope::Never);
-        assert_eq!(cache.get(&line), None);
+        let has = |key: &CacheKey| cache.get(key).is_some();
+        cache.insert(position("12", SearchScope::Never), answer(2));
+        assert!(has(&position("12", SearchScope::Never)));
+        assert!(!has(&position("12", SearchScope::Anywhere)));
+        assert!(!has(&key(
+            "-1",
+            "2",
+            Question::Position,
+            SearchScope::Never
+        )));
+        assert!(!has(&key("-", "12", Question::Line, SearchScope::Never)));
+        let CacheKey::Line(mut canonical) = position("12", SearchScope::Never) else {
+            unreachable!("it is about a line");
+        };
+        canonical.canonical = true;
+        assert!(!has(&CacheKey::Line(canonical)));
     }
 
     #[test]
     fn no_bytes_keep_nothing() {
         let cache = cache(0);
-        cache.insert(position("", SearchScope::Never), Bytes::from_static(b"{}"));
+        cache.insert(position("", SearchScope::Never), answer(2));
         assert_eq!((cache.len(), cache.weight()), (0, 0));
-        assert_eq!(cache.get(&position("", SearchScope::Never)), None);
+        assert!(cache.get(&position("", SearchScope::Never)).is_none());
     }
 }

@@ -21,9 +21,14 @@
 //!
 //! The OpenAPI document ([`openapi`]) describes all routes; the server shows it at `/docs`.
 
+mod access;
 mod answer;
+mod answering;
 mod cache;
+mod client;
+mod etag;
 mod folder;
+mod key;
 mod limits;
 mod listen;
 mod metrics;
@@ -34,8 +39,11 @@ mod question;
 mod refusal;
 mod router;
 mod routes;
+mod searches;
 mod state;
+mod turns;
 
+pub use access::{Access, NoOrigin, Origin};
 pub use folder::{ENGINE, FolderFile, FolderGame, LIST, folder};
 pub use limits::Limits;
 pub use listen::{serve, serve_until};

@@ -15,6 +15,8 @@ pub struct Limits {
     pub searches: usize,
     /// Requests that wait for a search thread. Further ones are refused as `busy`.
     pub waiting: usize,
+    /// Requests of one client among them.
+    pub waiting_each: usize,
     /// How long they wait before they are refused as `busy`.
     pub wait: Duration,
     /// How long one request may search, all positions of a batch together.
@@ -31,7 +33,10 @@ pub struct Limits {
     pub connections: usize,
     /// Bytes of cached answers; 0 disables the cache.
     pub cache: u64,
-    /// How long requests may run on after the shutdown signal.
+    /// How long the server goes on after the shutdown signal, while `/v1/ready` refuses, so that
+    /// whoever sends it requests can look elsewhere.
+    pub drain: Duration,
+    /// How long requests may run on after that.
     pub grace: Duration,
 }
 
@@ -43,6 +48,7 @@ impl Default for Limits {
             line: 4096,
             searches: 2,
             waiting: 64,
+            waiting_each: 16,
             wait: Duration::from_secs(5),
             search_time: Duration::from_secs(10),
             request_time: Duration::from_secs(20),
@@ -51,6 +57,7 @@ impl Default for Limits {
             write_time: Duration::from_secs(20),
             connections: 1024,
             cache: 64 << 20,
+            drain: Duration::ZERO,
             grace: Duration::from_secs(10),
         }
     }

@@ -6,13 +6,16 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
+use crate::client::Peer;
 use crate::metrics::GaugeGuard;
 use crate::pool::LOOK_UPS;
 use crate::router::router;
@@ -30,9 +33,10 @@ const STACK_BYTES: usize = 16 << 20;
 /// Delay before the next `accept` after one failed.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// Serves on `listener` until SIGINT or SIGTERM. Then it stops accepting connections, interrupts
-/// searches, waits for running requests at most [`Limits::grace`](crate::Limits::grace), and
-/// returns.
+/// Serves on `listener` until SIGINT or SIGTERM. Then `/v1/ready` says that the server is about to
+/// stop, while it goes on for [`Limits::drain`](crate::Limits::drain), or until a second signal.
+/// It then stops accepting connections, interrupts searches, waits for running requests at most
+/// [`Limits::grace`](crate::Limits::grace), and returns.
 ///
 /// # Errors
 ///
@@ -46,7 +50,17 @@ pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
         .build()?;
     let grace = server.limits.grace;
     let served = runtime.block_on(async {
-        let shutdown = shutdown_signal()?;
+        let mut signals = Signals::new()?;
+        let draining = server.clone();
+        let shutdown = async move {
+            signals.next().await;
+            draining.drain();
+            let drained = tokio::time::sleep(draining.limits.drain);
+            tokio::select! {
+                () = signals.next() => {}
+                () = drained => {}
+            }
+        };
         serve_until(server, listener, shutdown).await
     });
     runtime.shutdown_timeout(grace);
@@ -87,8 +101,8 @@ pub async fn serve_until(
             next = next => next,
             () = &mut shutdown => break,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             Err(error) => {
                 // The client has gone, or file descriptors have run out: both may pass.
                 tracing::warn!("cannot take a connection: {error}");
@@ -100,10 +114,13 @@ pub async fn serve_until(
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(server.limits.write_time));
-        let connection = protocol.serve_connection(
-            TokioIo::new(Box::pin(stream)),
-            TowerToHyperService::new(router.clone()),
-        );
+        let routes = TowerToHyperService::new(router.clone());
+        let peer = Peer(peer.ip());
+        let named = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            routes.call(request)
+        });
+        let connection = protocol.serve_connection(TokioIo::new(Box::pin(stream)), named);
         let connection = graceful.watch(connection);
         let server = server.clone();
         tokio::spawn(async move {
@@ -116,6 +133,7 @@ pub async fn serve_until(
         });
     }
     drop(listener);
+    server.drain();
     server.pool.stop();
     tracing::info!("no more connections are taken");
     if tokio::time::timeout(server.limits.grace, graceful.shutdown())
@@ -127,25 +145,42 @@ pub async fn serve_until(
     Ok(())
 }
 
+/// The signals that end the server.
 #[cfg(unix)]
-fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
+struct Signals([tokio::signal::unix::Signal; 2]);
 
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        let [interrupt, terminate] = kinds.map(signal);
+        Ok(Self([interrupt?, terminate?]))
+    }
+
+    async fn next(&mut self) {
+        let [interrupt, terminate] = &mut self.0;
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    })
+    }
 }
 
+/// The signals that end the server.
 #[cfg(not(unix))]
-fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
-    Ok(async {
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    })
+    }
 }

@@ -37,6 +37,8 @@ pub struct Metrics {
     pub searches: Counter,
     /// Searches ended by their time limit before all asked values were known.
     pub searches_interrupted: Counter,
+    /// Requests answered by the search of an equal one.
+    pub searches_shared: Counter,
     /// Requests refused as `busy`.
     pub refused: Counter,
     /// Nodes that searches visited.
@@ -124,6 +126,11 @@ impl Metrics {
                 to,
                 "searches_interrupted",
                 "Searches that ended before all was known",
+            ),
+            searches_shared: registered(
+                to,
+                "searches_shared",
+                "Requests answered by the search of an equal one",
             ),
             refused: registered(to, "searches_refused", "Requests that found no search free"),
             nodes: registered(to, "searched_nodes", "Nodes visited by searches"),

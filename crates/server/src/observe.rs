@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ACCEPT_ENCODING, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -32,6 +32,28 @@ pub async fn drop_unusual_id(mut request: Request) -> Request {
     });
     if !is_plain {
         request.headers_mut().remove(id);
+    }
+    request
+}
+
+/// Reduces `accept-encoding` to the one encoding that there is, if the client takes it. One that
+/// takes none, not even plain text, gets plain text.
+pub async fn keep_known_encodings(mut request: Request) -> Request {
+    let lines = request.headers().get_all(ACCEPT_ENCODING);
+    let weight = |encoding: &str| {
+        let lines = lines.iter().filter_map(|line| line.to_str().ok());
+        lines.flat_map(|line| line.split(',')).find_map(|one| {
+            let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+            let is_named = name.trim().eq_ignore_ascii_case(encoding);
+            is_named.then(|| weight.trim().parse::<f32>().unwrap_or(0.0))
+        })
+    };
+    let takes = weight("gzip").or_else(|| weight("*")).unwrap_or(0.0) > 0.0;
+    request.headers_mut().remove(ACCEPT_ENCODING);
+    if takes {
+        let gzip = HeaderValue::from_static("gzip");
+        request.headers_mut().insert(ACCEPT_ENCODING, gzip);
     }
     request
 }

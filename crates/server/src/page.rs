@@ -15,6 +15,7 @@ use solveig_api::{Failure, Kind};
 use tower_http::compression::CompressionLayer;
 
 use crate::answer::with_etag;
+use crate::etag::Lifetime;
 use crate::refusal::Refusal;
 use crate::state::Server;
 
@@ -106,8 +107,8 @@ pub fn wrong_method(method: &Method, uri: &Uri) -> Refusal {
 fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     // Names under assets/ contain a digest of the content, so the content never changes.
     let caching = match name.starts_with("assets/") {
-        true => "max-age=31536000, immutable",
-        false => "no-cache",
+        true => Lifetime::Year,
+        false => Lifetime::Revalidated,
     };
     let kind = file.metadata.mimetype();
     let kind = match kind.starts_with("text/") || kind.ends_with("javascript") {
@@ -115,7 +116,6 @@ fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
         false => HeaderValue::try_from(kind),
     };
     let kind = kind.unwrap_or(HeaderValue::from_static("application/octet-stream"));
-    let caching = HeaderValue::from_static(caching);
     let mut response = with_etag(asked, Bytes::from_owner(file.data), kind, caching);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);

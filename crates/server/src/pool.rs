@@ -6,20 +6,34 @@ use std::time::{Duration, Instant};
 
 use solveig_api::{Failure, Kind};
 use solveig_engine::{Effort, SearchScope};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::client::Client;
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
+use crate::turns::{Places, Turn, Turns};
 
 /// The blocking threads on which requests search or read many positions.
 pub struct SearchPool {
-    searches: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-    look_ups: Arc<Semaphore>,
+    searches: Arc<Turns>,
+    look_ups: Arc<Turns>,
     wait: Duration,
     metrics: Arc<Metrics>,
     stopping: watch::Sender<bool>,
+}
+
+/// What a request may spend.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// Whose turn it takes.
+    pub client: Client,
+    /// Which positions may be searched.
+    pub search: SearchScope,
+    /// Whether searched moves must be canonical.
+    pub canonical: bool,
+    /// When its searches end.
+    pub until: Instant,
 }
 
 /// How many requests without search read many positions at the same time.
@@ -37,10 +51,13 @@ impl Drop for StopOnDrop {
 impl SearchPool {
     /// A pool within `limits`.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
+        let places = Places {
+            all: limits.waiting,
+            each: limits.waiting_each,
+        };
         Self {
-            searches: Arc::new(Semaphore::new(limits.searches)),
-            waiting: Arc::new(Semaphore::new(limits.waiting)),
-            look_ups: Arc::new(Semaphore::new(LOOK_UPS)),
+            searches: Turns::new(limits.searches, places),
+            look_ups: Turns::new(LOOK_UPS, places),
             wait: limits.wait,
             metrics,
             stopping: watch::Sender::new(false),
@@ -52,34 +69,33 @@ impl SearchPool {
         self.stopping.send_replace(true);
     }
 
-    /// Runs `work` on a blocking thread, with an effort that ends at `until`, or earlier if the
-    /// request is dropped or the server stops.
+    /// Runs `work` on a blocking thread when it is its client's turn, with the effort allowed,
+    /// which ends earlier if the request is dropped or the server stops.
     ///
     /// # Errors
     ///
     /// Fails if no thread was free in time, and as `work` does.
     pub async fn run<T: Send + 'static>(
         &self,
-        search: SearchScope,
-        until: Instant,
+        allowed: Allowed,
         work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let searches = search != SearchScope::Never;
+        let searches = allowed.search != SearchScope::Never;
         let threads = if searches {
             &self.searches
         } else {
             &self.look_ups
         };
-        let permit = self.permit(threads).await.ok_or_else(|| {
+        let turn = self.turn(allowed.client, threads).await.ok_or_else(|| {
             self.metrics.refused.inc();
             Failure::busy()
         })?;
         let stop = Arc::new(AtomicBool::new(false));
         let effort = Effort {
-            search,
-            time: Some(until.saturating_duration_since(Instant::now())),
+            search: allowed.search,
+            time: Some(allowed.until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
-            canonical: false,
+            canonical: allowed.canonical,
         };
         let stop = StopOnDrop(stop);
         let running = searches.then(|| {
@@ -88,7 +104,7 @@ impl SearchPool {
         });
         let mut thread = tokio::task::spawn_blocking(move || {
             let done = work(&effort);
-            drop((permit, running));
+            drop((turn, running));
             done
         });
         let done = tokio::select! {
@@ -123,14 +139,14 @@ impl SearchPool {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     }
 
-    async fn permit(&self, threads: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
-        if let Ok(permit) = threads.clone().try_acquire_owned() {
-            return Some(permit);
+    async fn turn(&self, client: Client, threads: &Arc<Turns>) -> Option<Turn> {
+        if let Some(turn) = threads.take(client) {
+            return Some(turn);
         }
-        let _place = self.waiting.try_acquire().ok()?;
+        let waiting = threads.wait(client)?;
         let _waiting = GaugeGuard::new(&self.metrics.searches_waiting);
         tokio::select! {
-            permit = timeout(self.wait, threads.clone().acquire_owned()) => permit.ok()?.ok(),
+            turn = timeout(self.wait, waiting.turn()) => turn.ok()?,
             () = self.stopped() => None,
         }
     }

@@ -1,5 +1,7 @@
 //! Extractors for paths, queries and bodies, which enforce the limits.
 
+use std::convert::Infallible;
+use std::net::Ipv6Addr;
 use std::sync::Arc;
 
 use axum::body::{Bytes, HttpBody};
@@ -7,14 +9,15 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
 use serde::de::DeserializeOwned;
-use solveig_api::{Answer, Failure, Kind, PositionQuery, Served, read_body, read_line, read_query};
-use solveig_engine::{Effort, Line};
+use solveig_api::{
+    Failure, Kind, PositionQuery, Question, Served, read_body, read_line, read_query,
+};
 use tokio::time::timeout;
 
-use crate::answer::JsonAnswer;
-use crate::cache::{CachedQuestion, Key};
+use crate::answering::Asked;
+use crate::client::{Client, Peer};
+use crate::key::Key;
 use crate::refusal::Refusal;
 use crate::state::Server;
 
@@ -31,7 +34,21 @@ impl FromRequestParts<Arc<Server>> for GameInPath {
         let Path(name) = Path::<String>::from_request_parts(parts, server)
             .await
             .map_err(|error| Failure::new(Kind::NO_SUCH_GAME, error.body_text()))?;
-        Ok(Self(server.games.find(&name)?.clone()))
+        Ok(Self(server.games()?.find(&name)?.clone()))
+    }
+}
+
+impl FromRequestParts<Arc<Server>> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        server: &Arc<Server>,
+    ) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get::<Peer>();
+        let peer = peer.map_or(Ipv6Addr::UNSPECIFIED.into(), |peer| peer.0);
+        let proxies = server.access.trusted_proxies;
+        Ok(Self::behind(proxies, peer, &parts.headers))
     }
 }
 
@@ -101,25 +118,25 @@ fn is_json(headers: &HeaderMap) -> bool {
     subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
 }
 
-impl Server {
-    /// The answer to `question` about a position, which `work` finds within the effort of a
-    /// request.
-    pub(crate) async fn answer<T: Answer>(
-        &self,
-        served: &Arc<Served>,
-        question: CachedQuestion,
-        asked: PositionQuery,
-        headers: &HeaderMap,
-        work: impl FnOnce(&Served, &Line, &Effort) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Response, Refusal> {
-        let line = read_line(asked.from, asked.moves, self.limits.line)?;
-        let key = Key::new(served, question, asked.search, line);
-        let (of, line) = (served.clone(), key.line.clone());
-        let work = move |effort: &Effort| JsonAnswer::new(&work(&of, &line, effort)?);
-        let found = self.pool.run(key.search, self.search_until(), work);
-        Ok(self
-            .cached_or_computed(&key, found)
-            .await?
-            .response(headers))
-    }
+/// The question about a position that a query puts.
+///
+/// # Errors
+///
+/// Fails if the board or the moves are too long, or another artifact should answer.
+pub fn asked(
+    server: &Server,
+    served: Arc<Served>,
+    question: Question,
+    query: PositionQuery,
+    client: Client,
+) -> Result<Asked, Failure> {
+    served.expect_artifact(query.artifact.as_deref())?;
+    let line = read_line(query.from, query.moves, server.limits.line)?;
+    let search = (query.search, query.canonical);
+    Ok(Asked {
+        key: Key::new(&served, question, search, line),
+        is_pinned: query.artifact.is_some(),
+        served,
+        client,
+    })
 }

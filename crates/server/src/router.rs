@@ -9,18 +9,24 @@ use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::cacheable;
-use crate::observe::{PanicResponder, drop_unusual_id, observe};
+use crate::observe::{PanicResponder, drop_unusual_id, keep_known_encodings, observe};
 use crate::page;
 use crate::refusal::Refusal;
 use crate::routes::{batch, games, line, position, proof, review};
 use crate::state::Server;
+
+/// The least bytes of an answer that is compressed.
+const LEAST_COMPRESSED: u64 = 1024;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -43,6 +49,7 @@ struct Document;
 fn documented() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(games::health))
+        .routes(routes!(games::ready))
         .routes(routes!(games::games))
         .routes(routes!(games::game))
         .routes(routes!(games::levels))
@@ -69,11 +76,25 @@ pub fn router(server: Arc<Server>) -> Router {
     let (answers, document) = documented().split_for_parts();
     let document: Arc<str> = document.to_json().unwrap_or_default().into();
     let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
-    answers
+    let answers = answers
         .route("/v1/openapi.json", openapi)
-        .route("/metrics", get(metrics))
-        .merge(page::routes())
         .method_not_allowed_fallback(wrong_method)
+        .layer(compression());
+    let answers = observed(answers, &server);
+    // Outside of all else, so that pages of other origins can read every error.
+    let answers = match server.access.cross_origin() {
+        Some(headers) => answers.layer(headers),
+        None => answers,
+    };
+    let others = page::routes()
+        .route("/metrics", get(metrics))
+        .method_not_allowed_fallback(wrong_method);
+    answers.merge(observed(others, &server)).with_state(server)
+}
+
+/// `routes` with what all requests have: a name, a time limit, metrics and a log.
+fn observed(routes: Router<Arc<Server>>, server: &Arc<Server>) -> Router<Arc<Server>> {
+    routes
         .layer(CatchPanicLayer::custom(PanicResponder(
             server.metrics.clone(),
         )))
@@ -82,7 +103,14 @@ pub fn router(server: Arc<Server>) -> Router {
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(map_request(drop_unusual_id))
-        .with_state(server)
+        .layer(map_request(keep_known_encodings))
+}
+
+/// Compresses answers that gain by it.
+fn compression() -> CompressionLayer<SizeAbove> {
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(LEAST_COMPRESSED))
 }
 
 async fn wrong_method(request: Request) -> Refusal {

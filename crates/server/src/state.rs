@@ -1,77 +1,123 @@
 //! The state that all requests share.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use solveig_api::{Failure, Games};
+use solveig_api::{Failure, Games, Kind, Served};
 use solveig_engine::Engine;
-use tokio::time::timeout;
 
-use crate::answer::JsonAnswer;
-use crate::cache::{Cache, Key, cache};
+use crate::access::Access;
+use crate::cache::{Cache, cache};
+use crate::etag::Tag;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
+use crate::searches::Searches;
 
 /// Answers questions about positions of the games it serves.
 pub struct Server {
-    pub(crate) games: Games,
+    opened: OnceLock<Opened>,
+    draining: AtomicBool,
     pub(crate) limits: Limits,
+    pub(crate) access: Access,
     pub(crate) cache: Cache,
+    pub(crate) searches: Searches,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) pool: SearchPool,
     pub(crate) started: Instant,
 }
 
+/// Games, each with what the tags of its answers have in common.
+struct Opened {
+    games: Games,
+    tags: Vec<Tag>,
+}
+
 impl Server {
-    /// A server of the games of `engines`, in this order.
+    /// A server of the games of `engines`, in this order, to which pages of other origins have no
+    /// access.
     pub fn new(engines: Vec<Arc<dyn Engine>>, limits: Limits) -> Arc<Self> {
+        let server = Self::opening(limits, Access::default());
+        server.open(engines);
+        server
+    }
+
+    /// A server that is not ready: until it is given games by [`open`](Self::open), it refuses all
+    /// questions but whether it runs.
+    pub fn opening(limits: Limits, access: Access) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new(Self {
-            games: Games::new(engines),
+            opened: OnceLock::new(),
+            draining: AtomicBool::new(false),
             cache: cache(limits.cache),
+            searches: Searches::default(),
             pool: SearchPool::new(&limits, metrics.clone()),
             metrics,
             limits,
+            access,
             started: Instant::now(),
         })
     }
 
+    /// Begins to answer about the games of `engines`, in this order. Does nothing if the server has
+    /// games already.
+    pub fn open(&self, engines: Vec<Arc<dyn Engine>>) {
+        let games = Games::new(engines);
+        let tags = games.all().iter();
+        let tags = tags.map(|served| Tag::of_game(served)).collect();
+        let _ = self.opened.set(Opened { games, tags });
+    }
+
+    /// Makes `/v1/ready` refuse from now on, while all else is answered as before.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
     /// The names that the games have in paths.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.games.all().iter().map(|served| served.name())
+        let games = self.opened.get().map(|opened| opened.games.all());
+        games.unwrap_or_default().iter().map(|served| served.name())
+    }
+
+    /// The games.
+    ///
+    /// # Errors
+    ///
+    /// Fails while they are being opened.
+    pub(crate) fn games(&self) -> Result<&Games, Failure> {
+        let opening = || {
+            Failure::new(
+                Kind::NOT_READY,
+                "the server checks its files; /v1/ready tells when it is done",
+            )
+        };
+        let opened = self.opened.get().ok_or_else(opening)?;
+        Ok(&opened.games)
+    }
+
+    /// Checks that the server takes questions, and will go on to.
+    ///
+    /// # Errors
+    ///
+    /// Fails while the games are being opened, and when the server is about to stop.
+    pub(crate) fn expect_ready(&self) -> Result<(), Failure> {
+        self.games()?;
+        match self.draining.load(Ordering::Relaxed) {
+            false => Ok(()),
+            true => Err(Failure::new(Kind::NOT_READY, "the server is about to stop")),
+        }
+    }
+
+    /// What the tags of answers about a game have in common.
+    pub(crate) fn tag(&self, served: &Served) -> Tag {
+        let tags = self.opened.get().map(|opened| &opened.tags);
+        let tag = tags.and_then(|tags| tags.get(served.index));
+        tag.copied().unwrap_or(Tag::of_bytes(b""))
     }
 
     /// The deadline of a search that begins now.
     pub(crate) fn search_until(&self) -> Instant {
         Instant::now() + self.limits.search_time
-    }
-
-    /// The answer to `key` from the cache, or else from `work`; a complete one is then cached.
-    ///
-    /// Of equal concurrent requests, one computes the answer and the others wait for it, at most
-    /// [`Limits::wait`]; after that they compute it themselves.
-    pub(crate) async fn cached_or_computed(
-        &self,
-        key: &Key,
-        work: impl Future<Output = Result<JsonAnswer, Failure>>,
-    ) -> Result<JsonAnswer, Failure> {
-        let kept = timeout(self.limits.wait, self.cache.get_value_or_guard_async(key)).await;
-        let guard = match kept {
-            Ok(Ok(body)) => {
-                self.metrics.cache_hits.inc();
-                let complete = true;
-                return Ok(JsonAnswer { body, complete });
-            }
-            Ok(Err(guard)) => Some(guard),
-            Err(_) => None,
-        };
-        let answer = work.await?;
-        self.metrics.cache_misses.inc();
-        if let Some(guard) = guard.filter(|_| answer.complete) {
-            // Fails only if another request has inserted an answer meanwhile.
-            let _ = guard.insert(answer.body.clone());
-        }
-        Ok(answer)
     }
 }

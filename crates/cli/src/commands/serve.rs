@@ -4,16 +4,19 @@ mod evidence;
 mod static_folder;
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
+use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
+use listenfd::ListenFd;
 use serde::Serialize;
 use solveig_engine::{Engine, EngineError, Evidence, Settings};
-use solveig_server::{Limits, Server, serve};
+use solveig_server::{Access, Limits, Origin, Server, serve};
 use solveig_verify::proof::ProofError;
 
 use super::verify::refute;
@@ -25,13 +28,17 @@ use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::times::Time;
 
+/// Where the server listens unless it is told otherwise.
+const DEFAULT_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
+
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
-/// Artifacts and certificates are held against their digests before the first request is taken;
-/// with --check the checker has to confirm the solutions, too, as it always has the proofs. The API
-/// and the page say which. What is stored is answered from the file, and what is not by exact
-/// search within the limits below. SIGINT and SIGTERM end it: requests that are being answered
-/// still are.
+/// Artifacts and certificates are held against their digests before the first question is taken,
+/// and /v1/ready refuses until then; with --check the checker has to confirm the solutions, too,
+/// as it always has the proofs.
+/// The API and the page say which. What is stored is answered from the file, and what is not by
+/// exact search within the limits below. SIGINT and SIGTERM end it: requests that are being
+/// answered still are. A listening socket that systemd passes is used in place of --listen.
 #[derive(Args)]
 pub struct Serve {
     /// Artifacts, proofs, or games as in othello:6x6 that are searched
@@ -47,16 +54,28 @@ pub struct Serve {
     check: bool,
     /// Write the page with its games into this folder instead of serving it: any web server of
     /// static files serves it, and the engine runs in the browser, also offline
-    #[arg(long = "static", value_name = "FOLDER", conflicts_with_all = ["listen", "max_searches", "max_batch", "max_body", "max_connections", "cache"])]
+    #[arg(long = "static", value_name = "FOLDER", conflicts_with_all = ["listen", "max_searches", "max_batch", "max_body", "max_connections", "cache", "cors_origin", "trust_proxy", "drain"])]
     folder: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgument,
-    /// The address and port to serve at; port 0 takes one that is free
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// An origin whose pages may read answers in a browser, as in https://example.org, or * for
+    /// all; may be given several times
+    #[arg(long, value_name = "ORIGIN|*")]
+    cors_origin: Vec<Origin>,
+    /// How many proxies stand in front of the server. Clients, which take turns at searching, are
+    /// then told apart by what the proxies append to X-Forwarded-For; without this option that
+    /// header is ignored
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_value_t = 0, default_missing_value = "1")]
+    trust_proxy: usize,
     /// Requests that search at the same time
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
+    /// Threads of each search [default: those of the machine, divided by --max-searches]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// The most time that one request may search, in seconds or as in 2m
     #[arg(
         long,
@@ -66,6 +85,15 @@ pub struct Serve {
         allow_negative_numbers = true
     )]
     time_limit: Time,
+    /// How long the server goes on after a signal, in seconds or as in 2m, while /v1/ready refuses,
+    /// so that a proxy can turn to another
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "0",
+        allow_negative_numbers = true
+    )]
+    drain: Time,
     /// Positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch)]
     max_batch: usize,
@@ -90,23 +118,86 @@ pub struct Serve {
 impl Serve {
     /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let settings = Settings {
-            games: games().table().clone(),
-            memory: self.memory.0,
-            searchers: self.max_searches.get(),
-            trusts_files: self.trust_files,
-            threads: 1,
-        };
-        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
-        let mut engines = Vec::new();
+        if self.check && !self.targets.iter().any(|target| names_file(target)) {
+            bail!("--check: none of what is served is an artifact; games are searched");
+        }
         ensure!(
             self.folder.is_some() || !self.force.force,
             "--force: nothing is written without --static"
         );
-        if self.check && !self.targets.iter().any(|target| names_file(target)) {
-            bail!("--check: none of what is served is an artifact; games are searched");
+        if let Some(folder) = &self.folder {
+            return match self.engines()? {
+                Ok(engines) => self.write(folder, engines, output),
+                Err((target, problem)) => refute(target.into(), problem, output),
+            };
         }
-        for (target, &certificate) in self.targets.iter().zip(&certificates) {
+        let listener = listening_socket(self.listen)?;
+        let address = listener.local_addr().context("cannot listen")?;
+        let server = Server::opening(self.limits(), self.access());
+        let serving = {
+            let server = server.clone();
+            thread::spawn(move || {
+                let served = serve(server.clone(), listener);
+                if served.is_ok() && server.names().next().is_none() {
+                    // The checks go on in the main thread, and nothing interrupts them.
+                    eprintln!("told to stop before all files were checked");
+                    process::exit(2);
+                }
+                served
+            })
+        };
+        match self.engines()? {
+            Ok(engines) => server.open(engines),
+            Err((target, problem)) => return refute(target.into(), problem, output),
+        }
+        output.answer(&Listening {
+            url: url(address),
+            games: server.names().map(str::to_owned).collect(),
+        })?;
+        output.flush()?;
+        let served = serving
+            .join()
+            .map_err(|_| anyhow!("the server met a defect"))?;
+        served.context("cannot serve")?;
+        Ok(CommandVerdict::Holds)
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits {
+            searches: self.max_searches.get(),
+            batch: self.max_batch,
+            body: self.max_body,
+            connections: self.max_connections.max(1),
+            cache: self.cache,
+            drain: self.drain.0,
+            ..Limits::default()
+        };
+        limits.with_search_time(self.time_limit.0)
+    }
+
+    fn access(&self) -> Access {
+        Access {
+            origins: self.cors_origin.clone(),
+            trusted_proxies: self.trust_proxy,
+        }
+    }
+
+    /// Opens and checks what is served; or a target that the checker refutes, and where it is
+    /// wrong.
+    fn engines(&self) -> Result<Result<Vec<Arc<dyn Engine>>, (&str, String)>> {
+        let searches = self.max_searches.get();
+        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map(usize::from);
+        let settings = Settings {
+            games: games().table().clone(),
+            memory: self.memory.0,
+            searchers: searches,
+            trusts_files: self.trust_files,
+            threads: threads.unwrap_or_else(|| (all() / searches).max(1)),
+        };
+        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
+        let mut engines = Vec::new();
+        for (target, certificate) in self.targets.iter().zip(certificates) {
             let mut evidence = Evidence {
                 certificate: certificate.map(PathBuf::as_path),
                 confirmed: None,
@@ -115,39 +206,17 @@ impl Serve {
             if self.check && names_file(target) && !is_proof {
                 match evidence::check(Path::new(target), evidence.certificate)? {
                     Ok(digests) => evidence.confirmed = Some(digests),
-                    Err(problem) => return refute(target.into(), problem, output),
+                    Err(problem) => return Ok(Err((target, problem))),
                 }
             }
             match faces::open(target, &evidence, &settings) {
                 Err(EngineError::Proof { error, .. }) if is_refuted(&error) => {
-                    return refute(target.into(), error.to_string(), output);
+                    return Ok(Err((target, error.to_string())));
                 }
                 opened => engines.push(opened?),
             }
         }
-        if let Some(folder) = &self.folder {
-            return self.write(folder, engines, certificates, output);
-        }
-        let limits = Limits {
-            searches: self.max_searches.get(),
-            batch: self.max_batch,
-            body: self.max_body,
-            connections: self.max_connections.max(1),
-            cache: self.cache,
-            ..Limits::default()
-        };
-        let limits = limits.with_search_time(self.time_limit.0);
-        let listener = TcpListener::bind(self.listen)
-            .with_context(|| format!("--listen {}: cannot listen there", self.listen))?;
-        let address = listener.local_addr().context("cannot listen")?;
-        let server = Server::new(engines, limits);
-        output.answer(&Listening {
-            url: url(address),
-            games: server.names().map(str::to_owned).collect(),
-        })?;
-        output.flush()?;
-        serve(server, listener).context("cannot serve")?;
-        Ok(CommandVerdict::Holds)
+        Ok(Ok(engines))
     }
 
     /// Writes the page of `engines` into `folder`.
@@ -155,9 +224,9 @@ impl Serve {
         &self,
         folder: &Path,
         engines: Vec<Arc<dyn Engine>>,
-        certificates: Vec<Option<&PathBuf>>,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
+        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
         let given = self.targets.iter().zip(certificates).zip(engines);
         let games = given.map(|((target, certificate), engine)| {
             static_folder::game(target, certificate.map(PathBuf::as_path), engine)
@@ -172,6 +241,29 @@ impl Serve {
             bytes: files.iter().map(|file| file.bytes.len() as u64).sum(),
         })?;
         Ok(CommandVerdict::Holds)
+    }
+}
+
+/// The socket that systemd passed to this process, or else a new one.
+fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
+    let mut passed = ListenFd::from_env();
+    if passed.len() > 1 {
+        bail!(
+            "LISTEN_FDS: {} sockets were passed, expected one",
+            passed.len()
+        );
+    }
+    let socket = passed.take_tcp_listener(0);
+    match socket.context("LISTEN_FDS: the socket passed does not listen for TCP")? {
+        Some(_) if listen.is_some() => {
+            bail!("--listen: a listening socket was passed as well (LISTEN_FDS); give one of them")
+        }
+        Some(socket) => Ok(socket),
+        None => {
+            let address = listen.unwrap_or(DEFAULT_ADDRESS);
+            TcpListener::bind(address)
+                .with_context(|| format!("--listen {address}: cannot listen there"))
+        }
     }
 }
 

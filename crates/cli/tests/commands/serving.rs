@@ -21,16 +21,20 @@ impl Serving {
     }
 
     fn with(command: &str, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        let mut program = Command::new(env!("CARGO_BIN_EXE_solveig"));
+        program
             .arg("--json")
             .args(command.split(' '))
             .args(["--listen", "127.0.0.1:0"])
             .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .stdin(Stdio::null());
+        Self::of(program)
+    }
+
+    /// The server that this command starts.
+    fn of(mut program: Command) -> Self {
+        let program = program.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = program.spawn().unwrap();
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         out.read_line(&mut line).unwrap();
@@ -188,7 +192,11 @@ fn a_file_that_is_not_what_was_written_is_refused_at_the_start() {
         assert!(complaint.contains("four.sol"), "{complaint}");
     }
     std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
-    let complaint = run(&["serve", "mnk:3x3?k=3", &file], "").complaint();
+    let complaint = run(
+        &["serve", "mnk:3x3?k=3", &file, "--listen", "127.0.0.1:0"],
+        "",
+    )
+    .complaint();
     assert!(complaint.contains("four.sol"), "{complaint}");
 }
 
@@ -227,7 +235,8 @@ fn certificates_find_their_artifacts_and_are_checked_on_request() {
     assert_eq!(artifact["checked"], "nothing");
 
     let complains = |arguments: &[&str], parts: &[&str]| {
-        let complaint = run(&[&["serve"], arguments].concat(), "").complaint();
+        let serve = ["serve", "--listen", "127.0.0.1:0"];
+        let complaint = run(&[&serve, arguments].concat(), "").complaint();
         for part in parts {
             assert!(complaint.contains(part), "{complaint}");
         }
@@ -413,4 +422,74 @@ fn a_proof_answers_like_an_artifact() {
     let refused = run(&["probe", &path, "-"], "");
     assert_eq!(refused.status, 2, "{}", refused.stdout);
     assert!(refused.stderr.contains("game.proof"), "{}", refused.stderr);
+}
+
+/// Runs `solveig serve` with these arguments and `socket` as systemd passes it.
+#[cfg(unix)]
+fn with_socket(socket: std::os::fd::OwnedFd, sockets: u32, arguments: &[&str]) -> Command {
+    let script = format!(
+        "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS={sockets} exec \"$0\" --json serve \"$@\""
+    );
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &script, env!("CARGO_BIN_EXE_solveig")])
+        .args(arguments)
+        .stdin(Stdio::from(socket));
+    command
+}
+
+#[cfg(unix)]
+#[test]
+fn a_listening_socket_that_is_passed_is_served() {
+    let listening = || TcpListener::bind("127.0.0.1:0").unwrap();
+    let socket = listening();
+    let address = socket.local_addr().unwrap();
+    // What asks before the program runs is answered, too.
+    let mut early = TcpStream::connect(address).unwrap();
+    let request = "GET /v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    early.write_all(request.as_bytes()).unwrap();
+    let server = Serving::of(with_socket(socket.into(), 1, &["mnk:3x3?k=3"]));
+    assert_eq!(server.address, address.to_string());
+    assert_eq!(server.get("/v1/ready")["status"], "ready");
+    let mut answer = String::new();
+    early.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert_eq!(server.stop(), (Some(0), String::new()));
+
+    let complains = |mut command: Command, part: &str| {
+        let output = command.output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(part), "{said}");
+    };
+    let arguments = ["hex:3x3", "--listen", "127.0.0.1:0"];
+    complains(with_socket(listening().into(), 1, &arguments), "--listen");
+    complains(
+        with_socket(listening().into(), 2, &["hex:3x3"]),
+        "2 sockets",
+    );
+    let (one, _other) = std::os::unix::net::UnixStream::pair().unwrap();
+    complains(with_socket(one.into(), 1, &["hex:3x3"]), "LISTEN_FDS");
+}
+
+#[test]
+fn origins_and_proxies_are_named_as_they_can_be() {
+    let complains = |arguments: &[&str], part: &str| {
+        let serve = ["serve", "--listen", "127.0.0.1:0", "hex:3x3"];
+        let complaint = run(&[&serve, arguments].concat(), "").complaint();
+        assert!(complaint.contains(part), "{complaint}");
+    };
+    complains(&["--cors-origin", "null"], "expected an origin");
+    complains(
+        &["--cors-origin", "https://a.example/"],
+        "https://a.example/",
+    );
+    complains(&["--trust-proxy=-1"], "--trust-proxy");
+    complains(&["--threads", "0"], "--threads");
+    let serve = "serve --trust-proxy --cors-origin https://a.example --cors-origin http://b:81";
+    let server = Serving::with(serve, &["hex:3x3", "--threads", "2"]);
+    assert_eq!(
+        server.get("/v1/games/hex-3x3/start?canonical=true")["value"],
+        1
+    );
 }

@@ -9,14 +9,15 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
 use solveig_api::{
-    Answers, Batch, EmptyQuery, Failure, FailureBody, Served, encoded, paths, read_line,
+    Answers, Batch, EmptyQuery, Failure, FailureBody, Question, Served, encoded, paths, read_line,
 };
 use solveig_engine::{Line, SearchScope};
 
 use crate::answer::uncacheable;
+use crate::client::Client;
+use crate::key::Key;
 use crate::question::{GameInPath, JsonBody, ValidQuery};
 use crate::refusal::Refusal;
-use crate::routes::position::answer;
 use crate::state::Server;
 
 /// Positions answered between two yields to other tasks.
@@ -41,12 +42,14 @@ const STRIDE: usize = 16;
         (status = 413, description = "The body is too large, or has too many positions", body = FailureBody),
         (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
         (status = 422, description = "JSON that is no batch", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
     )
 )]
 pub async fn positions(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    client: Client,
     JsonBody(batch): JsonBody<Batch>,
 ) -> Result<Response, Refusal> {
     batch.within(server.limits.batch)?;
@@ -57,7 +60,8 @@ pub async fn positions(
         .collect();
     let answering = Answering {
         until: Instant::now() + server.limits.request_time,
-        search: batch.search,
+        search: (batch.search, batch.canonical),
+        client,
         search_until: server.search_until(),
         lines: lines.into_iter(),
         begun: false,
@@ -74,7 +78,9 @@ pub async fn positions(
 struct Answering {
     server: Arc<Server>,
     served: Arc<Served>,
-    search: SearchScope,
+    /// Which positions may be searched, and whether searched moves must be canonical.
+    search: (SearchScope, bool),
+    client: Client,
     until: Instant,
     search_until: Instant,
     lines: std::vec::IntoIter<Result<Line, Failure>>,
@@ -119,7 +125,8 @@ impl Answering {
             return Err(Failure::too_slow());
         }
         let (server, served) = (&self.server, &self.served);
-        let answer = answer(server, served, line, self.search, self.search_until);
+        let key = Key::new(served, Question::Position, self.search, line);
+        let answer = server.answer(served, key, self.client, self.search_until);
         Ok(answer.await?.body)
     }
 }

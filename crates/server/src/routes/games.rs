@@ -24,11 +24,21 @@ pub struct Health {
     version: &'static str,
     /// Seconds since the server was started.
     uptime_seconds: u64,
-    /// How many games it serves.
+    /// How many games it serves; none until its files are checked.
     games: usize,
 }
 
+/// The server takes questions.
+#[derive(Serialize, ToSchema)]
+pub struct Readiness {
+    /// `ready`.
+    #[schema(example = "ready")]
+    status: &'static str,
+}
+
 /// How the server is
+///
+/// It answers as long as it runs, whether it takes questions or not.
 #[utoipa::path(
     get,
     path = paths::HEALTH,
@@ -46,9 +56,30 @@ pub async fn health(
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
         uptime_seconds: server.started.elapsed().as_secs(),
-        games: server.games.all().len(),
+        games: server.names().count(),
     })?;
     Ok(uncacheable(body))
+}
+
+/// Whether the server takes questions
+///
+/// It does not while it checks its files at the start, and when it is about to stop.
+#[utoipa::path(
+    get,
+    path = paths::READY,
+    tag = "server",
+    responses(
+        (status = 200, description = "It takes questions", body = Readiness),
+        (status = 400, description = "Bad query", body = FailureBody),
+        (status = 503, description = "It does not", body = FailureBody),
+    )
+)]
+pub async fn ready(
+    State(server): State<Arc<Server>>,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+) -> Result<Response, Refusal> {
+    server.expect_ready()?;
+    Ok(uncacheable(encoded(&Readiness { status: "ready" })?))
 }
 
 /// The games that are served
@@ -59,6 +90,7 @@ pub async fn health(
     responses(
         (status = 200, description = "All games", body = GameList),
         (status = 400, description = "Bad query", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
     )
 )]
 pub async fn games(
@@ -66,7 +98,7 @@ pub async fn games(
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    Ok(cacheable(&headers, encoded(&server.games.list())?))
+    Ok(cacheable(&headers, encoded(&server.games()?.list())?))
 }
 
 /// One game
@@ -79,6 +111,7 @@ pub async fn games(
         (status = 200, description = "The game", body = Game),
         (status = 400, description = "Bad query", body = FailureBody),
         (status = 404, description = "No such game", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
     )
 )]
 pub async fn game(
@@ -99,6 +132,7 @@ pub async fn game(
         (status = 200, description = "The levels of the artifact", body = LevelList),
         (status = 400, description = "Bad query", body = FailureBody),
         (status = 404, description = "No such game, or no artifact", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
     )
 )]
 pub async fn levels(

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{FailureBody, PositionQuery, Served, paths};
+use solveig_api::{FailureBody, PositionQuery, Question, paths};
 use solveig_engine::Variation;
 
-use crate::cache::CachedQuestion;
-use crate::question::{GameInPath, ValidQuery};
+use crate::client::Client;
+use crate::question::{GameInPath, ValidQuery, asked};
 use crate::refusal::Refusal;
 use crate::state::Server;
 
@@ -36,10 +36,9 @@ pub async fn variation(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(question): ValidQuery<PositionQuery>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let work = Served::variation;
-    server
-        .answer(&served, CachedQuestion::Line, question, &headers, work)
-        .await
+    let asked = asked(&server, served, Question::Line, question, client)?;
+    server.respond(asked, &headers).await
 }

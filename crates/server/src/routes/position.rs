@@ -2,20 +2,20 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use solveig_api::{
-    Failure, FailureBody, Position, PositionQuery, RandomQuery, SearchQuery, Served, paths,
-    read_line, search_may_find_more,
+    FailureBody, Position, PositionQuery, Question, RandomQuery, SearchQuery, paths,
 };
-use solveig_engine::{Effort, Line, Report, SearchScope};
+use solveig_engine::SearchScope;
 
-use crate::answer::{JsonAnswer, uncacheable};
-use crate::cache::{CachedQuestion, Key};
-use crate::question::{GameInPath, ValidQuery};
+use crate::answer::uncacheable;
+use crate::answering::Asked;
+use crate::client::Client;
+use crate::key::Key;
+use crate::question::{GameInPath, ValidQuery, asked};
 use crate::refusal::Refusal;
 use crate::state::Server;
 
@@ -39,12 +39,18 @@ pub async fn start(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(looking): ValidQuery<SearchQuery>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let start = Line::at("-");
-    let until = server.search_until();
-    let answer = answer(&server, &served, start, looking.search, until).await?;
-    Ok(answer.response(&headers))
+    let question = PositionQuery {
+        from: "-".to_owned(),
+        moves: String::new(),
+        search: looking.search,
+        canonical: looking.canonical,
+        artifact: looking.artifact,
+    };
+    let asked = asked(&server, served, Question::Position, question, client)?;
+    server.respond(asked, &headers).await
 }
 
 /// A position
@@ -71,12 +77,11 @@ pub async fn position(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(question): ValidQuery<PositionQuery>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let line = read_line(question.from, question.moves, server.limits.line)?;
-    let until = server.search_until();
-    let answer = answer(&server, &served, line, question.search, until).await?;
-    Ok(answer.response(&headers))
+    let asked = asked(&server, served, Question::Position, question, client)?;
+    server.respond(asked, &headers).await
 }
 
 /// A random stored position
@@ -94,80 +99,34 @@ pub async fn position(
         (status = 200, description = "The position", body = Position),
         (status = 400, description = "Bad query", body = FailureBody),
         (status = 404, description = "No such game, or no artifact", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
     )
 )]
 pub async fn random(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(drawing): ValidQuery<RandomQuery>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let seed = drawing.seed;
-    let drawn = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let line = served.random(drawn)?;
-    let until = server.search_until();
-    let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
-    Ok(match seed {
-        Some(_) => answer.response(&headers),
-        None => uncacheable(answer.body),
-    })
-}
-
-/// The answer about one position of `served`, cached or with a search that ends at `until`.
-pub async fn answer(
-    server: &Arc<Server>,
-    served: &Arc<Served>,
-    line: Line,
-    search: SearchScope,
-    until: Instant,
-) -> Result<JsonAnswer, Failure> {
-    let key = Key::new(served, CachedQuestion::Position, search, line);
-    let work = found(server, served, &key, until);
-    server.cached_or_computed(&key, work).await
-}
-
-/// Computes the answer to `key`, from the artifact alone if no search can find more.
-async fn found(
-    server: &Arc<Server>,
-    served: &Arc<Served>,
-    key: &Key,
-    until: Instant,
-) -> Result<JsonAnswer, Failure> {
-    let search = key.search;
-    // Read on this thread: a stored position takes less time than a change of threads.
-    if served.levels.is_some() {
-        let report = served.engine.report(&key.line, &Effort::none());
-        let report = report.map_err(Failure::from)?;
-        if !search_may_find_more(search, &report) {
-            return written(server, served, &key.line, report, false);
-        }
+    let is_drawn_here = drawing.seed.is_none();
+    let seed = drawing
+        .seed
+        .unwrap_or_else(|| RandomState::new().hash_one(0));
+    served.expect_artifact(drawing.artifact.as_deref())?;
+    let line = served.random(seed)?;
+    let search = (SearchScope::Never, false);
+    let key = Key::new(&served, Question::Position, search, line);
+    if is_drawn_here {
+        let until = server.search_until();
+        let answer = server.answer(&served, key, client, until).await?;
+        return Ok(uncacheable(answer.body));
     }
-    let is_late = Instant::now() >= until;
-    let allowed = if is_late { SearchScope::Never } else { search };
-    let (with, of, line) = (server.clone(), served.clone(), key.line.clone());
-    let work = move |effort: &Effort| {
-        let report = of.engine.report(&line, effort)?;
-        with.metrics.nodes.inc_by(report.nodes);
-        let interrupted = is_late || report.interrupted && search != SearchScope::Never;
-        if interrupted && allowed != SearchScope::Never {
-            with.metrics.searches_interrupted.inc();
-        }
-        written(&with, &of, &line, report, interrupted)
+    let asked = Asked {
+        is_pinned: drawing.artifact.is_some(),
+        served,
+        key,
+        client,
     };
-    server.pool.run(allowed, until, work).await
-}
-
-fn written(
-    server: &Server,
-    served: &Served,
-    line: &Line,
-    report: Report,
-    interrupted: bool,
-) -> Result<JsonAnswer, Failure> {
-    server.metrics.position(&report.known);
-    let report = Report {
-        interrupted,
-        ..report
-    };
-    JsonAnswer::new(&served.reported(line, report)?)
+    server.respond(asked, &headers).await
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{FailureBody, PositionQuery, Proof, Served, paths};
+use solveig_api::{FailureBody, PositionQuery, Proof, Question, paths};
 
-use crate::cache::CachedQuestion;
-use crate::question::{GameInPath, ValidQuery};
+use crate::client::Client;
+use crate::question::{GameInPath, ValidQuery, asked};
 use crate::refusal::Refusal;
 use crate::state::Server;
 
@@ -36,10 +36,9 @@ pub async fn proof(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(question): ValidQuery<PositionQuery>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let work = Served::proof;
-    server
-        .answer(&served, CachedQuestion::Proof, question, &headers, work)
-        .await
+    let asked = asked(&server, served, Question::Proof, question, client)?;
+    server.respond(asked, &headers).await
 }

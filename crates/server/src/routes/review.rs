@@ -8,6 +8,8 @@ use solveig_api::{EmptyQuery, FailureBody, Played, Review, encoded, paths, read_
 use solveig_engine::Effort;
 
 use crate::answer::uncacheable;
+use crate::client::Client;
+use crate::pool::Allowed;
 use crate::question::{GameInPath, JsonBody, ValidQuery};
 use crate::refusal::Refusal;
 use crate::state::Server;
@@ -36,12 +38,17 @@ pub async fn review(
     State(server): State<Arc<Server>>,
     GameInPath(served): GameInPath,
     ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    client: Client,
     JsonBody(played): JsonBody<Played>,
 ) -> Result<Response, Refusal> {
     let line = read_line(played.from, played.moves, server.limits.line)?;
-    let search = served.effective_search(played.search);
-    let until = server.search_until();
+    let allowed = Allowed {
+        client,
+        search: served.effective_search(played.search),
+        canonical: played.canonical,
+        until: server.search_until(),
+    };
     let review = move |effort: &Effort| served.review(&line, effort);
-    let review = server.pool.run(search, until, review).await?;
+    let review = server.pool.run(allowed, review).await?;
     Ok(uncacheable(encoded(&review)?))
 }

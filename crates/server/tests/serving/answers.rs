@@ -48,7 +48,7 @@ fn games_have_names_of_their_own() {
             "columns": 4, "rows": 4, "first_row_at_top": false,
             "column_names": ["1", "2", "3", "4"], "row_names": ["1", "2", "3", "4"],
             "sides": ["Yellow", "Red"], "least_value": -1, "greatest_value": 1, "draws": true,
-            "artifact": null
+            "artifact": null, "proof": null
         })
     );
 }
@@ -400,7 +400,7 @@ fn the_document_has_every_path_and_every_status_that_is_answered() {
     let written: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
     assert_eq!(document, written);
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 11);
+    assert_eq!(paths.len(), 12);
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().unwrap() {
             let responses = operation["responses"].as_object().unwrap();

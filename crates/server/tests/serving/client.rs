@@ -7,12 +7,13 @@ use std::thread::JoinHandle;
 
 use serde_json::Value;
 use solveig_engine::Engine;
-use solveig_server::{Limits, Server, serve_until};
+use solveig_server::{Access, Limits, Server, serve_until};
 use tokio::sync::oneshot;
 
 /// A server that runs until it is dropped.
 pub struct Running {
     pub address: SocketAddr,
+    pub server: Arc<Server>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
@@ -20,22 +21,31 @@ pub struct Running {
 impl Running {
     /// A server of these games.
     pub fn new(engines: Vec<Arc<dyn Engine>>, limits: Limits) -> Self {
+        let running = Self::opening(limits, Access::default());
+        running.server.open(engines);
+        running
+    }
+
+    /// A server without games yet.
+    pub fn opening(limits: Limits, access: Access) -> Self {
+        let server = Server::opening(limits, access);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, told) = oneshot::channel::<()>();
+        let serving = server.clone();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)
                 .enable_all()
                 .build()
                 .unwrap();
-            let server = Server::new(engines, limits);
-            runtime.block_on(serve_until(server, listener, async {
+            runtime.block_on(serve_until(serving, listener, async {
                 let _ = told.await;
             }))
         });
         Self {
             address,
+            server,
             stop: Some(stop),
             thread: Some(thread),
         }
@@ -65,6 +75,14 @@ impl Running {
     #[track_caller]
     pub fn get(&self, path: &str) -> Answer {
         let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        self.send(request.as_bytes()).unwrap()
+    }
+
+    /// What the server answers to GET with these header lines.
+    #[track_caller]
+    pub fn get_with(&self, path: &str, lines: &[&str]) -> Answer {
+        let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n{lines}connection: close\r\n\r\n");
         self.send(request.as_bytes()).unwrap()
     }
 

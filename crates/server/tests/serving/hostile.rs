@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_engine::{Settings, open_artifact, open_game};
-use solveig_server::{Limits, resident_memory};
+use solveig_server::{Access, Limits, resident_memory};
 
 use crate::client::{Answer, Running, post};
 
@@ -61,7 +61,12 @@ fn hundreds_of_hostile_requests_leave_it_serving() {
         cache: 4 << 20,
         ..Limits::default()
     };
-    let server = Running::new(engines, limits);
+    let access = Access {
+        origins: vec!["https://a.example".parse().unwrap()],
+        trusted_proxies: 1,
+    };
+    let server = Running::opening(limits, access);
+    server.server.open(engines);
     let question = "/v1/games/mnk-3x3-k-3/position?moves=a1b1&search=anywhere";
     let answer = server.get(question).json();
     let games = server.get("/v1/games").json();
@@ -216,7 +221,7 @@ fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
     let position = format!("/v1/games/{game}/position");
     let size = 1 << random.index(17);
     let head = "host: x\r\nconnection: close\r\ncontent-type: application/json\r\n";
-    match random.index(26) {
+    match random.index(30) {
         0 => get(&format!("/{}", "a".repeat(size))),
         1 => get(&format!("{position}?moves={}", "a1".repeat(size))),
         2 => get(&format!("{position}?from={}", "X".repeat(size))),
@@ -244,7 +249,16 @@ fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
             format!("{method} {position} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").into()
         }
         23 => b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec(),
-        24 => get(&format!("{position}?search=anywhere&moves={}", random.index(9))),
+        24..=27 => {
+            // Headers that the server reads, with nonsense in them.
+            let named = *random.pick(&["if-none-match", "accept-encoding", "origin", "x-forwarded-for"]);
+            let bits = [&b"W/\""[..], b"\"", b",", b"*", b";q=", b"gzip", b"null", b"[::1", b"0.0.0.0:", b"\xff\xc3", b"-1e999"];
+            let value: Vec<u8> = (0..random.index(40)).flat_map(|_| random.pick(&bits).to_vec()).collect();
+            let method = *random.pick(&["GET", "HEAD", "OPTIONS"]);
+            let start = format!("{method} {position}?artifact=%00&canonical=true HTTP/1.1\r\n{head}{named}: ");
+            [start.as_bytes(), &value, b"\r\n\r\n"].concat()
+        }
+        28 => get(&format!("{position}?search=anywhere&moves={}", random.index(9))),
         _ => {
             // Bytes that are no UTF-8, in a body and in a header.
             let bytes: Vec<u8> = (0..64).map(|_| random.word() as u8 | 0x80).collect();

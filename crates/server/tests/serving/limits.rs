@@ -81,7 +81,7 @@ fn searches_beyond_the_limit_are_refused_and_the_rest_is_served() {
     let mut holder = server.connect();
     holder.write_all(get(POSITION).as_bytes()).unwrap();
     engine.wait_for_searches(2);
-    let answer = server.get(POSITION);
+    let answer = server.get(&format!("{POSITION}?moves=other"));
     assert_eq!(answer.header("retry-after"), Some("1"));
     assert_eq!(answer.error().0, 503);
     assert_eq!(answer.error().1, "busy");

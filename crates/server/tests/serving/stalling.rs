@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solveig_engine::{
     About, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line, NodeProof,
-    Report, Review, SearchScope, Side, ValueReport, Variation,
+    PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport, Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -25,6 +25,10 @@ pub struct Stalling {
     pub times: Mutex<Vec<Duration>>,
     /// Searches that have ended.
     pub ended: AtomicUsize,
+    /// The moves of the lines that were searched, in this order.
+    pub searched: Mutex<Vec<String>>,
+    /// Searches that find all there is before their time.
+    pub let_go: AtomicUsize,
 }
 
 impl Stalling {
@@ -50,6 +54,8 @@ impl Stalling {
             begun: AtomicUsize::new(0),
             times: Mutex::default(),
             ended: AtomicUsize::new(0),
+            searched: Mutex::default(),
+            let_go: AtomicUsize::new(0),
         })
     }
 
@@ -68,22 +74,27 @@ impl Stalling {
     }
 
     /// Searches, and says whether the search was interrupted.
-    fn stall(&self, effort: &Effort) -> bool {
+    fn stall(&self, line: &Line, effort: &Effort) -> bool {
         if effort.search == SearchScope::Never {
             return true;
         }
         let time = effort.time.expect("requests have limits");
         self.times.lock().unwrap().push(time);
+        self.searched.lock().unwrap().push(line.moves.clone());
         self.begun.fetch_add(1, Ordering::SeqCst);
         let stop = effort.stop.as_ref().expect("requests can be stopped");
+        let mut is_let_go = false;
         for _ in 0..time.min(self.needs).as_millis() / STEP.as_millis() {
-            if stop.load(Ordering::Relaxed) {
+            let take = |left: usize| left.checked_sub(1);
+            let (set, fetch) = (Ordering::SeqCst, Ordering::SeqCst);
+            is_let_go = self.let_go.fetch_update(set, fetch, take).is_ok();
+            if is_let_go || stop.load(Ordering::Relaxed) {
                 break;
             }
             std::thread::sleep(STEP);
         }
         self.ended.fetch_add(1, Ordering::SeqCst);
-        time < self.needs
+        !is_let_go && time < self.needs
     }
 }
 
@@ -110,7 +121,7 @@ impl Engine for Stalling {
 
     fn value(
         &self,
-        _: &Line,
+        line: &Line,
         _: Option<i32>,
         effort: &Effort,
         _: &mut FoundWatch<'_>,
@@ -118,17 +129,17 @@ impl Engine for Stalling {
         Ok(ValueReport {
             known: KnownValue::default(),
             nodes: 0,
-            interrupted: self.stall(effort),
+            interrupted: self.stall(line, effort),
         })
     }
 
     fn analyse(
         &self,
-        _: &Line,
+        line: &Line,
         effort: &Effort,
         _: &mut FoundWatch<'_>,
     ) -> Result<Report, EngineError> {
-        let interrupted = self.stall(effort);
+        let interrupted = self.stall(line, effort);
         Ok(Report {
             known: KnownValue::default(),
             best_move: None,
@@ -138,8 +149,8 @@ impl Engine for Stalling {
         })
     }
 
-    fn best_move(&self, _: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
-        self.stall(effort);
+    fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
+        self.stall(line, effort);
         Ok(None)
     }
 
@@ -149,11 +160,11 @@ impl Engine for Stalling {
 
     fn watched_variation(
         &self,
-        _: &Line,
+        line: &Line,
         effort: &Effort,
         _: &mut dyn FnMut(&str),
     ) -> Result<Variation, EngineError> {
-        self.stall(effort);
+        self.stall(line, effort);
         Ok(Variation {
             moves: Vec::new(),
             nodes: 0,
@@ -162,7 +173,7 @@ impl Engine for Stalling {
     }
 
     fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError> {
-        self.stall(effort);
+        self.stall(line, effort);
         Ok(Review {
             state: self.state(line)?,
             moves: Vec::new(),
@@ -172,7 +183,7 @@ impl Engine for Stalling {
     }
 
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
-        self.stall(effort);
+        self.stall(line, effort);
         Ok(NodeProof {
             state: self.state(line)?,
             report: Report {
@@ -182,6 +193,23 @@ impl Engine for Stalling {
             kind: None,
             moves: Vec::new(),
         })
+    }
+
+    /// The order of the letters in a line does not matter.
+    fn class(&self, line: &Line) -> Result<PositionClass, EngineError> {
+        let mut moves: Vec<char> = line.moves.chars().collect();
+        moves.sort_unstable();
+        let moves: String = moves.into_iter().collect();
+        Ok(PositionClass::of_line(&Line::of(&moves)))
+    }
+
+    fn turned(
+        &self,
+        answer: &Reusable,
+        _: &Line,
+        _: &Line,
+    ) -> Result<Option<Reusable>, EngineError> {
+        Ok(Some(answer.clone()))
     }
 
     fn random(&self, _: u64) -> Result<Option<GameState>, EngineError> {

@@ -23,7 +23,7 @@ const GAMES: [(&str, &str); 7] = [
 ];
 
 /// The paths of the API that only a server has.
-const OF_THE_SERVER: [&str; 1] = ["/v1/health"];
+const OF_THE_SERVER: [&str; 2] = ["/v1/health", "/v1/ready"];
 
 fn engines(folder: &std::path::Path) -> Vec<Arc<dyn Engine>> {
     let settings = Settings {

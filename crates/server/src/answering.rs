@@ -1,0 +1,215 @@
+//! The way from a question to its answer: kept, stored, found by another request, or searched.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use solveig_api::{Failure, Kind, Question, Served, search_may_find_more};
+use solveig_engine::{Effort, Line, Reusable, SearchScope};
+
+use crate::answer::{JsonAnswer, lifetime, not_modified};
+use crate::cache::{CacheKey, Cached, Found};
+use crate::client::Client;
+use crate::etag::{Lifetime, Tag};
+use crate::key::Key;
+use crate::pool::Allowed;
+use crate::refusal::Refusal;
+use crate::searches::Joined;
+use crate::state::Server;
+
+/// A question of the API about one position.
+pub struct Asked {
+    /// The game.
+    pub served: Arc<Served>,
+    /// The question.
+    pub key: Key<Line>,
+    /// Who asks.
+    pub client: Client,
+    /// Whether the address names the artifact.
+    pub is_pinned: bool,
+}
+
+impl Server {
+    /// The response to a question in a request with these headers. An asker that has the answer is
+    /// told so before anything is looked up.
+    pub(crate) async fn respond(
+        self: &Arc<Self>,
+        asked: Asked,
+        headers: &HeaderMap,
+    ) -> Result<Response, Refusal> {
+        let tag = Tag::of_question(self.tag(&asked.served), &asked.key);
+        if let Some(lifetime) = tag.lifetime_at_asker(headers) {
+            return Ok(not_modified(tag, lifetime));
+        }
+        let is_pinned = asked.is_pinned;
+        let until = self.search_until();
+        let answer = self.answer(&asked.served, asked.key, asked.client, until);
+        Ok(answer.await?.response(headers, tag, is_pinned))
+    }
+
+    /// The answer to a question, with a search that ends at `until` if one is needed.
+    pub(crate) async fn answer(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        key: Key<Line>,
+        client: Client,
+        until: Instant,
+    ) -> Result<JsonAnswer, Failure> {
+        let written = CacheKey::Line(key.clone());
+        if let Some(Cached::Written(answer)) = self.cache.get(&written) {
+            self.metrics.cache_hits.inc();
+            return Ok(answer);
+        }
+        let found = match self.stored(served, &key)? {
+            Some(found) => found,
+            None => self.found(served, &key, client, until).await?,
+        };
+        let lifetime = lifetime(&found);
+        let body = served.write(&key.of, found)?.into();
+        let answer = JsonAnswer { body, lifetime };
+        if lifetime != Lifetime::None {
+            self.cache.insert(written, Cached::Written(answer.clone()));
+        }
+        Ok(answer)
+    }
+
+    /// The values of a position from the artifact and the rules, if no search is allowed or can
+    /// find more. They are read on the thread that asks: that takes less time than a change of
+    /// threads.
+    fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
+        let may_be_stored = served.levels.is_some() || key.search == SearchScope::Never;
+        if key.question != Question::Position || !may_be_stored {
+            return Ok(None);
+        }
+        let report = served.engine.report(&key.of, &Effort::none())?;
+        if search_may_find_more(key.search, &report) {
+            return Ok(None);
+        }
+        self.metrics.cache_misses.inc();
+        let found = Reusable::Report(report).with_interrupted(false);
+        self.count(&found);
+        Ok(Some(found))
+    }
+
+    /// What is found about a position, or was about an equal one, or is being found.
+    async fn found(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        key: &Key<Line>,
+        client: Client,
+        until: Instant,
+    ) -> Result<Reusable, Failure> {
+        let class = key.about(served.engine.class(&key.of)?);
+        let kept = CacheKey::Class(class.clone());
+        loop {
+            let is_late = Instant::now() >= until;
+            if is_late && key.search != SearchScope::Never {
+                return self.without_search(served, key, client).await;
+            }
+            let search = || {
+                self.clone()
+                    .search(served.clone(), key.clone(), client, until)
+            };
+            let get_kept = || match self.cache.get(&kept) {
+                Some(Cached::Found(found)) => Some(found),
+                _ => None,
+            };
+            let (search, is_own, ends) = match self.searches.join(&class, until, get_kept, search) {
+                Joined::Kept(found) => {
+                    self.metrics.cache_hits.inc();
+                    return turned(served, &found, &key.of);
+                }
+                Joined::Search {
+                    search,
+                    is_own,
+                    until,
+                } => (search, is_own, until),
+            };
+            match search.await {
+                // Who searched had much less time, or no place in the queue.
+                Ok(found)
+                    if !is_own
+                        && found.answer.is_interrupted()
+                        && until > ends + self.limits.search_time / 2 => {}
+                Err(failure) if !is_own && failure.is_busy() => {}
+                Ok(found) => {
+                    if !is_own {
+                        self.metrics.searches_shared.inc();
+                    }
+                    return turned(served, &found, &key.of);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// Searches on a thread of the pool, and keeps what is complete.
+    async fn search(
+        self: Arc<Self>,
+        served: Arc<Served>,
+        key: Key<Line>,
+        client: Client,
+        until: Instant,
+    ) -> Result<Arc<Found>, Failure> {
+        let allowed = Allowed {
+            client,
+            search: key.search,
+            canonical: key.canonical,
+            until,
+        };
+        let (of, line, question) = (served.clone(), key.of.clone(), key.question);
+        let work = move |effort: &Effort| of.find(question, &line, effort);
+        let answer = self.pool.run(allowed, work).await?;
+        self.metrics.cache_misses.inc();
+        self.metrics.nodes.inc_by(answer.nodes());
+        if answer.is_interrupted() {
+            self.metrics.searches_interrupted.inc();
+        }
+        self.count(&answer);
+        let class = key.about(served.engine.class(&key.of)?);
+        let is_complete = !answer.is_interrupted();
+        let line = key.of;
+        let found = Arc::new(Found { line, answer });
+        if is_complete {
+            let kept = Cached::Found(found.clone());
+            self.cache.insert(CacheKey::Class(class), kept);
+        }
+        Ok(found)
+    }
+
+    /// What is known without a search, where there was no time for one.
+    async fn without_search(
+        &self,
+        served: &Arc<Served>,
+        key: &Key<Line>,
+        client: Client,
+    ) -> Result<Reusable, Failure> {
+        let allowed = Allowed {
+            client,
+            search: SearchScope::Never,
+            canonical: false,
+            until: Instant::now(),
+        };
+        let (of, line, question) = (served.clone(), key.of.clone(), key.question);
+        let work = move |effort: &Effort| of.find(question, &line, effort);
+        let answer = self.pool.run(allowed, work).await?;
+        self.count(&answer);
+        Ok(answer.with_interrupted(true))
+    }
+
+    fn count(&self, found: &Reusable) {
+        if let Reusable::Report(report) = found {
+            self.metrics.position(&report.known);
+        }
+    }
+}
+
+/// What was found about an equal position, for this line.
+fn turned(served: &Served, found: &Found, line: &Line) -> Result<Reusable, Failure> {
+    if found.line == *line {
+        return Ok(found.answer.clone());
+    }
+    let turned = served.engine.turned(&found.answer, &found.line, line)?;
+    turned.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
+}

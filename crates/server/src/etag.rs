@@ -1,0 +1,242 @@
+//! Entity tags, and how long answers may be kept.
+
+use std::env;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Read;
+use std::sync::OnceLock;
+
+use axum::http::header::IF_NONE_MATCH;
+use axum::http::{HeaderMap, HeaderValue};
+use solveig_api::{Game, Served};
+use solveig_engine::{Family, Line, SearchScope};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use crate::key::Key;
+
+/// How long an answer may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// Not at all: another request may find more.
+    None,
+    /// Until the next question, which a tag may answer.
+    Revalidated,
+    /// A minute.
+    Minute,
+    /// An exact answer: by a browser for a minute, by a shared cache for a day.
+    Day,
+    /// For good: its address names the artifact that it comes from.
+    Year,
+}
+
+impl Lifetime {
+    /// The lifetimes of answers with tags, by the letters in them.
+    const TAGGED: [(char, Self); 4] = [
+        ('r', Self::Revalidated),
+        ('m', Self::Minute),
+        ('d', Self::Day),
+        ('y', Self::Year),
+    ];
+
+    /// The header `cache-control`.
+    pub const fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::None => "no-store",
+            Self::Revalidated => "no-cache",
+            Self::Minute => "public, max-age=60",
+            Self::Day => "public, max-age=60, s-maxage=86400",
+            Self::Year => "public, max-age=31536000, immutable",
+        })
+    }
+}
+
+/// What distinguishes an answer from all others: a weak tag, since a compressed answer has it too.
+/// It contains the answer's lifetime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag(u128);
+
+impl Tag {
+    /// The tag of these bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(xxh3_128(bytes))
+    }
+
+    /// The tag of the answer to a question, which is the same until the program, its rules or the
+    /// files of the game change.
+    pub fn of_question(game: Self, key: &Key<Line>) -> Self {
+        let Line { from, moves } = &key.of;
+        let mut bytes = Vec::with_capacity(32 + from.len() + moves.len());
+        bytes.extend_from_slice(&game.0.to_le_bytes());
+        let search = match key.search {
+            SearchScope::Never => 0,
+            SearchScope::AboveCut => 1,
+            SearchScope::Anywhere => 2,
+        };
+        bytes.extend_from_slice(&[key.question as u8, search, u8::from(key.canonical)]);
+        bytes.extend_from_slice(&(from.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(from.as_bytes());
+        bytes.extend_from_slice(moves.as_bytes());
+        Self(xxh3_128(&bytes))
+    }
+
+    /// The part of tags that is the same for all questions about a game.
+    pub fn of_game(served: &Served) -> Self {
+        let Game {
+            game,
+            spec,
+            family,
+            artifact,
+            ..
+        } = &served.game;
+        let certificate = artifact.as_ref().and_then(|of| of.certificate.as_ref());
+        // The file of a tree may change while its name does not.
+        let unpinned = matches!(family, Family::Tree).then(|| format!("{:x}", of_this_process()));
+        let parts = [
+            Some(game.as_str()),
+            Some(spec.as_str()),
+            served.digest(),
+            certificate.map(|of| of.digest.as_str()),
+            unpinned.as_deref(),
+        ];
+        let mut bytes = program().to_le_bytes().to_vec();
+        for part in parts {
+            let part = part.unwrap_or_default();
+            bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(part.as_bytes());
+        }
+        Self(xxh3_128(&bytes))
+    }
+
+    /// The header `etag` of an answer that may be kept so long; `None` for one that must not be.
+    pub fn header(self, lifetime: Lifetime) -> Option<HeaderValue> {
+        let letters = Lifetime::TAGGED.iter();
+        let (letter, _) = letters.clone().find(|(_, of)| *of == lifetime)?;
+        HeaderValue::try_from(format!("W/\"{letter}{:032x}\"", self.0)).ok()
+    }
+
+    /// The lifetime of an answer with this tag that the asker has; `None` if it has none.
+    pub fn lifetime_at_asker(self, asked: &HeaderMap) -> Option<Lifetime> {
+        tags(asked).find_map(|tag| {
+            let tag = tag.strip_prefix("W/").unwrap_or(tag);
+            let tag = tag.strip_prefix('"')?.strip_suffix('"')?;
+            let mut letters = tag.chars();
+            let letter = letters.next()?;
+            let is_this = letters.as_str() == format!("{:032x}", self.0);
+            let (_, lifetime) = Lifetime::TAGGED.iter().find(|(of, _)| *of == letter)?;
+            is_this.then_some(*lifetime)
+        })
+    }
+}
+
+/// Whether a request asks for an answer only if there is none at all.
+pub fn has_any(asked: &HeaderMap) -> bool {
+    tags(asked).any(|tag| tag == "*")
+}
+
+/// The tags of `If-None-Match`. Parsed by hand: the crate `headers` would bring eight more crates
+/// and two to three seconds of compile time. Tags given by this server have no commas.
+fn tags(asked: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = asked.get_all(IF_NONE_MATCH).iter();
+    let lines = lines.filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',').map(str::trim))
+}
+
+/// A number that other processes do not have.
+fn of_this_process() -> u64 {
+    static NUMBER: OnceLock<u64> = OnceLock::new();
+    *NUMBER.get_or_init(|| RandomState::new().hash_one(0))
+}
+
+/// A hash of the program's file: rules and words are part of it. A program that cannot read its
+/// file takes a number of its own.
+fn program() -> u64 {
+    static HASH: OnceLock<u64> = OnceLock::new();
+    *HASH.get_or_init(|| hash_of_program().unwrap_or_else(of_this_process))
+}
+
+fn hash_of_program() -> Option<u64> {
+    let mut file = File::open(env::current_exe().ok()?).ok()?;
+    let mut hash = Xxh3::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => return Some(hash.digest()),
+            read => hash.update(&buffer[..read]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solveig_api::Question;
+
+    use super::*;
+
+    fn asking(tags: &[&[u8]]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for line in tags {
+            let line = HeaderValue::from_bytes(line).unwrap();
+            headers.append(IF_NONE_MATCH, line);
+        }
+        headers
+    }
+
+    #[test]
+    fn a_tag_is_known_again_among_others_and_nonsense() {
+        let tag = Tag::of_bytes(b"x");
+        let written = tag.header(Lifetime::Day).unwrap();
+        let strong = written.to_str().unwrap().trim_start_matches("W/");
+        for lines in [
+            &[written.as_bytes()][..],
+            &[strong.as_bytes()],
+            &[b"\"a\", W/\"b\"", written.as_bytes()],
+            &[format!(",, \"\",W/,\",{strong} ,W/\"").as_bytes()],
+            &[b"\xff\"", strong.as_bytes()],
+        ] {
+            let found = tag.lifetime_at_asker(&asking(lines));
+            assert_eq!(found, Some(Lifetime::Day), "{lines:?}");
+        }
+        let other = Tag::of_bytes(b"y").header(Lifetime::Day).unwrap();
+        let cut = &strong.as_bytes()[..20];
+        for lines in [
+            &[other.as_bytes()][..],
+            &[cut],
+            &[b"*"],
+            &[b"W/\"\""],
+            &[b"\""],
+            &[],
+        ] {
+            assert_eq!(tag.lifetime_at_asker(&asking(lines)), None, "{lines:?}");
+        }
+        assert!(has_any(&asking(&[b"\"a\", *"])));
+        assert!(!has_any(&asking(&[b"\"*\""])));
+        assert_eq!(tag.header(Lifetime::None), None);
+    }
+
+    #[test]
+    fn questions_that_differ_have_tags_that_differ() {
+        let key = |from: &str, moves: &str| Key {
+            game: 0,
+            question: Question::Position,
+            search: SearchScope::Never,
+            canonical: false,
+            of: Line {
+                from: from.to_owned(),
+                moves: moves.to_owned(),
+            },
+        };
+        let game = Tag::of_bytes(b"game");
+        let tag = |key: &Key<Line>| Tag::of_question(game, key);
+        let one = key("-1", "2");
+        assert_eq!(tag(&one), tag(&one));
+        let mut others = [(); 4].map(|()| one.clone());
+        others[0] = key("-", "12");
+        others[1].question = Question::Proof;
+        others[2].search = SearchScope::Anywhere;
+        others[3].canonical = true;
+        for other in &others {
+            assert_ne!(tag(&one), tag(other));
+        }
+        assert_ne!(tag(&one), Tag::of_question(Tag::of_bytes(b"other"), &one));
+    }
+}

@@ -1,0 +1,128 @@
+//! Searches that equal questions share while they run.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use futures_util::FutureExt;
+use futures_util::future::{Shared, WeakShared};
+use solveig_api::Failure;
+use solveig_engine::PositionClass;
+
+use crate::cache::Found;
+use crate::key::Key;
+
+type Work = Pin<Box<dyn Future<Output = Result<Arc<Found>, Failure>> + Send>>;
+
+/// A search that runs as long as anybody waits for it.
+pub type Search = Shared<Work>;
+
+/// The searches that run.
+#[derive(Clone, Default)]
+pub struct Searches(Arc<Mutex<Running>>);
+
+#[derive(Default)]
+struct Running {
+    next: u64,
+    searches: HashMap<Key<PositionClass>, RunningSearch>,
+}
+
+struct RunningSearch {
+    number: u64,
+    until: Instant,
+    search: WeakShared<Work>,
+}
+
+/// Where an answer comes from.
+pub enum Joined {
+    /// It was found before.
+    Kept(Arc<Found>),
+    /// It is being found.
+    Search {
+        /// The search.
+        search: Search,
+        /// Whether it was begun for this question.
+        is_own: bool,
+        /// When it ends, at the latest.
+        until: Instant,
+    },
+}
+
+impl Searches {
+    /// The search for the answer to `key` that is running, or else a new one, `search`, that ends
+    /// at `until`; unless `kept` has the answer meanwhile.
+    pub fn join<F>(
+        &self,
+        key: &Key<PositionClass>,
+        until: Instant,
+        kept: impl FnOnce() -> Option<Arc<Found>>,
+        search: impl FnOnce() -> F,
+    ) -> Joined
+    where
+        F: Future<Output = Result<Arc<Found>, Failure>> + Send + 'static,
+    {
+        let mut running = self.lock();
+        if let Some(found) = kept() {
+            return Joined::Kept(found);
+        }
+        let other = running.searches.get(key);
+        let other = other.and_then(|other| Some((other.search.upgrade()?, other.until)));
+        if let Some((search, until)) = other {
+            return Joined::Search {
+                search,
+                is_own: false,
+                until,
+            };
+        }
+        let number = running.next;
+        running.next += 1;
+        let ended = Ended {
+            of: self.clone(),
+            key: key.clone(),
+            number,
+        };
+        let search = search();
+        let work: Work = Box::pin(async move {
+            // Taken along, so that it is dropped with the search, finished or not.
+            let _ended = ended;
+            search.await
+        });
+        let search = work.shared();
+        if let Some(weak) = search.downgrade() {
+            let one = RunningSearch {
+                number,
+                until,
+                search: weak,
+            };
+            running.searches.insert(key.clone(), one);
+        }
+        Joined::Search {
+            search,
+            is_own: true,
+            until,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Running> {
+        // Nothing in between can panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Forgets a search when it ends.
+struct Ended {
+    of: Searches,
+    key: Key<PositionClass>,
+    number: u64,
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let mut running = self.of.lock();
+        let found = running.searches.get(&self.key);
+        if found.is_some_and(|found| found.number == self.number) {
+            running.searches.remove(&self.key);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Who may ask, from where, and whose turn it is.
+
+use std::io::{BufReader, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use solveig_engine::{Settings, open_game};
+use solveig_server::{Access, Limits};
+
+use crate::client::{Answer, Running};
+use crate::stalling::Stalling;
+
+const GAME: &str = "/v1/games/mnk-3x3-k-3";
+
+fn serving(origins: &[&str]) -> Running {
+    let access = Access {
+        origins: origins.iter().map(|one| one.parse().unwrap()).collect(),
+        trusted_proxies: 0,
+    };
+    let running = Running::opening(Limits::default(), access);
+    let settings = Settings {
+        memory: 4 << 20,
+        ..Settings::default()
+    };
+    let engine = open_game("mnk:3x3?k=3", &settings).unwrap();
+    running.server.open(vec![engine]);
+    running
+}
+
+fn preflight(server: &Running, path: &str, origin: &str) -> Answer {
+    let request = format!(
+        "OPTIONS {path} HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\n\
+         access-control-request-method: POST\r\n\
+         access-control-request-headers: content-type\r\nconnection: close\r\n\r\n"
+    );
+    server.send(request.as_bytes()).unwrap()
+}
+
+#[test]
+fn pages_of_other_origins_read_answers_only_where_they_may() {
+    let allowed = "access-control-allow-origin";
+    let start = format!("{GAME}/start");
+    let from = |server: &Running, origin: &str| {
+        let answer = server.get_with(&start, &[&format!("origin: {origin}")]);
+        assert_eq!(answer.status, 200);
+        answer
+    };
+    let none = serving(&[]);
+    assert_eq!(from(&none, "https://a.example").header(allowed), None);
+    assert_eq!(preflight(&none, &start, "https://a.example").status, 405);
+
+    let all = serving(&["*"]);
+    for origin in ["https://a.example", "null", "nonsense", "\""] {
+        assert_eq!(from(&all, origin).header(allowed), Some("*"));
+    }
+    let two = serving(&["https://a.example", "http://localhost:5173"]);
+    for origin in ["https://a.example", "http://localhost:5173"] {
+        let answer = from(&two, origin);
+        assert_eq!(answer.header(allowed), Some(origin));
+        let exposed = answer.header("access-control-expose-headers").unwrap();
+        assert!(
+            exposed.contains("etag") && exposed.contains("x-request-id"),
+            "{exposed}"
+        );
+        let answer = preflight(&two, &format!("{GAME}/positions"), origin);
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header(allowed), Some(origin));
+        let methods = answer.header("access-control-allow-methods").unwrap();
+        assert!(methods.contains("POST"), "{methods}");
+        let headers = answer.header("access-control-allow-headers").unwrap();
+        assert!(headers.contains("content-type"), "{headers}");
+    }
+    for origin in [
+        "https://b.example",
+        "null",
+        "https://a.example.b",
+        "HTTPS://a.example",
+        "",
+    ] {
+        let answer = from(&two, origin);
+        assert_eq!(answer.header(allowed), None, "{origin}");
+        let varies = answer.headers.iter().filter(|(name, _)| name == "vary");
+        let varies: String = varies.map(|(_, value)| format!("{value},")).collect();
+        assert!(varies.to_lowercase().contains("origin"), "{varies}");
+        assert_eq!(
+            preflight(&two, &start, origin).header(allowed),
+            None,
+            "{origin}"
+        );
+    }
+    // Errors can be read, too; what is not the API cannot.
+    let missing = all.get_with("/v1/games/chess/start", &["origin: https://a.example"]);
+    assert_eq!((missing.status, missing.header(allowed)), (404, Some("*")));
+    for path in ["/", "/metrics", "/docs"] {
+        let answer = all.get_with(path, &["origin: https://a.example"]);
+        assert_eq!(
+            (answer.status, answer.header(allowed)),
+            (200, None),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn large_answers_are_compressed_for_those_who_can_read_them() {
+    let server = serving(&[]);
+    let start = format!("{GAME}/start");
+    let plain = server.get(&start);
+    assert!(plain.body.len() > 1024);
+    assert_eq!(plain.header("content-encoding"), None);
+    let takes = |line: &str| server.get_with(&start, &[&format!("accept-encoding: {line}")]);
+    for line in ["gzip", "br, GZIP;q=0.5", "*", "identity;q=0, *;q=0.1"] {
+        let packed = takes(line);
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{line}");
+        assert!(
+            packed.body.len() < plain.body.len() / 2,
+            "{}",
+            packed.body.len()
+        );
+        assert_eq!(packed.body[..2], [0x1f, 0x8b]);
+        assert_eq!(packed.header("vary"), Some("accept-encoding"));
+        // One weak tag for both encodings.
+        assert_eq!(packed.header("etag"), plain.header("etag"));
+    }
+    for line in [
+        "",
+        "br",
+        "gzip;q=0",
+        "identity;q=0",
+        "*;q=0",
+        "gzip;q=x",
+        ";,;q=",
+        "é",
+    ] {
+        let answer = takes(line);
+        assert_eq!((answer.status, &answer.body), (200, &plain.body), "{line}");
+        assert_eq!(answer.header("content-encoding"), None, "{line}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"));
+    }
+    let small = server.get_with("/v1/health", &["accept-encoding: gzip"]);
+    assert_eq!(small.header("content-encoding"), None);
+    small.json();
+    // HEAD has the headers of GET and no body.
+    let head = format!(
+        "HEAD {start} HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n"
+    );
+    let mut stream = server.connect();
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answered = String::new();
+    stream.read_to_string(&mut answered).unwrap();
+    assert!(answered.starts_with("HTTP/1.1 200 "), "{answered}");
+    assert!(
+        answered.contains("content-encoding: gzip\r\n"),
+        "{answered}"
+    );
+    assert!(answered.ends_with("\r\n\r\n"), "{answered}");
+    let tag = plain.header("etag").unwrap();
+    let known = [&*format!("if-none-match: {tag}"), "accept-encoding: gzip"];
+    let answer = server.get_with(&start, &known);
+    assert_eq!((answer.status, answer.body.len()), (304, 0));
+}
+
+/// Sends a question about the position after `moves` for the client at this address, and waits
+/// until so many wait for a turn.
+fn ask(server: &Running, client: &str, moves: &str, waiting: u64) -> TcpStream {
+    let path = format!("/v1/games/stalling-1x1/position?moves={moves}");
+    let mut stream = server.connect();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {client}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    while server.metric("solveig_searches_waiting") != waiting {
+        thread::sleep(Duration::from_millis(2));
+    }
+    stream
+}
+
+fn with_one_thread(trusted_proxies: usize) -> (Arc<Stalling>, Running) {
+    let limits = Limits {
+        searches: 1,
+        waiting: 8,
+        waiting_each: 4,
+        wait: Duration::from_secs(1 << 20),
+        search_time: Duration::from_secs(1 << 20),
+        request_time: Duration::from_secs(1 << 20),
+        ..Limits::default()
+    };
+    let access = Access {
+        trusted_proxies,
+        ..Access::default()
+    };
+    let engine = Stalling::new(Duration::MAX);
+    let server = Running::opening(limits, access);
+    server.server.open(vec![engine.clone()]);
+    (engine, server)
+}
+
+#[test]
+fn a_client_that_asks_much_does_not_keep_others_waiting() {
+    let (engine, server) = with_one_thread(1);
+    let mut asked = vec![ask(&server, "10.0.0.1", "a", 0)];
+    engine.wait_for_searches(1);
+    for (waiting, moves) in (1..).zip(["b", "c", "d", "e"]) {
+        asked.push(ask(&server, "10.0.0.1", moves, waiting));
+    }
+    // A fifth has no place; another client has.
+    let refused = ask(&server, "10.0.0.1", "f", 4);
+    let refused = Answer::read(&mut BufReader::new(refused)).unwrap();
+    assert_eq!(refused.error().1, "busy");
+    asked.push(ask(&server, "10.0.0.2", "x", 5));
+    asked.push(ask(&server, "9.9.9.9, 10.0.0.2", "y", 6));
+    for begun in 2..=7 {
+        engine.let_go.fetch_add(1, Ordering::SeqCst);
+        engine.wait_for_searches(begun);
+    }
+    engine.let_go.fetch_add(1, Ordering::SeqCst);
+    for stream in asked {
+        Answer::read(&mut BufReader::new(stream)).unwrap().json();
+    }
+    let order = engine.searched.lock().unwrap().concat();
+    assert_eq!(order, "axbycde");
+}
+
+#[test]
+fn who_is_not_believed_counts_as_the_peer() {
+    let (engine, server) = with_one_thread(0);
+    let _first = ask(&server, "10.0.0.1", "a", 0);
+    engine.wait_for_searches(1);
+    let _held: Vec<_> = (1..=4)
+        .map(|one| ask(&server, &format!("10.0.0.{one}"), &one.to_string(), one))
+        .collect();
+    let refused = ask(&server, "10.0.0.9", "f", 4);
+    let refused = Answer::read(&mut BufReader::new(refused)).unwrap();
+    assert_eq!(refused.error().1, "busy");
+}
+
+#[test]
+fn readiness_is_apart_from_health() {
+    let server = Running::opening(Limits::default(), Access::default());
+    let refused = |path: &str| {
+        let answer = server.get(path);
+        assert_eq!(answer.header("retry-after"), Some("1"), "{path}");
+        let (status, code, message) = answer.error();
+        assert_eq!((status, code.as_str()), (503, "not_ready"), "{path}");
+        message
+    };
+    server.get("/v1/health").json();
+    for path in ["/v1/ready", "/v1/games", &format!("{GAME}/start")] {
+        let message = refused(path);
+        assert!(message.contains("checks its files"), "{message}");
+    }
+    let engine = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
+    server.server.open(vec![engine]);
+    assert_eq!(server.get("/v1/ready").json()["status"], "ready");
+    assert_eq!(server.get("/v1/health").json()["games"], 1);
+
+    server.server.drain();
+    let message = refused("/v1/ready");
+    assert!(message.contains("about to stop"), "{message}");
+    server.get("/v1/health").json();
+    server.get(&format!("{GAME}/start")).json();
+}
