@@ -216,8 +216,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// The next line for a thread. When all are taken, one that another thread is answering: solvers
-    /// that share a table share its search, and the first to finish answers.
+    /// The next line for a thread. When all are taken, one that another thread is answering:
+    /// solvers that share a table share its search, and the first to finish answers.
     fn next(&mut self) -> Option<(u64, Result<AskedLine>)> {
         match self.lines.next() {
             Ok(None) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use solveig_engine::{
     Cell, Checked, Effort, Engine, EngineError, Evidence, KnownValue, Line, SearchScope, Settings,
-    Side, Status, Verdict, open_artifact, open_artifact_with, open_game,
+    Side, Source, Status, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Reduction, Value};
@@ -114,11 +114,14 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         assert_eq!(state.over, game.terminal_value(&position));
         assert_eq!(state.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
-        let alone = engine.value(&line, None, effort).unwrap();
+        let alone = engine.value(&line, None, effort, &mut |_| ()).unwrap();
         assert_eq!(alone.known, report.known, "{moves:?}");
         let range = game.value_range();
         for bound in (value - 1).max(range.min + 1)..=(value + 1).min(range.max) {
-            let found = engine.value(&line, Some(bound), effort).unwrap().known;
+            let found = engine
+                .value(&line, Some(bound), effort, &mut |_| ())
+                .unwrap()
+                .known;
             let is_known = report.known.value.is_some();
             let expected = (is_known && bound <= value, is_known && bound > value);
             let bounds = (
@@ -219,7 +222,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     let engine = open_artifact(&file, &Settings::default()).unwrap();
     let start = engine.report(&Line::default(), &Effort::none()).unwrap();
     assert_eq!(start.known.value, Some(0));
-    assert_eq!(start.known.status, Status::Certified);
+    assert_eq!(start.known.source, Some(Source::Certified));
     assert!(!start.interrupted);
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
@@ -227,7 +230,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     assert_eq!(never.known, KnownValue::default());
     assert!(never.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
-    assert_eq!(searched.known.status, Status::Searched);
+    assert_eq!(searched.known.source, Some(Source::Searched));
     assert!(!searched.interrupted);
 }
 
@@ -392,7 +395,7 @@ fn random_positions_are_certified_and_each_comes_up() {
             moves: String::new(),
         };
         let report = engine.report(&line, &Effort::none()).unwrap();
-        assert_eq!(report.known.status, Status::Certified);
+        assert_eq!(report.known.source, Some(Source::Certified));
         met.insert(state.board);
     }
     assert_eq!(met.len() as u64, stored);
@@ -478,11 +481,11 @@ fn a_searched_value_rests_on_no_file() {
     std::fs::write(&path, file.finish().unwrap().0).unwrap();
     let engine = open_artifact(&path, &Settings::default()).unwrap();
     let report = engine.report(&Line::default(), &Effort::default()).unwrap();
-    assert_eq!(report.known.status, Status::Certified);
+    assert_eq!(report.known.source, Some(Source::Certified));
     assert_eq!(report.known.value, Some(1));
     assert_eq!(report.best_move.as_deref(), Some("a1"));
     for one in &report.moves {
-        assert_eq!(one.known.status, Status::Searched);
+        assert_eq!(one.known.source, Some(Source::Searched));
         assert_eq!(one.known.value, Some(0), "{}", one.played);
     }
     let review = engine.review(&Line::of("a1 b2"), &Effort::default());
