@@ -138,7 +138,6 @@ impl MemoryArgument {
     }
 
     /// Memory limit for structures that grow as needed.
-    #[cfg(feature = "study")]
     pub fn at_most(&self) -> MemorySize {
         self.memory.unwrap_or_else(MemorySize::default_limit)
     }

@@ -151,20 +151,23 @@ impl Checkpointed {
         }
     }
 
-    /// Writes a checkpoint. Failures, such as a full disk, are logged; the search goes on.
-    fn write_checkpoint(&mut self) {
+    /// Writes a checkpoint, and returns whether there is one now. Failures, such as a full disk,
+    /// are logged; the search goes on.
+    pub fn write_checkpoint(&mut self) -> bool {
         let spent = self.spent();
         let Some(kept) = &mut self.kept else {
-            return;
+            return false;
         };
         let head = Head {
             subject: kept.subject.clone(),
             spent,
         };
-        if let Err(error) = save(&kept.path, &head, &*self.solver) {
+        let saved = save(&kept.path, &head, &*self.solver);
+        if let Err(error) = &saved {
             tracing::warn!("the checkpoint {}: {error}", kept.path.display());
         }
         kept.last = Instant::now();
+        saved.is_ok()
     }
 
     /// Progress at the root, in words: how many moves are refuted, and how many replies to the most

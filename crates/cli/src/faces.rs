@@ -178,11 +178,12 @@ pub fn open_file(
     })
 }
 
-/// Whether `target` is the path of an artifact or a proof, not a game's spec.
+/// Whether `target` is the path of an artifact or a proof. What can be read as a game is one.
 pub fn names_file(target: &str) -> bool {
     let path = Path::new(target);
     let has_ending = |end: &OsStr| end == "sol" || end == "proof";
-    path.extension().is_some_and(has_ending) || path.is_file()
+    let is_named = path.extension().is_some_and(has_ending);
+    is_named || (path.is_file() && games().parse(target).is_err())
 }
 
 /// Whether `path` is that of a proof, not of an artifact.

@@ -72,13 +72,15 @@ pub fn known_moves(report: &Report) -> Vec<KnownMove> {
     moves.into_iter().map(KnownMove::new).collect()
 }
 
-/// Whether a position may have the value `stated`; `None` if nothing is known of it.
+/// Whether a position has the value `stated`; `None` if what is known leaves it open.
 pub fn allows(known: &KnownValue, stated: Value) -> Option<bool> {
     match (known.value, known.at_least, known.at_most) {
         (Some(value), ..) => Some(value == stated),
         (None, None, None) => None,
-        (None, least, most) => Some(
-            least.is_none_or(|least| least <= stated) && most.is_none_or(|most| stated <= most),
-        ),
+        (None, least, most) => {
+            let is_refuted =
+                least.is_some_and(|least| stated < least) || most.is_some_and(|most| most < stated);
+            is_refuted.then_some(false)
+        }
     }
 }

@@ -161,26 +161,21 @@ pub fn answer(
             }
         }
     }
-    let asked = Arc::new(Mutex::new(Asked {
-        lines,
-        taken: 0,
-        open: BTreeMap::new(),
-    }));
+    output.flush()?;
+    let asked = Arc::new(Asked {
+        lines: Mutex::new((lines, 0)),
+        open: Mutex::default(),
+    });
     let find = Arc::new(find);
     let (sender, receiver) = mpsc::channel();
     for _ in 0..threads {
         let (asked, find, sender) = (Arc::clone(&asked), Arc::clone(&find), sender.clone());
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
-            loop {
-                // Not in the head of the loop, where the lock would last through its body.
-                let next = taken(&asked).next();
-                let Some((order, question)) = next else {
-                    break;
-                };
+            while let Some((order, question)) = asked.next() {
                 let found = question.and_then(|question| answered(question, &*find));
                 // Another thread may have answered it first.
-                if taken(&asked).open.remove(&order).is_none() && found.is_ok() {
+                if lock(&asked.open).remove(&order).is_none() && found.is_ok() {
                     continue;
                 }
                 let is_end = found.is_err();
@@ -201,47 +196,43 @@ pub fn answer(
             output.flush()?;
         }
     }
-    let all = taken(&asked).taken;
-    ensure!(next == all, "a solver ended before it had answered");
+    ensure!(
+        next == lock(&asked.lines).1,
+        "a solver ended before it had answered"
+    );
     totals.ended(output)
 }
 
 /// The lines that threads answer.
 struct Asked {
-    lines: Lines,
-    /// How many lines were taken.
-    taken: u64,
+    /// The lines, and how many of them were taken. The lock lasts while a thread waits for a line,
+    /// so a thread that has an answer must not need it.
+    lines: Mutex<(Lines, u64)>,
     /// The lines that are taken and not answered, by their order.
-    open: BTreeMap<u64, AskedLine>,
+    open: Mutex<BTreeMap<u64, AskedLine>>,
 }
 
 impl Asked {
     /// The next line for a thread. When all are taken, one that another thread is answering:
     /// solvers that share a table share its search, and the first to finish answers.
-    fn next(&mut self) -> Option<(u64, Result<AskedLine>)> {
-        match self.lines.next() {
-            Ok(None) => {
-                let (order, line) = self.open.first_key_value()?;
-                Some((*order, Ok(line.clone())))
-            }
-            Ok(Some(line)) => {
-                let order = self.take();
-                self.open.insert(order, line.clone());
-                Some((order, Ok(line)))
-            }
-            Err(error) => Some((self.take(), Err(error))),
+    fn next(&self) -> Option<(u64, Result<AskedLine>)> {
+        let mut lines = lock(&self.lines);
+        let line = lines.0.next();
+        if let Ok(None) = line {
+            let open = lock(&self.open);
+            let (order, line) = open.first_key_value()?;
+            return Some((*order, Ok(line.clone())));
         }
+        let order = lines.1;
+        lines.1 += 1;
+        let line = line.transpose()?;
+        if let Ok(line) = &line {
+            lock(&self.open).insert(order, line.clone());
+        }
+        Some((order, line))
     }
 }
 
-impl Asked {
-    /// The order of a line that is taken now.
-    const fn take(&mut self) -> u64 {
-        self.taken += 1;
-        self.taken - 1
-    }
-}
-
-fn taken(asked: &Mutex<Asked>) -> MutexGuard<'_, Asked> {
-    asked.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,12 +19,28 @@ use crate::times::Time;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct TimeLimitArgument {
     /// Stop after this time, in seconds or as in 2m, with what is proved by then; of many
-    /// positions each has this time. Ctrl-C stops in the same way, a second Ctrl-C at once
+    /// positions each has this time. With one position, Ctrl-C stops in the same way, and a second
+    /// Ctrl-C at once
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time_limit: Option<Time>,
 }
 
 impl TimeLimitArgument {
+    /// Whether there is a limit.
+    pub const fn is_set(self) -> bool {
+        self.time_limit.is_some()
+    }
+
+    /// The effort of each of many questions to an engine, each with the whole time. Signals end the
+    /// program at once: it may be waiting for the next question.
+    pub fn effort_for_each(self, canonical: bool) -> Effort {
+        Effort {
+            time: self.time_limit.map(|Time(limit)| limit),
+            canonical,
+            ..Effort::default()
+        }
+    }
+
     /// Begins the time, and listens for signals.
     ///
     /// # Errors
@@ -66,14 +82,6 @@ impl Stopping {
             stop: Some(Arc::clone(&self.signalled)),
             canonical,
             ..Effort::default()
-        }
-    }
-
-    /// The effort of each of many questions to an engine, each with the whole time.
-    pub fn effort_for_each(&self, canonical: bool) -> Effort {
-        Effort {
-            time: self.limit,
-            ..self.effort(canonical)
         }
     }
 

@@ -135,11 +135,15 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap();
-            assert_eq!(best, report.best_move);
             assert_eq!(best.is_none(), state.over.is_some());
+            let keeps = |name: &String| {
+                let mut moves = report.moves.iter();
+                moves.any(|one| one.played == *name && one.known.value == Some(value))
+            };
+            assert!(best.iter().all(keeps), "{moves:?} {best:?}");
             if let Some(first) = report.moves.first() {
                 assert_eq!(first.known.value, Some(value), "{moves:?}");
-                assert_eq!(Some(&first.played), best.as_ref());
+                assert_eq!(Some(&first.played), report.best_move.as_ref());
             }
         } else {
             assert_eq!(report.known, KnownValue::default());

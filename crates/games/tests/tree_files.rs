@@ -57,7 +57,7 @@ fn what_is_wrong_with_a_file_is_said_beside_the_spec() {
 
     let missing = problem("tree:no/such/file.json");
     assert!(
-        missing.starts_with("game \"tree:no/such/file.json\": cannot read no/such/file.json: "),
+        missing.starts_with("game \"tree:no/such/file.json\": cannot read the file: "),
         "{missing}"
     );
     let directory = problem(&format!("tree:{}", env!("CARGO_TARGET_TMPDIR")));

@@ -13,7 +13,7 @@ use solveig_game::{Game, GameExt};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
-use crate::faces::{self, names_file};
+use crate::faces::{self, is_proof, names_file};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
@@ -31,8 +31,8 @@ use crate::stopping::TimeLimitArgument;
 /// artifact has is not searched.
 #[derive(Args)]
 pub struct Analyse {
-    /// The game, as in othello:6x6, or an artifact
-    #[arg(value_name = "GAME|FILE.sol")]
+    /// The game, as in othello:6x6, or an artifact or a proof
+    #[arg(value_name = "GAME|FILE.sol|FILE.proof")]
     target: String,
     #[command(flatten)]
     position: PositionArgument,
@@ -55,7 +55,6 @@ impl Analyse {
         self.lines
             .read_by(Files::new().game(&self.target))
             .check(ForceArgument::default())?;
-        let stopping = self.limit.begin()?;
         let threads = self.threads.count();
         let many = self.lines.chosen();
         let settings = Settings {
@@ -70,16 +69,17 @@ impl Analyse {
         if let Some((format, path)) = many {
             let game = games().table().parse(&engine.about().spec)?;
             let lines = Lines::open(path, format, game)?;
+            let effort = Effort {
+                search: SearchScope::Anywhere,
+                ..self.limit.effort_for_each(canonical)
+            };
             let find = move |line: &Line| {
-                let effort = Effort {
-                    search: SearchScope::Anywhere,
-                    ..stopping.effort_for_each(canonical)
-                };
                 let report = engine.report(line, &effort)?;
                 Ok(LineFinding::of_report(&report))
             };
             return lines::answer_stoppable(lines, find, threads, output);
         }
+        let stopping = self.limit.begin()?;
         let started = Instant::now();
         let progress = Progress::new("searching");
         let line = Line::at(&self.position.text);
@@ -124,8 +124,12 @@ impl Analyse {
 
     /// Memory for the searches: of a game from the position on, of an artifact above its cut.
     fn memory(&self) -> Result<MemorySize> {
+        let path = Path::new(&self.target);
+        if names_file(&self.target) && is_proof(path) {
+            return Ok(self.memory.at_most());
+        }
         if names_file(&self.target) {
-            let (reader, game) = artifact::open(Path::new(&self.target))?;
+            let (reader, game) = artifact::open(path)?;
             return Ok(artifact::search_memory(&reader, &game, &self.memory));
         }
         let game = games().parse(&self.target)?;
@@ -160,12 +164,12 @@ impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.moves.is_empty() {
             writeln!(f, "no moves:  the game is over")?;
-        } else {
+        } else if self.stopped.is_none() {
             let names = self.moves.iter().map(KnownMove::name);
             writeln!(f, "best first {}", names.collect::<Vec<_>>().join(" "))?;
         }
         if let Some(stopped) = &self.stopped {
-            writeln!(f, "not decided: {stopped}")?;
+            writeln!(f, "incomplete: {stopped}")?;
         }
         write!(
             f,

@@ -10,8 +10,8 @@ use crate::faces::{SearchLimitArguments, TargetArgument};
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
 /// For Sabaki, GoGui, HexGui and referees: Go, Hex, Othello and the other games on boards. Moves
-/// are canonical where the value is found within the time; where not, a legal move is made and
-/// standard error says that it is not proven. docs/protocols.md lists the commands.
+/// are proved to keep the value where it is found within the time; where not, a legal move is made
+/// and standard error says that it is not proven. docs/protocols.md lists the commands.
 #[derive(Args)]
 pub struct Gtp {
     #[command(flatten)]

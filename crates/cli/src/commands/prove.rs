@@ -164,9 +164,10 @@ impl Prove {
                     Some(found) => format!("; the value is {}", between(found)),
                     None => String::new(),
                 };
-                let again = match &self.checkpoint.checkpoint {
-                    Some(_) => "; the same command goes on from the checkpoint",
-                    None => "",
+                // The search, not the moves collected so far.
+                let again = match solver.write_checkpoint() {
+                    true => "; the same command goes on with the search from the checkpoint",
+                    false => "",
                 };
                 bail!("{stopping}{proved}; no proof was written{again}");
             }

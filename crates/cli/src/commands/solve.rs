@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
@@ -21,6 +21,7 @@ use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
+use crate::messages::is_quiet;
 use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -116,6 +117,7 @@ impl Solve {
         let to_level = self
             .certificate_cut
             .unwrap_or_else(|| cut.min(up_to(default_cuts.certificate)));
+        let spec = game.spec();
         let closure = Closure {
             game,
             knowledge: factory.knowledge(),
@@ -130,7 +132,7 @@ impl Solve {
                 to_level,
             }),
         };
-        closure.check()?;
+        closure.check().map_err(|error| advised(error, &spec))?;
         let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
             let solver = (self.solver.name, memory.min(MOST_FOR_ESTIMATE));
             let effort = EstimateEffort::times(self.effort);
@@ -139,7 +141,8 @@ impl Solve {
             output.answer(&estimate)?;
             return Ok(CommandVerdict::Holds);
         };
-        if !solveig_region::work_directory(out).exists() {
+        let stopping = self.limit.begin()?;
+        if !solveig_region::work_directory(out).exists() && !self.limit.is_set() && !is_quiet() {
             let solver = (self.solver.name, memory.min(MOST_FOR_GLANCE));
             let effort = (EstimateEffort::glance(), 1);
             let estimate = estimated(&closure, &factory, solver, threads, effort)?;
@@ -148,7 +151,6 @@ impl Solve {
             }
         }
         let mut oracles = solvers(self.solver.name, &closure.game, &factory, memory, threads)?;
-        let stopping = self.limit.begin()?;
         for oracle in &mut oracles {
             oracle.set_stop(stopping.token());
         }
@@ -191,6 +193,19 @@ impl Solve {
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(CommandVerdict::Holds)
+    }
+}
+
+/// The error of a game that cannot be solved level by level, with what can be done instead.
+fn advised(error: BuildError, spec: &str) -> anyhow::Error {
+    match error {
+        BuildError::LevelsDoNotRise { .. }
+        | BuildError::DependsOnHistory { .. }
+        | BuildError::LongKeys(_) => anyhow!(
+            "{error}; `solveig value {spec}` finds the value of a position, `solveig analyse {spec}` \
+             that of each move, and `solveig prove {spec} --out FILE.proof` writes a proof to check"
+        ),
+        error => error.into(),
     }
 }
 

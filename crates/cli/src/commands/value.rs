@@ -125,7 +125,7 @@ impl Value {
         let memory = self.memory.size_from(&game, level);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);
-        let effort = self.limit.begin()?.effort_for_each(self.canonical);
+        let effort = self.limit.effort_for_each(self.canonical);
         let (at_least, variation) = (self.at_least, self.pv);
         let has_move = format == Format::Csv && at_least.is_none();
         let find = move |line: &Line| {
@@ -270,7 +270,11 @@ impl fmt::Display for ValueAnswer {
             _ => {}
         }
         if let Some(stopped) = &self.stopped {
-            writeln!(f, "not decided: {stopped}")?;
+            let what = match self.known.value {
+                Some(_) => "incomplete",
+                None => "not decided",
+            };
+            writeln!(f, "{what}: {stopped}")?;
         }
         write!(
             f,

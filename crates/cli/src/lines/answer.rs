@@ -237,6 +237,7 @@ impl FoundLine {
             shown(known.at_most),
             shown(finding.best_move.clone().flatten()),
             shown(finding.pv.as_ref().map(|pv| pv.join(" "))),
+            shown(finding.moves.as_ref().map(|moves| listed(moves, ", "))),
             shown(self.agrees),
             finding.nodes.to_string(),
             format!("{:.6}", self.seconds),
@@ -285,4 +286,10 @@ impl fmt::Display for LineFinding {
         }
         self.write_variation(f)
     }
+}
+
+/// Moves with their values.
+fn listed(moves: &[KnownMove], between: &str) -> String {
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    moves.join(between)
 }

@@ -5,7 +5,7 @@ use csv::{ReaderBuilder, StringRecord, Writer};
 use crate::failure::Problem;
 
 /// The columns of answers.
-pub const ANSWERED: [&str; 12] = [
+pub const ANSWERED: [&str; 13] = [
     "status",
     "source",
     "value",
@@ -13,6 +13,7 @@ pub const ANSWERED: [&str; 12] = [
     "at_most",
     "best_move",
     "pv",
+    "moves",
     "agrees",
     "nodes",
     "seconds",

@@ -175,7 +175,9 @@ impl Session<'_> {
         for (order, (one, rate)) in known.iter().enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
-                true => self.line_of_play(line)?,
+                true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)
+                    .trim_end()
+                    .to_owned(),
                 false => vertex.clone(),
             };
             let prior = if order == 0 { 1 } else { 0 };
