@@ -115,6 +115,9 @@ pub struct Serve {
     trust_files: bool,
 }
 
+/// A target that the checker refutes, and where it is wrong.
+type Refuted<'a> = (&'a str, String);
+
 impl Serve {
     /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
@@ -184,7 +187,7 @@ impl Serve {
 
     /// Opens and checks what is served; or a target that the checker refutes, and where it is
     /// wrong.
-    fn engines(&self) -> Result<Result<Vec<Arc<dyn Engine>>, (&str, String)>> {
+    fn engines(&self) -> Result<Result<Vec<Arc<dyn Engine>>, Refuted<'_>>> {
         let searches = self.max_searches.get();
         let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map(usize::from);
