@@ -7,7 +7,7 @@ use std::time::Instant;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::stream::{self, StreamExt};
 use solveig_api::{
     Answers, Batch, EmptyQuery, Failure, FailureBody, Question, Served, encoded, paths, read_line,
 };
@@ -69,7 +69,8 @@ pub async fn positions(
         server,
         served,
     };
-    let pieces = stream::unfold(answering, Answering::next);
+    // The compression asks again after the end.
+    let pieces = stream::unfold(answering, Answering::next).fuse();
     Ok(uncacheable(Body::from_stream(pieces)))
 }
 
