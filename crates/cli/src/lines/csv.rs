@@ -43,10 +43,11 @@ impl Table {
     pub fn of(header: &str) -> Self {
         let header = fields(header);
         let at = |name: &str| header.iter().position(|column| column.trim() == name);
+        let position = at("position").unwrap_or(0);
         let kept = header.iter().enumerate();
-        let kept = kept.filter(|(_, column)| !ANSWERED.contains(&column.trim()));
+        let kept = kept.filter(|&(at, name)| at == position || !is_answered(name));
         Self {
-            position: at("position").unwrap_or(0),
+            position,
             stated: at("stated"),
             kept: kept.map(|(at, _)| at).collect(),
             header,
@@ -63,9 +64,11 @@ impl Table {
         self.header.iter().any(|column| column.trim() == "position")
     }
 
-    /// The header of the answers.
+    /// The header of the answers. Positions under the name of a column of answers are called
+    /// `position`, so that every name stands there once.
     pub fn header_of_answers(&self) -> String {
         let kept = self.kept.iter().filter_map(|&at| self.header.get(at));
+        let kept = kept.map(|name| if is_answered(name) { "position" } else { name });
         line(kept.chain(ANSWERED))
     }
 
@@ -116,6 +119,10 @@ impl Row {
         let kept = self.kept.iter().chain(answer).map(String::as_str);
         line(kept.chain(std::iter::repeat_n("", empty)))
     }
+}
+
+fn is_answered(name: &str) -> bool {
+    ANSWERED.contains(&name.trim())
 }
 
 fn fields(text: &str) -> StringRecord {
