@@ -242,9 +242,16 @@ fn usage(error: &clap::Error, json: bool) -> ExitCode {
     }
 }
 
-/// The text of clap's error, with long arguments shortened.
+/// The text of clap's error, with long arguments shortened, and with what was expected of numbers
+/// where the standard library says only that they cannot be read.
 fn quoted_shortly(error: &clap::Error) -> String {
     let mut text = error.to_string();
+    for unread in [
+        "invalid digit found in string",
+        "cannot parse integer from empty string",
+    ] {
+        text = text.replace(unread, "expected a whole number");
+    }
     for (_, value) in error.context() {
         let given = match value {
             ContextValue::String(given) => std::slice::from_ref(given),

@@ -6,8 +6,10 @@
 //! ```ignore
 //! if let Some((format, path)) = self.lines.chosen() {
 //!     let lines = Lines::open(path, format, game)?;
-//!     let find = move |line: &Line| Ok(LineFinding::of_report(engine.report(line, &effort)?));
-//!     return lines::answer(lines, find, threads, output);
+//!     let find = move |line: &Line, effort: &Effort| {
+//!         Ok(LineFinding::of_report(&engine.report(line, effort)?))
+//!     };
+//!     return lines::answer(lines, &effort, find, threads, output);
 //! }
 //! ```
 //!
@@ -29,14 +31,14 @@ use std::thread;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use solveig_engine::{EngineError, Line};
+use solveig_engine::{Effort, EngineError, Line};
 
 use crate::CommandVerdict;
 use crate::files::Files;
 use crate::output::Output;
 
 pub use answer::LineFinding;
-use answer::answered;
+use answer::{Answered, answered};
 use source::AskedLine;
 pub use source::Lines;
 use totals::Totals;
@@ -105,33 +107,9 @@ impl LinesArgument {
     }
 }
 
-/// Like [`answer`], for searches that a limit or a signal may stop: where one was stopped, and no
-/// line was bad or wrong, the verdict is "not decided".
-///
-/// # Errors
-///
-/// Like [`answer`].
-pub fn answer_stoppable(
-    lines: Lines,
-    find: impl Fn(&Line) -> Result<LineFinding, EngineError> + Send + Sync + 'static,
-    threads: usize,
-    output: &mut Output,
-) -> Result<CommandVerdict> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let any = Arc::clone(&stopped);
-    let find = move |line: &Line| {
-        let found = find(line)?;
-        any.fetch_or(found.interrupted, Ordering::Relaxed);
-        Ok(found)
-    };
-    Ok(match answer(lines, find, threads, output)? {
-        CommandVerdict::Holds if stopped.load(Ordering::Relaxed) => CommandVerdict::NotDecided,
-        verdict => verdict,
-    })
-}
-
 /// Answers all lines in order, each as soon as it and all before it are answered by `find`, which
-/// as many threads as are said call for one line after the other.
+/// as many threads as are said call for one line after the other, with `effort` for each. Where
+/// searches were stopped, and no line was bad or wrong, the verdict is "not decided".
 ///
 /// # Errors
 ///
@@ -139,7 +117,8 @@ pub fn answer_stoppable(
 /// line is not at fault.
 pub fn answer(
     mut lines: Lines,
-    find: impl Fn(&Line) -> Result<LineFinding, EngineError> + Send + Sync + 'static,
+    effort: &Effort,
+    find: impl Fn(&Line, &Effort) -> Result<LineFinding, EngineError> + Send + Sync + 'static,
     threads: usize,
     output: &mut Output,
 ) -> Result<CommandVerdict> {
@@ -156,7 +135,9 @@ pub fn answer(
                 output.flush()?;
             }
             match lines.next()? {
-                Some(asked) => totals.print(&answered(asked, &find)?, output)?,
+                Some(asked) => {
+                    totals.print(&answered(asked, &|line| find(line, effort))?, output)?;
+                }
                 None => return totals.ended(output),
             }
         }
@@ -170,14 +151,24 @@ pub fn answer(
     let (sender, receiver) = mpsc::channel();
     for _ in 0..threads {
         let (asked, find, sender) = (Arc::clone(&asked), Arc::clone(&find), sender.clone());
+        let mut effort = effort.clone();
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
-            while let Some((order, question)) = asked.next() {
-                let found = question.and_then(|question| answered(question, &*find));
-                // Another thread may have answered it first.
-                if lock(&asked.open).remove(&order).is_none() && found.is_ok() {
-                    continue;
-                }
+            while let Some(next) = asked.next() {
+                let (order, found) = match next {
+                    (order, Ok((question, stop))) => {
+                        effort.stop = Some(stop);
+                        (order, answered(question, &|line| find(line, &effort)))
+                    }
+                    (order, Err(error)) => (order, Err(error)),
+                };
+                let found = match found {
+                    Ok(found) => match asked.finished(order, found) {
+                        Some(found) => Ok(found),
+                        None => continue,
+                    },
+                    error => error,
+                };
                 let is_end = found.is_err();
                 if sender.send((order, found)).is_err() || is_end {
                     break;
@@ -209,27 +200,67 @@ struct Asked {
     /// so a thread that has an answer must not need it.
     lines: Mutex<(Lines, u64)>,
     /// The lines that are taken and not answered, by their order.
-    open: Mutex<BTreeMap<u64, AskedLine>>,
+    open: Mutex<BTreeMap<u64, Open>>,
 }
+
+/// A line that threads are answering.
+struct Open {
+    line: AskedLine,
+    threads: usize,
+    /// The first thread to have an answer stops the searches of the others.
+    stop: Arc<AtomicBool>,
+    answer: Option<Answered>,
+    /// The nodes of all threads that have ended.
+    nodes: u64,
+}
+
+/// A line to answer, and the flag that stops its searches.
+type Taken = (AskedLine, Arc<AtomicBool>);
 
 impl Asked {
     /// The next line for a thread. When all are taken, one that another thread is answering:
-    /// solvers that share a table share its search, and the first to finish answers.
-    fn next(&self) -> Option<(u64, Result<AskedLine>)> {
+    /// solvers that share a table share its search.
+    fn next(&self) -> Option<(u64, Result<Taken>)> {
         let mut lines = lock(&self.lines);
-        let line = lines.0.next();
-        if let Ok(None) = line {
-            let open = lock(&self.open);
-            let (order, line) = open.first_key_value()?;
-            return Some((*order, Ok(line.clone())));
-        }
+        let line = match lines.0.next() {
+            Ok(Some(line)) => line,
+            Ok(None) => {
+                let mut open = lock(&self.open);
+                let (order, shared) = open.iter_mut().find(|(_, open)| open.answer.is_none())?;
+                shared.threads += 1;
+                let taken = (shared.line.clone(), Arc::clone(&shared.stop));
+                return Some((*order, Ok(taken)));
+            }
+            Err(error) => return Some((lines.1, Err(error))),
+        };
         let order = lines.1;
         lines.1 += 1;
-        let line = line.transpose()?;
-        if let Ok(line) = &line {
-            lock(&self.open).insert(order, line.clone());
+        let open = Open {
+            line: line.clone(),
+            threads: 1,
+            stop: Arc::default(),
+            answer: None,
+            nodes: 0,
+        };
+        let stop = Arc::clone(&open.stop);
+        lock(&self.open).insert(order, open);
+        Some((order, Ok((line, stop))))
+    }
+
+    /// Takes the answer that a thread found. Gives back the first one, with the nodes of all
+    /// threads, when the last of them has ended.
+    fn finished(&self, order: u64, found: Answered) -> Option<Answered> {
+        let mut open = lock(&self.open);
+        let shared = open.get_mut(&order)?;
+        shared.threads -= 1;
+        shared.nodes += found.nodes();
+        shared.answer.get_or_insert(found);
+        if shared.threads > 0 {
+            shared.stop.store(true, Ordering::Relaxed);
+            return None;
         }
-        Some((order, line))
+        let Open { answer, nodes, .. } = open.remove(&order)?;
+        answer.map(|answer| answer.with_nodes(nodes))
     }
 }
 

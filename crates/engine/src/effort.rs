@@ -71,6 +71,14 @@ impl Effort {
         self
     }
 
+    /// What is left of the effort after a time.
+    #[must_use]
+    pub fn after(&self, spent: Duration) -> Self {
+        let mut left = self.clone();
+        left.time = self.time.map(|time| time.saturating_sub(spent));
+        left
+    }
+
     /// The stop token of an answer that begins now.
     pub(crate) fn token(&self) -> StopToken {
         let mut token = StopToken::never();

@@ -73,11 +73,10 @@ impl Analyse {
                 search: SearchScope::Anywhere,
                 ..self.limit.effort_for_each(canonical)
             };
-            let find = move |line: &Line| {
-                let report = engine.report(line, &effort)?;
-                Ok(LineFinding::of_report(&report))
+            let find = move |line: &Line, effort: &Effort| {
+                Ok(LineFinding::of_report(&engine.report(line, effort)?))
             };
-            return lines::answer_stoppable(lines, find, threads, output);
+            return lines::answer(lines, &effort, find, threads, output);
         }
         let stopping = self.limit.begin()?;
         let started = Instant::now();

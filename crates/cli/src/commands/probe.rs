@@ -1,6 +1,7 @@
 //! `solveig probe`: queries an artifact or a proof.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -82,12 +83,13 @@ impl Probe {
             ..Effort::default()
         };
         let variation = self.pv;
-        let find = move |line: &Line| {
-            let mut finding = LineFinding::of_report(&engine.report(line, &effort)?);
-            if variation {
-                finding.pv = Some(engine.variation(line, &effort)?.moves);
+        let find = move |line: &Line, effort: &Effort| {
+            let started = Instant::now();
+            let finding = LineFinding::of_report(&engine.report(line, effort)?);
+            match variation {
+                true => finding.with_variation(&*engine, line, effort, started),
+                false => Ok(finding),
             }
-            Ok(finding)
         };
         let lines = match self.lines.chosen() {
             Some((format, path)) => Lines::open(path, format, game)?,
@@ -97,6 +99,6 @@ impl Probe {
             None => Lines::given(self.positions, game),
         };
         // A lookup takes less time than the way to another thread.
-        lines::answer(lines, find, 1, output)
+        lines::answer(lines, &effort, find, 1, output)
     }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Found, KnownValue, Line, open_with_solvers};
+use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, GameExt};
 use solveig_games::AnyGame;
 use solveig_search::binary::BisectionOracle;
@@ -128,19 +128,19 @@ impl Value {
         let effort = self.limit.effort_for_each(self.canonical);
         let (at_least, variation) = (self.at_least, self.pv);
         let has_move = format == Format::Csv && at_least.is_none();
-        let find = move |line: &Line| {
-            let value = engine.value(line, at_least, &effort, &mut |_| ())?;
+        let find = move |line: &Line, effort: &Effort| {
+            let started = Instant::now();
+            let value = engine.value(line, at_least, effort, &mut |_| ())?;
             let mut finding = LineFinding::of_value(&value);
             if variation {
-                let pv = engine.variation(line, &effort)?.moves;
-                finding.best_move = Some(pv.first().cloned());
-                finding.pv = Some(pv);
+                finding = finding.with_variation(&*engine, line, effort, started)?;
             } else if has_move {
-                finding.best_move = Some(engine.best_move(line, &effort)?);
+                let left = effort.after(started.elapsed());
+                finding.best_move = Some(engine.best_move(line, &left)?);
             }
             Ok(finding)
         };
-        lines::answer_stoppable(lines, find, threads, output)
+        lines::answer(lines, &effort, find, threads, output)
     }
 
     fn of_position(

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::{Serialize, Serializer};
-use solveig_engine::{EngineError, KnownValue, Line, Report, Source, ValueReport};
+use solveig_engine::{Effort, Engine, EngineError, KnownValue, Line, Report, Source, ValueReport};
 use solveig_game::{Value, excerpt};
 
 use super::Format;
@@ -57,6 +57,28 @@ impl LineFinding {
             nodes: report.nodes,
             interrupted: report.interrupted,
         }
+    }
+
+    /// Adds the principal variation, searched within what is left of `effort` since `started`, and
+    /// its first move unless a best move is known.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Engine::variation`].
+    pub fn with_variation(
+        mut self,
+        engine: &(impl Engine + ?Sized),
+        line: &Line,
+        effort: &Effort,
+        started: Instant,
+    ) -> Result<Self, EngineError> {
+        let variation = engine.variation(line, &effort.after(started.elapsed()))?;
+        self.best_move
+            .get_or_insert_with(|| variation.moves.first().cloned());
+        self.nodes += variation.nodes;
+        self.interrupted |= variation.interrupted;
+        self.pv = Some(variation.moves);
+        Ok(self)
     }
 }
 
@@ -163,6 +185,25 @@ pub fn answered(
     })
 }
 
+impl Answered {
+    /// Nodes searched.
+    pub fn nodes(&self) -> u64 {
+        match &self.outcome {
+            Outcome::Found(found) => found.finding.nodes,
+            Outcome::Bad(_) | Outcome::Nothing { .. } => 0,
+        }
+    }
+
+    /// The same answer with another number of nodes.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: u64) -> Self {
+        if let Outcome::Found(found) = &mut self.outcome {
+            found.finding.nodes = nodes;
+        }
+        self
+    }
+}
+
 impl Outcome {
     /// The cells of a row of CSV, as far as it is not empty.
     fn cells(&self) -> Vec<String> {
@@ -200,11 +241,12 @@ impl fmt::Display for Answered {
             (Outcome::Bad(bad), _) => write!(f, "{}: error: {}", shown(&bad.position), bad.error),
             (Outcome::Found(found), Format::Obf) => found.write_score(f),
             (Outcome::Found(found), Format::Moves) => {
-                let known = &found.finding.known;
-                match known.value {
+                let finding = &found.finding;
+                write!(f, "{} ", found.position)?;
+                match finding.known.value {
                     // Without a sign and plies, as Pons's solver writes it.
-                    Some(value) => write!(f, "{} {value}", found.position),
-                    None => write!(f, "{} {}", found.position, InWords(known)),
+                    Some(value) => write!(f, "{value}"),
+                    None => finding.write_known(f),
                 }
             }
             (Outcome::Found(found), _) => {
@@ -249,7 +291,8 @@ impl FoundLine {
     /// Writes the value beside the one that is stated, and what it took to find it.
     fn write_score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let finding = &self.finding;
-        write!(f, "line {}: {}", self.line, InWords(&finding.known))?;
+        write!(f, "line {}: ", self.line)?;
+        finding.write_known(f)?;
         match (self.stated, self.agrees) {
             (Some(_), Some(true)) => write!(f, ", as stated")?,
             (Some(stated), Some(false)) => write!(f, ", not {} as stated", signed(stated))?,
@@ -262,6 +305,14 @@ impl FoundLine {
 }
 
 impl LineFinding {
+    fn write_known(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", InWords(&self.known))?;
+        match (self.known.value, self.interrupted) {
+            (None, true) => write!(f, " (stopped)"),
+            _ => Ok(()),
+        }
+    }
+
     fn write_variation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.pv {
             Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
@@ -272,7 +323,7 @@ impl LineFinding {
 
 impl fmt::Display for LineFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", InWords(&self.known))?;
+        self.write_known(f)?;
         match self.known.source {
             Some(Source::Certified) | None => {}
             Some(source) => write!(f, " ({})", source.name())?,

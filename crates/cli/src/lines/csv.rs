@@ -80,7 +80,8 @@ impl Table {
         }
     }
 
-    /// Reads a line, and says what is wrong if it has another number of fields than the header.
+    /// Reads a line, and says what is wrong if a quotation mark is not closed or the number of fields
+    /// is not that of the header.
     pub fn row(&self, text: &str) -> (Row, Result<(), Problem>) {
         let fields = fields(text);
         let field = |at: usize| fields.get(at).unwrap_or_default().to_owned();
@@ -91,11 +92,14 @@ impl Table {
         };
         let (found, expected) = (fields.len(), self.header.len());
         let unit = if found == 1 { "field" } else { "fields" };
-        let whole = match found == expected {
-            true => Ok(()),
-            false => Err(Problem::of(format!(
+        let whole = if text.matches('"').count() % 2 == 1 {
+            Err(Problem::of("a quotation mark is not closed"))
+        } else if found != expected {
+            Err(Problem::of(format!(
                 "{found} {unit}: the header has {expected}"
-            ))),
+            )))
+        } else {
+            Ok(())
         };
         (row, whole)
     }

@@ -108,9 +108,7 @@ impl Lines {
         let table = match self.read()? {
             None => bail!("{}: empty: {expected}", self.name),
             Some(InputLine::TooLong) => bail!("{}: line 1 is too long: {expected}", self.name),
-            Some(InputLine::Whole(text)) => {
-                Table::of(text.trim_start_matches('\u{feff}').trim_end_matches('\r'))
-            }
+            Some(InputLine::Whole(text)) => Table::of(text.trim_end_matches('\r')),
         };
         let first = table.first();
         ensure!(
@@ -138,7 +136,15 @@ impl Lines {
     fn read(&mut self) -> Result<Option<InputLine>> {
         let line = match &mut self.input {
             Input::Stream(stream) => {
-                read_line(stream).with_context(|| format!("cannot read {}", self.name))?
+                let line =
+                    read_line(stream).with_context(|| format!("cannot read {}", self.name))?;
+                match line {
+                    // The mark that some programs write before text in UTF-8.
+                    Some(InputLine::Whole(text)) if self.read == 0 => Some(InputLine::Whole(
+                        text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned(),
+                    )),
+                    line => line,
+                }
             }
             Input::Arguments(positions) => positions.next().map(InputLine::Whole),
         };
@@ -158,7 +164,7 @@ impl Lines {
         let mut asked = AskedLine {
             number: self.read,
             format: self.format,
-            position: String::new(),
+            position: "...".to_owned(),
             question: Err(Problem::of(format!(
                 "the line has more than {LONGEST_LINE} bytes"
             ))),

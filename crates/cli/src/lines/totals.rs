@@ -22,6 +22,7 @@ pub struct Totals {
     right: u64,
     wrong: u64,
     bad: u64,
+    stopped: u64,
     nodes: u64,
 }
 
@@ -38,6 +39,7 @@ impl Totals {
             right: 0,
             wrong: 0,
             bad: 0,
+            stopped: 0,
             nodes: 0,
         }
     }
@@ -64,6 +66,7 @@ impl Totals {
             Outcome::Found(found) => {
                 self.positions += 1;
                 self.nodes += found.finding.nodes;
+                self.stopped += u64::from(found.finding.interrupted);
                 match found.agrees {
                     Some(true) => self.right += 1,
                     Some(false) => self.wrong += 1,
@@ -106,6 +109,7 @@ impl Totals {
         Ok(match self {
             Self { bad: 1.., .. } => CommandVerdict::BadInput,
             Self { wrong: 1.., .. } => CommandVerdict::Fails,
+            Self { stopped: 1.., .. } => CommandVerdict::NotDecided,
             _ => CommandVerdict::Holds,
         })
     }

@@ -429,3 +429,22 @@ fn artifacts_answer_rows_and_totals_can_be_silenced() {
     let text = searched.text();
     assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");
 }
+
+#[test]
+fn what_other_programs_write_around_lines_is_read_or_named() {
+    let moves = |input: &str| run(&words("value othello:4x4 --moves -"), input).stdout;
+    assert_eq!(moves("\u{feff}b1\r\nb1a1\n"), "b1 10\nb1a1 -10\n");
+    let long = "b1".repeat(40_000);
+    assert_eq!(
+        moves(&format!("{long}\nb1\n")),
+        "... error: the line has more than 65536 bytes\nb1 10\n"
+    );
+    let open = run(
+        &words("value othello:4x4 --csv -"),
+        "position\n\"b1\n\"b1\"\n",
+    );
+    assert_eq!(open.status, 2);
+    let rows: Vec<&str> = open.stdout.lines().collect();
+    assert!(rows[1].ends_with("a quotation mark is not closed"));
+    assert!(rows[2].starts_with("b1,exact,"), "{}", rows[2]);
+}

@@ -301,6 +301,10 @@ fn nodes_are_those_of_all_threads() {
     let (one, two) = (nodes(&format!("{value} 1")), nodes(&format!("{value} 2")));
     // Both look at about as much together as one does alone; the first to finish, at half of it.
     assert!(two * 10 > one * 8, "{two} {one}");
+    // So do threads that share the only line.
+    let shared = run(&words(&format!("{value} 2 --moves -")), "\n").json();
+    let shared = shared["nodes"].as_u64().unwrap();
+    assert!(shared * 10 > one * 8, "{shared} {one}");
     let lines = "-----OX--XO----- X\n".repeat(3);
     for threads in ["1", "2"] {
         let answers = run(

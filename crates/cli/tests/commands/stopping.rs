@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{Folder, Ran, run, solveig};
+use crate::run::{Folder, Ran, run, solveig, words};
 
 /// The object that a stopped command prints.
 #[track_caller]
@@ -83,6 +83,17 @@ fn many_positions_have_a_limit_each_and_as_many_answers() {
     for line in ran.stdout.lines() {
         let found: Value = serde_json::from_str(line).unwrap();
         assert_eq!(found["interrupted"], true);
+    }
+    for format in ["moves", "csv"] {
+        let command = format!("value othello:8x8 --{format} - --time-limit 0 --threads 2");
+        let ran = run(&words(&command), "position\nd3\n");
+        assert_eq!(ran.status, 2);
+        let said = ["d3 outside (stopped)", "d3,outside,"];
+        assert!(
+            said.iter().any(|said| ran.stdout.contains(said)),
+            "{}",
+            ran.stdout
+        );
     }
 }
 
