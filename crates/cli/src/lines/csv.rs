@@ -80,8 +80,8 @@ impl Table {
         }
     }
 
-    /// Reads a line, and says what is wrong if a quotation mark is not closed or the number of fields
-    /// is not that of the header.
+    /// Reads a line, and says what is wrong if a quotation mark is not closed or if it has another
+    /// number of fields than the header.
     pub fn row(&self, text: &str) -> (Row, Result<(), Problem>) {
         let fields = fields(text);
         let field = |at: usize| fields.get(at).unwrap_or_default().to_owned();
