@@ -104,7 +104,10 @@ fn arguments_are_checked_before_anything_is_done() {
         ),
         ("value othello:4x4 --threads 0", "0 is not in 1..=1024"),
         ("value othello:4x4 --threads many", "'many' for '--threads"),
-        ("value othello:4x4 --at-least nan", "expected a whole number"),
+        (
+            "value othello:4x4 --at-least nan",
+            "expected a whole number",
+        ),
         (
             "value othello:4x4 --solver oracle",
             "minimax, plain, alpha-beta, pvs",
