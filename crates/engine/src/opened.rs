@@ -107,17 +107,19 @@ impl<G: Game> Opened<G> {
                 _ => of_child,
             };
             let answer = query.answer(&child, known)?.negated();
-            let one = (index, played, answer);
-            watch(Found::Move(&self.move_report(position, &one)));
-            moves.push(one);
+            let report = MoveReport {
+                played: self.game.format_move(played),
+                index,
+                known: self.known(position, answer),
+            };
+            watch(Found::Move(&report));
+            moves.push((played, answer, report));
         }
-        if let Some(canonical) = canonical(&query.canonical_order(position), found, &moves) {
-            best = Some(canonical);
+        if let Some(value) = found.value() {
+            let order = query.canonical_order(position);
+            best = canonical(&order, value, &moves).or(best);
         }
-        moves.sort_by_key(|(index, played, answer)| {
-            let rank = KnownValue::new(*answer, None).rank();
-            (Some(*played) != best, rank, *index)
-        });
+        moves.sort_by_key(|(played, _, report)| report.place(Some(*played) == best));
         Ok(PositionAnswers {
             answer,
             best,
@@ -125,29 +127,16 @@ impl<G: Game> Opened<G> {
         })
     }
 
-    fn move_report(
-        &self,
-        position: &G::Position,
-        (index, played, answer): &(usize, Move, Answer),
-    ) -> MoveReport {
-        MoveReport {
-            played: self.game.format_move(*played),
-            index: *index,
-            known: self.known(position, *answer),
-        }
-    }
-
     /// The report on a position with these values.
     fn described(
         &self,
         position: &G::Position,
-        found: &PositionAnswers,
+        found: PositionAnswers,
         query: &mut Query<'_, G>,
     ) -> Report {
-        let moves = found.moves.iter();
-        let moves = moves.map(|one| self.move_report(position, one));
+        let moves = found.moves.into_iter();
         Report {
-            moves: moves.collect(),
+            moves: moves.map(|(_, _, report)| report).collect(),
             known: self.known(position, found.answer),
             best_move: self.name(found.best),
             nodes: query.searched(),
@@ -211,11 +200,10 @@ fn independent_of_file(answer: Answer) -> Answer {
 }
 
 /// The canonical move by the values of `moves`, as far as searches found them: the first in `order`
-/// that has the value `found`; `None` if an earlier one may have it, too.
-fn canonical(order: &[Move], found: Answer, moves: &[(usize, Move, Answer)]) -> Option<Move> {
-    let value = found.value()?;
+/// that has the position's `value`; `None` if an earlier one may have it, too.
+fn canonical(order: &[Move], value: Value, moves: &[(Move, Answer, MoveReport)]) -> Option<Move> {
     for canonical in order {
-        let (_, played, answer) = moves.iter().find(|(_, played, _)| played == canonical)?;
+        let (played, answer, _) = moves.iter().find(|(played, ..)| played == canonical)?;
         match answer.value() {
             Some(one) if one == value => return Some(*played),
             Some(_) => {}
@@ -225,11 +213,11 @@ fn canonical(order: &[Move], found: Answer, moves: &[(usize, Move, Answer)]) -> 
     None
 }
 
-/// The values of a position and its moves, each with its index in tie-break order.
+/// The values of a position and its moves.
 struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
-    moves: Vec<(usize, Move, Answer)>,
+    moves: Vec<(Move, Answer, MoveReport)>,
 }
 
 impl<G: Game> Engine for Opened<G> {
@@ -279,7 +267,7 @@ impl<G: Game> Engine for Opened<G> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &position, watch)?;
-        Ok(self.described(&position, &found, &mut query))
+        Ok(self.described(&position, found, &mut query))
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
@@ -396,7 +384,7 @@ impl<G: Game> Engine for Opened<G> {
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position, &mut |_| ())?;
         let mut moves = Vec::with_capacity(found.moves.len());
-        for (_, played, answer) in &found.moves {
+        for (played, answer, _) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {
@@ -417,7 +405,7 @@ impl<G: Game> Engine for Opened<G> {
             moves.push((self.name(reply), stated, verdict));
         }
         let state = parsed.state(&self.game, &self.about);
-        let report = self.described(&parsed.position, &found, &mut query);
+        let report = self.described(&parsed.position, found, &mut query);
         let refuted = report.moves.iter().zip(moves);
         let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
             played: state.legal[of.index].clone(),

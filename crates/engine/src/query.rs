@@ -201,8 +201,14 @@ impl<'a, G: Game> Query<'a, G> {
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
         // A stored move may reach a stored bound alone, which a search has surpassed.
-        let is_surpassed = match (answer.value(), self.stated(position)?) {
-            (Some(value), Some(Answer::Bounds { at_least, .. })) => at_least != Some(value),
+        let is_surpassed = match answer {
+            Answer::Exact {
+                value,
+                source: Source::Searched,
+            } => match self.stated(position)? {
+                Some(Answer::Bounds { at_least, .. }) => at_least != Some(value),
+                _ => false,
+            },
             _ => false,
         };
         match self.certified_move(position)? {

@@ -107,9 +107,8 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
-    /// The place of the move in [`Report::moves`], given the best move.
-    pub(crate) fn place(&self, best: Option<&str>) -> (bool, (u8, i32), usize) {
-        let is_best = best == Some(self.played.as_str());
+    /// The place of the move in [`Report::moves`].
+    pub(crate) fn place(&self, is_best: bool) -> (bool, (u8, i32), usize) {
         (!is_best, self.known.rank(), self.index)
     }
 }

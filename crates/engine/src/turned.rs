@@ -169,7 +169,7 @@ impl<'a, G: Game> Turn<'a, G> {
             Some(best) => Some(self.game.format_move(self.named(best)?.1)),
             None => None,
         };
-        moves.sort_by_key(|one| one.place(best_move.as_deref()));
+        moves.sort_by_key(|one| one.place(best_move.as_ref() == Some(&one.played)));
         Some(Report {
             best_move,
             moves,

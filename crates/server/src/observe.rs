@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT_ENCODING, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use solveig_api::{Failure, Kind};
@@ -22,24 +22,30 @@ use crate::state::Server;
 /// The longest request id that is accepted from a client, in bytes.
 const MAX_ID_BYTES: usize = 64;
 
+/// A request without what the layers that come next would take amiss.
+pub async fn normalized(mut request: Request) -> Request {
+    drop_unusual_id(request.headers_mut());
+    keep_known_encodings(request.headers_mut());
+    request
+}
+
 /// Removes a client's request id that is long or has unusual characters; `tower-http` then
 /// generates one.
-pub async fn drop_unusual_id(mut request: Request) -> Request {
+fn drop_unusual_id(headers: &mut HeaderMap) {
     let id = HeaderName::from_static("x-request-id");
-    let is_plain = request.headers().get(&id).is_none_or(|value| {
+    let is_plain = headers.get(&id).is_none_or(|value| {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
         (1..=MAX_ID_BYTES).contains(&value.len()) && value.as_bytes().iter().all(plain)
     });
     if !is_plain {
-        request.headers_mut().remove(id);
+        headers.remove(id);
     }
-    request
 }
 
 /// Reduces `accept-encoding` to the one encoding that there is, if the client takes it. One that
 /// takes none, not even plain text, gets plain text.
-pub async fn keep_known_encodings(mut request: Request) -> Request {
-    let lines = request.headers().get_all(ACCEPT_ENCODING);
+fn keep_known_encodings(headers: &mut HeaderMap) {
+    let lines = headers.get_all(ACCEPT_ENCODING);
     let weight = |encoding: &str| {
         let lines = lines.iter().filter_map(|line| line.to_str().ok());
         lines.flat_map(|line| line.split(',')).find_map(|one| {
@@ -50,12 +56,10 @@ pub async fn keep_known_encodings(mut request: Request) -> Request {
         })
     };
     let takes = weight("gzip").or_else(|| weight("*")).unwrap_or(0.0) > 0.0;
-    request.headers_mut().remove(ACCEPT_ENCODING);
+    headers.remove(ACCEPT_ENCODING);
     if takes {
-        let gzip = HeaderValue::from_static("gzip");
-        request.headers_mut().insert(ACCEPT_ENCODING, gzip);
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    request
 }
 
 /// Bounds the time of a request, counts and logs it, and adds the headers that all answers have.

@@ -12,7 +12,6 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
 use solveig_api::{Failure, Kind};
-use tower_http::compression::CompressionLayer;
 
 use crate::answer::with_etag;
 use crate::etag::Lifetime;
@@ -57,7 +56,6 @@ pub fn routes() -> Router<Arc<Server>> {
         .route("/docs/", get(|| async { Redirect::permanent("/docs") }))
         .route("/docs/{file}", get(documentation))
         .fallback(page)
-        .layer(CompressionLayer::new())
 }
 
 async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {

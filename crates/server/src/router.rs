@@ -12,14 +12,14 @@ use axum::routing::get;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::cacheable;
-use crate::observe::{PanicResponder, drop_unusual_id, keep_known_encodings, observe};
+use crate::observe::{PanicResponder, normalized, observe};
 use crate::page;
 use crate::refusal::Refusal;
 use crate::routes::{batch, games, line, position, proof, review};
@@ -78,9 +78,8 @@ pub fn router(server: Arc<Server>) -> Router {
     let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
     let answers = answers
         .route("/v1/openapi.json", openapi)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(compression());
-    let answers = observed(answers, &server);
+        .method_not_allowed_fallback(wrong_method);
+    let answers = observed(answers, compression(), &server);
     // Outside of all else, so that pages of other origins can read every error.
     let answers = match server.access.cross_origin() {
         Some(headers) => answers.layer(headers),
@@ -89,21 +88,28 @@ pub fn router(server: Arc<Server>) -> Router {
     let others = page::routes()
         .route("/metrics", get(metrics))
         .method_not_allowed_fallback(wrong_method);
-    answers.merge(observed(others, &server)).with_state(server)
+    answers
+        .merge(observed(others, CompressionLayer::new(), &server))
+        .with_state(server)
 }
 
-/// `routes` with what all requests have: a name, a time limit, metrics and a log.
-fn observed(routes: Router<Arc<Server>>, server: &Arc<Server>) -> Router<Arc<Server>> {
-    routes
-        .layer(CatchPanicLayer::custom(PanicResponder(
-            server.metrics.clone(),
-        )))
-        .layer(DefaultBodyLimit::max(server.limits.body))
-        .layer(from_fn_with_state(server.clone(), observe))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .layer(map_request(drop_unusual_id))
-        .layer(map_request(keep_known_encodings))
+/// `routes` with what all requests have: a name, a time limit, metrics, a log and compression.
+fn observed<P: Predicate + Send + Sync + 'static>(
+    routes: Router<Arc<Server>>,
+    compression: CompressionLayer<P>,
+    server: &Arc<Server>,
+) -> Router<Arc<Server>> {
+    // One layer, the first of these outermost: a router boxes every layer, and clones those below
+    // for every request.
+    routes.layer((
+        map_request(normalized),
+        SetRequestIdLayer::x_request_id(MakeRequestUuid),
+        PropagateRequestIdLayer::x_request_id(),
+        from_fn_with_state(server.clone(), observe),
+        DefaultBodyLimit::max(server.limits.body),
+        CatchPanicLayer::custom(PanicResponder(server.metrics.clone())),
+        compression,
+    ))
 }
 
 /// Compresses answers that gain by it.

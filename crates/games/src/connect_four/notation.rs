@@ -190,15 +190,18 @@ impl ConnectFour {
     }
 
     pub(super) fn draw(&self, position: ConnectFourPosition, first_to_move: bool) -> String {
-        let spaced = |characters: &mut dyn Iterator<Item = char>| {
-            let words: Vec<String> = characters.map(String::from).collect();
-            words.join(" ") + "\n"
-        };
         let mut text = String::new();
+        let mut line = |characters: &mut dyn Iterator<Item = char>| {
+            for character in characters {
+                text.extend([character, ' ']);
+            }
+            text.pop();
+            text.push('\n');
+        };
         for row in (0..self.rows).rev() {
-            text += &spaced(&mut self.row(position, row));
+            line(&mut self.row(position, row));
         }
-        text += &spaced(&mut (0..self.columns).map(column_name));
+        line(&mut (0..self.columns).map(column_name));
         text += match (self.has_four(position.opponent()), first_to_move) {
             (true, true) => "game over: o has four in line\n",
             (true, false) => "game over: x has four in line\n",
