@@ -3,7 +3,7 @@
 //! A file holds the winner's moves in the order of the walk, so that a move can be found only by
 //! walking. [`ProofIndex`] walks once, as the check does, and keeps what was shown at every inner
 //! node: the side that wins there, the winner's move, and the conditions on the history under which
-//! this holds ([`HistoryConditions`]).
+//! this holds.
 //!
 //! An answer of the index is one of the walk's own answers, used under the same conditions as the
 //! walk uses them. So it holds for a position and its history, whatever line of play led there.
