@@ -1,6 +1,6 @@
 //! Who may ask, from where, and whose turn it is.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -102,65 +102,6 @@ fn pages_of_other_origins_read_answers_only_where_they_may() {
             "{path}"
         );
     }
-}
-
-#[test]
-fn large_answers_are_compressed_for_those_who_can_read_them() {
-    let server = serving(&[]);
-    let start = format!("{GAME}/start");
-    let plain = server.get(&start);
-    assert!(plain.body.len() > 1024);
-    assert_eq!(plain.header("content-encoding"), None);
-    let takes = |line: &str| server.get_with(&start, &[&format!("accept-encoding: {line}")]);
-    for line in ["gzip", "br, GZIP;q=0.5", "*", "identity;q=0, *;q=0.1"] {
-        let packed = takes(line);
-        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{line}");
-        assert!(
-            packed.body.len() < plain.body.len() / 2,
-            "{}",
-            packed.body.len()
-        );
-        assert_eq!(packed.body[..2], [0x1f, 0x8b]);
-        assert_eq!(packed.header("vary"), Some("accept-encoding"));
-        // One weak tag for both encodings.
-        assert_eq!(packed.header("etag"), plain.header("etag"));
-    }
-    for line in [
-        "",
-        "br",
-        "gzip;q=0",
-        "identity;q=0",
-        "*;q=0",
-        "gzip;q=x",
-        ";,;q=",
-        "é",
-    ] {
-        let answer = takes(line);
-        assert_eq!((answer.status, &answer.body), (200, &plain.body), "{line}");
-        assert_eq!(answer.header("content-encoding"), None, "{line}");
-        assert_eq!(answer.header("vary"), Some("accept-encoding"));
-    }
-    let small = server.get_with("/v1/health", &["accept-encoding: gzip"]);
-    assert_eq!(small.header("content-encoding"), None);
-    small.json();
-    // HEAD has the headers of GET and no body.
-    let head = format!(
-        "HEAD {start} HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n"
-    );
-    let mut stream = server.connect();
-    stream.write_all(head.as_bytes()).unwrap();
-    let mut answered = String::new();
-    stream.read_to_string(&mut answered).unwrap();
-    assert!(answered.starts_with("HTTP/1.1 200 "), "{answered}");
-    assert!(
-        answered.contains("content-encoding: gzip\r\n"),
-        "{answered}"
-    );
-    assert!(answered.ends_with("\r\n\r\n"), "{answered}");
-    let tag = plain.header("etag").unwrap();
-    let known = [&*format!("if-none-match: {tag}"), "accept-encoding: gzip"];
-    let answer = server.get_with(&start, &known);
-    assert_eq!((answer.status, answer.body.len()), (304, 0));
 }
 
 /// Sends a question about the position after `moves` for the client at this address, and waits

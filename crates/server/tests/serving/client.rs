@@ -114,8 +114,14 @@ impl Drop for Running {
 
 /// The bytes of a POST with a body of JSON.
 pub fn post(path: &str, body: &str) -> String {
+    post_with(path, &[], body)
+}
+
+/// The bytes of a POST with these header lines and a body of JSON.
+pub fn post_with(path: &str, lines: &[&str], body: &str) -> String {
+    let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
     format!(
-        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{lines}\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )

@@ -3,6 +3,7 @@
 mod access;
 mod answers;
 mod client;
+mod compression;
 mod evidence;
 mod hostile;
 mod keeping;
