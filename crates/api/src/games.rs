@@ -65,6 +65,14 @@ pub struct Game {
     pub proof: Option<ProofAbout>,
 }
 
+impl Game {
+    /// The digest of the artifact or proof that answers come from.
+    pub fn digest(&self) -> Option<&str> {
+        let artifact = self.artifact.as_ref().map(|of| of.digest.as_str());
+        artifact.or(self.proof.as_ref().map(|of| of.digest.as_str()))
+    }
+}
+
 /// Kinds of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(remote = "engine::Family", rename_all = "kebab-case")]
@@ -127,12 +135,6 @@ impl Served {
         }
     }
 
-    /// The digest of the artifact or proof that answers come from.
-    pub fn digest(&self) -> Option<&str> {
-        let artifact = self.game.artifact.as_ref().map(|of| of.digest.as_str());
-        artifact.or(self.game.proof.as_ref().map(|of| of.digest.as_str()))
-    }
-
     /// Checks that answers come from the artifact or proof with this digest, if a question names
     /// one.
     ///
@@ -140,7 +142,7 @@ impl Served {
     ///
     /// Fails if there is none, or another one.
     pub fn expect_artifact(&self, digest: Option<&str>) -> Result<(), Failure> {
-        match (digest, self.digest()) {
+        match (digest, self.game.digest()) {
             (None, _) => Ok(()),
             (Some(_), None) => Err(Failure::no_artifact(self.name())),
             (Some(asked), Some(digest)) if asked == digest => Ok(()),

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{HeaderMap, HeaderValue};
-use solveig_api::{Game, Served};
+use solveig_api::Game;
 use solveig_engine::{Family, Line, SearchScope};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -80,21 +80,20 @@ impl Tag {
     }
 
     /// The part of tags that is the same for all questions about a game.
-    pub fn of_game(served: &Served) -> Self {
-        let Game {
-            game,
-            spec,
-            family,
-            artifact,
-            ..
-        } = &served.game;
-        let certificate = artifact.as_ref().and_then(|of| of.certificate.as_ref());
+    pub fn of_game(game: &Game) -> Self {
+        Self::of_game_in(game, of_this_process())
+    }
+
+    /// The part of tags that is the same for all questions about a game in one process.
+    fn of_game_in(game: &Game, process: u64) -> Self {
+        let artifact = game.artifact.as_ref();
+        let certificate = artifact.and_then(|of| of.certificate.as_ref());
         // The file of a tree may change while its name does not.
-        let unpinned = matches!(family, Family::Tree).then(|| format!("{:x}", of_this_process()));
+        let unpinned = matches!(game.family, Family::Tree).then(|| format!("{process:x}"));
         let parts = [
-            Some(game.as_str()),
-            Some(spec.as_str()),
-            served.digest(),
+            Some(game.game.as_str()),
+            Some(game.spec.as_str()),
+            game.digest(),
             certificate.map(|of| of.digest.as_str()),
             unpinned.as_deref(),
         ];
@@ -168,7 +167,8 @@ fn hash_of_program() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use solveig_api::Question;
+    use solveig_api::{Games, Question};
+    use solveig_engine::{Settings, open_game};
 
     use super::*;
 
@@ -211,6 +211,29 @@ mod tests {
         assert!(has_any(&asking(&[b"\"a\", *"])));
         assert!(!has_any(&asking(&[b"\"*\""])));
         assert_eq!(tag.header(Lifetime::None), None);
+    }
+
+    #[test]
+    fn tags_depend_on_the_game_and_for_trees_on_the_process() {
+        let settings = Settings {
+            memory: 4 << 20,
+            ..Settings::default()
+        };
+        let engine = open_game("mnk:3x3?k=3", &settings).unwrap();
+        let game = Games::new(vec![engine]).all()[0].game.clone();
+        let tag = Tag::of_game_in(&game, 1);
+        assert_eq!(tag, Tag::of_game_in(&game, 2));
+        let changed = |change: fn(&mut Game)| {
+            let mut game = game.clone();
+            change(&mut game);
+            game
+        };
+        let named = changed(|game| game.game.push_str("-2"));
+        let other = changed(|game| game.spec.push_str("&wrap=true"));
+        assert_ne!(tag, Tag::of_game_in(&named, 1));
+        assert_ne!(tag, Tag::of_game_in(&other, 1));
+        let tree = changed(|game| game.family = Family::Tree);
+        assert_ne!(Tag::of_game_in(&tree, 1), Tag::of_game_in(&tree, 2));
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl Server {
     pub fn open(&self, engines: Vec<Arc<dyn Engine>>) {
         let games = Games::new(engines);
         let tags = games.all().iter();
-        let tags = tags.map(|served| Tag::of_game(served)).collect();
+        let tags = tags.map(|served| Tag::of_game(&served.game)).collect();
         let _ = self.opened.set(Opened { games, tags });
     }
 

@@ -256,6 +256,13 @@ mod tests {
     }
 
     #[test]
+    fn a_thread_that_became_free_meanwhile_is_handed_out_at_once() {
+        let turns = turns(1);
+        let mut waiting = turns.wait(client(1)).unwrap();
+        assert!(waiting.turn.try_recv().is_ok());
+    }
+
+    #[test]
     fn places_are_bounded_for_all_and_for_each() {
         let turns = turns(1);
         let first = turns.take(client(1)).unwrap();

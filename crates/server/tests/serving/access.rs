@@ -61,17 +61,18 @@ fn pages_of_other_origins_read_answers_only_where_they_may() {
         let answer = from(&two, origin);
         assert_eq!(answer.header(allowed), Some(origin));
         let exposed = answer.header("access-control-expose-headers").unwrap();
-        assert!(
-            exposed.contains("etag") && exposed.contains("x-request-id"),
-            "{exposed}"
-        );
+        for name in ["etag", "retry-after", "x-request-id"] {
+            assert!(exposed.contains(name), "{exposed}");
+        }
         let answer = preflight(&two, &format!("{GAME}/positions"), origin);
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header(allowed), Some(origin));
         let methods = answer.header("access-control-allow-methods").unwrap();
         assert!(methods.contains("POST"), "{methods}");
         let headers = answer.header("access-control-allow-headers").unwrap();
-        assert!(headers.contains("content-type"), "{headers}");
+        for name in ["content-type", "if-none-match", "x-request-id"] {
+            assert!(headers.contains(name), "{headers}");
+        }
     }
     for origin in [
         "https://b.example",
@@ -104,17 +105,39 @@ fn pages_of_other_origins_read_answers_only_where_they_may() {
     }
 }
 
+#[test]
+fn pages_of_other_origins_read_that_a_request_took_too_long() {
+    let limits = Limits {
+        request_time: Duration::from_millis(1),
+        ..Limits::default()
+    };
+    let access = Access {
+        origins: vec!["*".parse().unwrap()],
+        trusted_proxies: 0,
+    };
+    let server = Running::opening(limits, access);
+    server.server.open(vec![Stalling::new(Duration::MAX)]);
+    let path = "/v1/games/stalling-1x1/position";
+    let late = server.get_with(path, &["origin: https://a.example"]);
+    assert_eq!(late.error().1, "timeout");
+    assert_eq!(late.header("access-control-allow-origin"), Some("*"));
+}
+
 /// Sends a question about the position after `moves` for the client at this address, and waits
-/// until so many wait for a turn.
+/// until so many wait for a turn, but not for ever.
 fn ask(server: &Running, client: &str, moves: &str, waiting: u64) -> TcpStream {
     let path = format!("/v1/games/stalling-1x1/position?moves={moves}");
     let mut stream = server.connect();
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {client}\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
-    while server.metric("solveig_searches_waiting") != waiting {
+    let waits = || server.metric("solveig_searches_waiting");
+    for _ in 0..2000 {
+        if waits() == waiting {
+            return stream;
+        }
         thread::sleep(Duration::from_millis(2));
     }
-    stream
+    panic!("{} wait after {client} asked, not {waiting}", waits());
 }
 
 fn with_one_thread(trusted_proxies: usize) -> (Arc<Stalling>, Running) {
