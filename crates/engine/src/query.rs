@@ -217,42 +217,32 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
-    /// Like [`best_move`](Self::best_move), if the artifact has none.
+    /// Like [`best_move`](Self::best_move), if the artifact has none: by search, if the value is
+    /// known and searches of this position are allowed.
     pub fn uncertified_move(
         &mut self,
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
-        match self.canonical {
-            true => self.canonical_move(position, answer),
-            false => self.optimal_move(position, answer),
-        }
-    }
-
-    /// A move that is proved to keep the value, by search.
-    fn optimal_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        let Some(value) = self.value_to_keep(position, answer) else {
-            return Ok(None);
-        };
-        let first = self.searchers.first_guess(position);
-        let best = self.attempt(|oracle| {
-            let token = oracle.token().clone();
-            Ok(oracle.optimal_move(position, value, first, &token)?)
-        })?;
-        Ok(best.flatten())
-    }
-
-    /// The value that a searched move must keep; `None` if it is not known, or no search is
-    /// allowed.
-    fn value_to_keep(&self, position: &G::Position, answer: Answer) -> Option<Value> {
         let has_file = self.stored.is_some() || self.proof.is_some();
         let may_search = !has_file || self.search == SearchScope::Anywhere;
         let is_over = self.game.terminal_value(position).is_some();
-        answer.value().filter(|_| may_search && !is_over)
+        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
+            return Ok(None);
+        };
+        if !self.canonical {
+            let first = self.searchers.first_guess(position);
+            let best = self.attempt(|oracle| {
+                let token = oracle.token().clone();
+                Ok(oracle.optimal_move(position, value, first, &token)?)
+            })?;
+            return Ok(best.flatten());
+        }
+        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
+        let best = self.attempt(|oracle| Ok(oracle.best_move(&representative, value)?))?;
+        let back = self.game.inverse(symmetry);
+        let back = |played| self.game.transform_move(played, back);
+        Ok(best.flatten().map(back))
     }
 
     /// The legal moves in the order in which the first optimal one is canonical.
@@ -275,21 +265,5 @@ impl<'a, G: Game> Query<'a, G> {
             None => Ok(None),
         })?;
         Ok(best.flatten())
-    }
-
-    /// The canonical move by search, if searches of this position are allowed.
-    fn canonical_move(
-        &mut self,
-        position: &G::Position,
-        answer: Answer,
-    ) -> Result<Option<Move>, EngineError> {
-        let Some(value) = self.value_to_keep(position, answer) else {
-            return Ok(None);
-        };
-        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
-        let best = self.attempt(|oracle| Ok(oracle.best_move(&representative, value)?))?;
-        let back = self.game.inverse(symmetry);
-        let back = |played| self.game.transform_move(played, back);
-        Ok(best.flatten().map(back))
     }
 }
