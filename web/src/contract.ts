@@ -438,6 +438,36 @@ export interface components {
             /** @description The games, in the order in which they were named to the server. */
             games: components["schemas"]["Game"][];
         };
+        /** @description A position by the rules alone. */
+        GameState: {
+            areas: components["schemas"]["Areas"] | null;
+            /** @description The position as a board, in the notation of `from`. */
+            board: string;
+            /** @description The board drawn as text of several lines, also for games without `cells`. */
+            board_text: string;
+            /**
+             * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
+             *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
+             */
+            cells: string;
+            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
+            forbidden: components["schemas"]["ForbiddenMove"][];
+            /** @description The board that the moves were played from; `-` is the start. */
+            from: string;
+            /** @description The name of the game in paths. */
+            game: string;
+            /**
+             * Format: int32
+             * @description The position's level, which rises with every move: on most boards the number of stones.
+             */
+            level: number;
+            /** @description The moves played from there, forced passes included. */
+            moves_played: string[];
+            /** @description Whether the game is over. */
+            over: boolean;
+            /** @description The side to move. */
+            to_move: components["schemas"]["Side"];
+        };
         /** @description State of the server. */
         Health: {
             /** @description How many games it serves; none until its files are checked. */
@@ -467,6 +497,13 @@ export interface components {
              * @default
              */
             moves: string;
+        };
+        /** @description What is known of the value of a position or a move. */
+        Judged: components["schemas"]["Known"] & {
+            /** @description Whether that side wins, as far as value and bounds tell. */
+            category: components["schemas"]["Category"];
+            /** @description The side that values are for: the side to move, or the side that plays the move. */
+            view: components["schemas"]["Side"];
         };
         /** @description What is known of a value. The containing object states for which side. */
         Known: {
@@ -560,73 +597,11 @@ export interface components {
             second: number;
         };
         /** @description A legal move, and what is known of its value for the side that plays it. */
-        MoveAnswer: {
-            /**
-             * Format: int32
-             * @description Lower bound on the value; `null` where the exact value is known.
-             */
-            at_least: number | null;
-            /**
-             * Format: int32
-             * @description Upper bound on the value; `null` where the exact value is known.
-             */
-            at_most: number | null;
-            /** @description Whether the side that plays the move wins, as far as value and bounds tell. */
-            category: components["schemas"]["Category"];
-            /**
-             * Format: int32
-             * @description The index in `cells` of the cell where its stone lands.
-             */
-            cell: number | null;
-            /** @description Its name. */
-            move: string;
-            /** @description Whether it is a pass. */
-            pass: boolean;
-            /**
-             * Format: int32
-             * @description Plies to the end of the game with this move, itself included, in games whose values
-             *     determine it.
-             */
-            plies: number | null;
-            source: components["schemas"]["Source"] | null;
-            /** @description How much is known of the value. */
-            status: components["schemas"]["Status"];
-            /**
-             * Format: int32
-             * @description The value for the side that plays the move, if it is known exactly.
-             */
-            value: number | null;
-            /** @description The side that values are for: the side that plays the move. */
-            view: components["schemas"]["Side"];
-        };
+        MoveAnswer: components["schemas"]["LegalMove"] & components["schemas"]["Judged"];
         /** @description A position without values. */
-        Place: {
-            areas: components["schemas"]["Areas"] | null;
-            /** @description The position as a board, in the notation of `from`. */
-            board: string;
-            /** @description The board drawn as text of several lines, also for games without `cells`. */
-            board_text: string;
-            /** @description A character for each cell, as in a position with values. */
-            cells: string;
-            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
-            forbidden: components["schemas"]["ForbiddenMove"][];
-            /** @description The board that the moves were played from; `-` is the start. */
-            from: string;
-            /** @description The name of the game in paths. */
-            game: string;
-            /**
-             * Format: int32
-             * @description The position's level.
-             */
-            level: number;
+        Place: components["schemas"]["GameState"] & {
             /** @description The legal moves, in the game's tie-break order. */
             moves: components["schemas"]["LegalMove"][];
-            /** @description The moves played from there, forced passes included. */
-            moves_played: string[];
-            /** @description Whether the game is over. */
-            over: boolean;
-            /** @description The side to move. */
-            to_move: components["schemas"]["Side"];
         };
         /** @description A play to review. */
         Played: {
@@ -646,37 +621,9 @@ export interface components {
             search: components["schemas"]["Search"];
         };
         /** @description A position, and what is known of it and of its moves. */
-        Position: {
-            areas: components["schemas"]["Areas"] | null;
-            /**
-             * Format: int32
-             * @description Lower bound on the value; `null` where the exact value is known.
-             */
-            at_least: number | null;
-            /**
-             * Format: int32
-             * @description Upper bound on the value; `null` where the exact value is known.
-             */
-            at_most: number | null;
+        Position: components["schemas"]["GameState"] & components["schemas"]["Judged"] & {
             /** @description The canonical move: the first of the best moves in the game's tie-break order. */
             best_move: string | null;
-            /** @description The position as a board, in the notation of `from`. */
-            board: string;
-            /** @description The board drawn as text of several lines, also for games without `cells`. */
-            board_text: string;
-            /** @description Whether the side to move wins, as far as value and bounds tell. */
-            category: components["schemas"]["Category"];
-            /**
-             * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
-             *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
-             */
-            cells: string;
-            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
-            forbidden: components["schemas"]["ForbiddenMove"][];
-            /** @description The board that the moves were played from; `-` is the start. */
-            from: string;
-            /** @description The name of the game in paths. */
-            game: string;
             /**
              * @description If no best move is known and the game is not over: the first move of the heuristic order.
              *     It proves nothing.
@@ -684,34 +631,8 @@ export interface components {
             guess: string | null;
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
-            /**
-             * Format: int32
-             * @description The position's level, which rises with every move: on most boards the number of stones.
-             */
-            level: number;
             /** @description The legal moves, best first, those of unknown value last. */
             moves: components["schemas"]["MoveAnswer"][];
-            /** @description The moves played from there, forced passes included. */
-            moves_played: string[];
-            /** @description Whether the game is over. */
-            over: boolean;
-            /**
-             * Format: int32
-             * @description Plies to the end of the game, in games whose values determine it.
-             */
-            plies: number | null;
-            source: components["schemas"]["Source"] | null;
-            /** @description How much is known of the value. */
-            status: components["schemas"]["Status"];
-            /** @description The side to move. */
-            to_move: components["schemas"]["Side"];
-            /**
-             * Format: int32
-             * @description The value for the side to move, if it is known exactly.
-             */
-            value: number | null;
-            /** @description The side that values are for: the side to move. */
-            view: components["schemas"]["Side"];
         };
         /** @description Proof of a position's value, one move deep. */
         Proof: {
@@ -783,45 +704,12 @@ export interface components {
             status: string;
         };
         /** @description A move, and the other side's answer to it. */
-        Refutation: {
-            /**
-             * Format: int32
-             * @description Lower bound on the value; `null` where the exact value is known.
-             */
-            at_least: number | null;
-            /**
-             * Format: int32
-             * @description Upper bound on the value; `null` where the exact value is known.
-             */
-            at_most: number | null;
-            /**
-             * Format: int32
-             * @description The index in `cells` of the cell where its stone lands.
-             */
-            cell: number | null;
+        Refutation: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
             certificate: components["schemas"]["Stated"] | null;
-            /** @description The move. */
-            move: string;
-            /**
-             * Format: int32
-             * @description Plies to the end of the game with this move, itself included, in games whose values
-             *     determine it.
-             */
-            plies: number | null;
             /** @description The other side's best answer. */
             reply: string | null;
-            source: components["schemas"]["Source"] | null;
-            /** @description How much is known of the value. */
-            status: components["schemas"]["Status"];
-            /**
-             * Format: int32
-             * @description The value for the side that plays the move, if it is known exactly.
-             */
-            value: number | null;
             /** @description How the move compares. */
             verdict: components["schemas"]["Verdict"];
-            /** @description The side that values are for: the side that plays the move. */
-            view: components["schemas"]["Side"];
         };
         /** @description A play, and what each of its moves was worth. */
         Review: {
@@ -925,8 +813,10 @@ export type Family = components['schemas']['Family'];
 export type ForbiddenMove = components['schemas']['ForbiddenMove'];
 export type Game = components['schemas']['Game'];
 export type GameList = components['schemas']['GameList'];
+export type GameState = components['schemas']['GameState'];
 export type Health = components['schemas']['Health'];
 export type Item = components['schemas']['Item'];
+export type Judged = components['schemas']['Judged'];
 export type Known = components['schemas']['Known'];
 export type LegalMove = components['schemas']['LegalMove'];
 export type Level = components['schemas']['Level'];

@@ -43,7 +43,9 @@ pub use ask::{Allowance, Request};
 pub use batch::{Answers, BatchAnswer};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
-pub use position::{Areas, BarePosition, Category, MoveAnswer, Position, search_may_find_more};
+pub use position::{
+    Areas, BarePosition, Category, GameState, Judged, MoveAnswer, Position, search_may_find_more,
+};
 pub use proof::{Proof, Refutation};
 pub use question::{
     Batch, EmptyQuery, Item, Played, PositionQuery, RandomQuery, SearchQuery, read_body, read_line,

@@ -3,7 +3,6 @@
 use serde::Serialize;
 use solveig_engine::{
     self as engine, Engine, ForbiddenMove, KnownValue, LegalMove, Line, Report, SearchScope, Side,
-    Source, Status,
 };
 use utoipa::ToSchema;
 
@@ -40,9 +39,9 @@ impl Category {
     }
 }
 
-/// A position, and what is known of it and of its moves.
+/// A position by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Position {
+pub struct GameState {
     /// The name of the game in paths.
     pub game: String,
     /// The board that the moves were played from; `-` is the start.
@@ -62,27 +61,34 @@ pub struct Position {
     pub level: u32,
     /// Whether the game is over.
     pub over: bool,
-    /// How much is known of the value.
-    pub status: Status,
-    /// The source of the value or bound; `null` if nothing is known.
+    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
+    pub forbidden: Vec<ForbiddenMove>,
+    /// The areas by which a finished game of Go is scored.
     #[schema(required)]
-    pub source: Option<Source>,
-    /// The value for the side to move, if it is known exactly.
-    #[schema(required)]
-    pub value: Option<i32>,
-    /// Lower bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    pub at_least: Option<i32>,
-    /// Upper bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    pub at_most: Option<i32>,
-    /// Whether the side to move wins, as far as value and bounds tell.
+    pub areas: Option<Areas>,
+}
+
+/// What is known of the value of a position or a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Judged {
+    /// The value, for the side that `view` names.
+    #[serde(flatten)]
+    pub known: KnownValue,
+    /// Whether that side wins, as far as value and bounds tell.
     pub category: Category,
-    /// Plies to the end of the game, in games whose values determine it.
-    #[schema(required)]
-    pub plies: Option<u32>,
-    /// The side that values are for: the side to move.
+    /// The side that values are for: the side to move, or the side that plays the move.
     pub view: Side,
+}
+
+/// A position, and what is known of it and of its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Position {
+    /// The position.
+    #[serde(flatten)]
+    pub state: GameState,
+    /// Its value for the side to move.
+    #[serde(flatten)]
+    pub judged: Judged,
     /// The canonical move: the first of the best moves in the game's tie-break order.
     #[schema(required)]
     pub best_move: Option<String>,
@@ -94,46 +100,17 @@ pub struct Position {
     pub interrupted: bool,
     /// The legal moves, best first, those of unknown value last.
     pub moves: Vec<MoveAnswer>,
-    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
-    pub forbidden: Vec<ForbiddenMove>,
-    /// The areas by which a finished game of Go is scored.
-    #[schema(required)]
-    pub areas: Option<Areas>,
 }
 
 /// A legal move, and what is known of its value for the side that plays it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MoveAnswer {
-    /// Its name.
-    #[serde(rename = "move")]
-    pub played: String,
-    /// The index in `cells` of the cell where its stone lands.
-    #[schema(required)]
-    pub cell: Option<u32>,
-    /// Whether it is a pass.
-    pub pass: bool,
-    /// How much is known of the value.
-    pub status: Status,
-    /// The source of the value or bound; `null` if nothing is known.
-    #[schema(required)]
-    pub source: Option<Source>,
-    /// The value for the side that plays the move, if it is known exactly.
-    #[schema(required)]
-    pub value: Option<i32>,
-    /// Lower bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    pub at_least: Option<i32>,
-    /// Upper bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    pub at_most: Option<i32>,
-    /// Whether the side that plays the move wins, as far as value and bounds tell.
-    pub category: Category,
-    /// Plies to the end of the game with this move, itself included, in games whose values
-    /// determine it.
-    #[schema(required)]
-    pub plies: Option<u32>,
-    /// The side that values are for: the side that plays the move.
-    pub view: Side,
+    /// The move.
+    #[serde(flatten)]
+    pub played: LegalMove,
+    /// Its value for the side that plays it; `plies` count the move itself, too.
+    #[serde(flatten)]
+    pub judged: Judged,
 }
 
 /// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
@@ -152,44 +129,18 @@ pub struct Areas {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Place)]
 pub struct BarePosition {
-    /// The name of the game in paths.
-    pub game: String,
-    /// The board that the moves were played from; `-` is the start.
-    pub from: String,
-    /// The moves played from there, forced passes included.
-    pub moves_played: Vec<String>,
-    /// The position as a board, in the notation of `from`.
-    pub board: String,
-    /// The board drawn as text of several lines, also for games without `cells`.
-    pub board_text: String,
-    /// A character for each cell, as in a position with values.
-    pub cells: String,
-    /// The side to move.
-    pub to_move: Side,
-    /// The position's level.
-    pub level: u32,
-    /// Whether the game is over.
-    pub over: bool,
+    /// The position.
+    #[serde(flatten)]
+    pub state: GameState,
     /// The legal moves, in the game's tie-break order.
     pub moves: Vec<LegalMove>,
-    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
-    pub forbidden: Vec<ForbiddenMove>,
-    /// The areas by which a finished game of Go is scored.
-    #[schema(required)]
-    pub areas: Option<Areas>,
 }
 
-impl Position {
-    /// The answer from `report` about the position `state` of `game`, without a guess.
-    pub fn new(game: &str, state: engine::GameState, report: engine::Report) -> Self {
-        let (view, known) = (state.to_move, report.known);
-        let moves = report.moves.iter();
-        let moves = moves.filter_map(|one| Some((state.legal.get(one.index)?, one.known)));
-        Self {
+impl GameState {
+    /// The position that `state` describes, of `game`, and its legal moves.
+    fn new(game: &str, state: engine::GameState) -> (Self, Vec<LegalMove>) {
+        let described = Self {
             game: game.to_owned(),
-            moves: moves
-                .map(|(played, known)| MoveAnswer::new(played, known, view))
-                .collect(),
             cells: cells(&state.cells),
             forbidden: state.forbidden,
             areas: state.areas.map(Areas::new),
@@ -197,17 +148,40 @@ impl Position {
             moves_played: state.moves,
             board: state.board,
             board_text: state.picture.trim_end().to_owned(),
-            to_move: view,
+            to_move: state.to_move,
             level: state.level,
             over: state.over.is_some(),
-            status: known.status,
-            source: known.source,
-            value: known.value,
-            at_least: known.at_least,
-            at_most: known.at_most,
+        };
+        (described, state.legal)
+    }
+}
+
+impl Judged {
+    /// What is known of a value for the side `view`.
+    pub(crate) fn new(known: KnownValue, view: Side) -> Self {
+        Self {
             category: Category::of(&known),
-            plies: known.plies,
+            known,
             view,
+        }
+    }
+}
+
+impl Position {
+    /// The answer from `report` about the position `state` of `game`, without a guess.
+    pub fn new(game: &str, state: engine::GameState, report: Report) -> Self {
+        let (state, legal) = GameState::new(game, state);
+        let view = state.to_move;
+        let moves = report.moves.iter().filter_map(|one| {
+            Some(MoveAnswer {
+                played: legal.get(one.index)?.clone(),
+                judged: Judged::new(one.known, view),
+            })
+        });
+        Self {
+            moves: moves.collect(),
+            state,
+            judged: Judged::new(report.known, view),
             best_move: report.best_move,
             guess: None,
             interrupted: report.interrupted,
@@ -220,7 +194,7 @@ impl Position {
     ///
     /// Fails if the engine does.
     pub fn guessed(self, engine: &dyn Engine, line: &Line) -> Result<Self, Failure> {
-        let is_known = self.over || self.best_move.is_some();
+        let is_known = self.state.over || self.best_move.is_some();
         let guess = if is_known { None } else { engine.guess(line)? };
         Ok(Self { guess, ..self })
     }
@@ -252,41 +226,11 @@ pub fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     }
 }
 
-impl MoveAnswer {
-    fn new(played: &LegalMove, known: engine::KnownValue, view: Side) -> Self {
-        Self {
-            played: played.name.clone(),
-            cell: played.cell,
-            pass: played.pass,
-            status: known.status,
-            source: known.source,
-            value: known.value,
-            at_least: known.at_least,
-            at_most: known.at_most,
-            category: Category::of(&known),
-            plies: known.plies,
-            view,
-        }
-    }
-}
-
 impl BarePosition {
     /// The position that `state` describes, of `game`.
     pub fn new(game: &str, state: engine::GameState) -> Self {
-        Self {
-            game: game.to_owned(),
-            cells: cells(&state.cells),
-            forbidden: state.forbidden,
-            areas: state.areas.map(Areas::new),
-            from: state.from,
-            moves_played: state.moves,
-            board: state.board,
-            board_text: state.picture.trim_end().to_owned(),
-            to_move: state.to_move,
-            level: state.level,
-            over: state.over.is_some(),
-            moves: state.legal,
-        }
+        let (state, moves) = GameState::new(game, state);
+        Self { state, moves }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Proofs of values: every move with its refutation.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Line, Side, Source, Stated, Status, Verdict};
+use solveig_engine::{self as engine, LegalMove, Line, Side, Stated, Verdict};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
 use crate::games::Served;
-use crate::position::Position;
+use crate::position::{Judged, Position};
 
 /// Proof of a position's value, one move deep.
 #[derive(Serialize, ToSchema)]
@@ -25,31 +25,11 @@ pub struct Proof {
 #[derive(Serialize, ToSchema)]
 pub struct Refutation {
     /// The move.
-    #[serde(rename = "move")]
-    played: String,
-    /// The index in `cells` of the cell where its stone lands.
-    #[schema(required)]
-    cell: Option<u32>,
-    /// How much is known of the value.
-    status: Status,
-    /// The source of the value or bound; `null` if nothing is known.
-    #[schema(required)]
-    source: Option<Source>,
-    /// The value for the side that plays the move, if it is known exactly.
-    #[schema(required)]
-    value: Option<i32>,
-    /// Lower bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    at_least: Option<i32>,
-    /// Upper bound on the value; `null` where the exact value is known.
-    #[schema(required)]
-    at_most: Option<i32>,
-    /// Plies to the end of the game with this move, itself included, in games whose values
-    /// determine it.
-    #[schema(required)]
-    plies: Option<u32>,
-    /// The side that values are for: the side that plays the move.
-    view: Side,
+    #[serde(flatten)]
+    played: LegalMove,
+    /// Its value for the side that plays it; `plies` count the move itself, too.
+    #[serde(flatten)]
+    judged: Judged,
     /// The other side's best answer.
     #[schema(required)]
     reply: Option<String>,
@@ -64,7 +44,7 @@ pub struct Refutation {
 impl Proof {
     fn new(game: &str, proof: engine::NodeProof) -> Self {
         let position = Position::new(game, proof.state, proof.report);
-        let view = position.view;
+        let view = position.judged.view;
         Self {
             position,
             kind: proof.kind.map(str::to_owned),
@@ -79,17 +59,9 @@ impl Proof {
 
 impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
-        let known = refutation.known;
         Self {
-            played: refutation.played.name,
-            cell: refutation.played.cell,
-            status: known.status,
-            source: known.source,
-            value: known.value,
-            at_least: known.at_least,
-            at_most: known.at_most,
-            plies: known.plies,
-            view,
+            played: refutation.played,
+            judged: Judged::new(refutation.known, view),
             reply: refutation.reply,
             certificate: refutation.stated,
             verdict: refutation.verdict,
