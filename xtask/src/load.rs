@@ -67,7 +67,13 @@ fn measure(solveig: &Path, artifact: &Path, cache: &str, folder: &Path) -> Resul
             // The first run warms file and caches up.
             if seconds != "2s" {
                 let used = server.processor_time() - before;
-                println!("{line}; {used:.2} s of processor time");
+                let a_second = line
+                    .split(": ")
+                    .nth(1)
+                    .and_then(|rest| rest.split(' ').next());
+                let a_second: f64 = a_second.and_then(|rate| rate.parse().ok()).unwrap_or(0.0);
+                let each = used * 1e6 / (10.0 * a_second);
+                println!("{line}; {each:.1} us of processor time a position");
             }
         }
     }
@@ -121,8 +127,8 @@ impl Server {
         Ok(server)
     }
 
-    /// Seconds that it has been on its core, which on a busy machine are fewer than those that
-    /// passed.
+    /// Seconds that it has been on its core. On a busy machine they are fewer than those that
+    /// passed, so that they tell more of a change than positions a second do.
     fn processor_time(&self) -> f64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
         let stat = stat.unwrap_or_default();
