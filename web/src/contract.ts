@@ -715,7 +715,7 @@ export interface components {
         Review: {
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
-            /** @description What both sides lost by all their moves, as far as it is known. */
+            /** @description What both sides are proved to have lost by all their moves: the sums of `loss_at_least`. */
             losses: components["schemas"]["Losses"];
             /** @description Its moves. */
             moves: components["schemas"]["ReviewedMove"][];
@@ -734,9 +734,15 @@ export interface components {
             forced: boolean;
             /**
              * Format: int32
-             * @description How much value it lost.
+             * @description How much value it lost; `null` if that is not known exactly.
              */
             loss: number | null;
+            /**
+             * Format: int32
+             * @description How much value it is proved to have lost: `loss` if that is known, and otherwise the least
+             *     that the bounds before and after it allow.
+             */
+            loss_at_least: number;
             /** @description The move. */
             move: string;
             /**

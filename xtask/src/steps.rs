@@ -147,6 +147,8 @@ impl Step {
                     "without",
                 ];
                 let mut test = cargo(root, &arguments);
+                // Everything is compiled anew here in any case.
+                test.env("RUSTFLAGS", "-D warnings");
                 run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")).map(|_| ())
             }
         };

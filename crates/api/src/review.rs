@@ -15,7 +15,7 @@ pub struct Review {
     position: BarePosition,
     /// Its moves.
     moves: Vec<ReviewedMove>,
-    /// What both sides lost by all their moves, as far as it is known.
+    /// What both sides are proved to have lost by all their moves: the sums of `loss_at_least`.
     losses: Losses,
     /// Whether the search was interrupted by its limits, so that a longer one may find more.
     interrupted: bool,

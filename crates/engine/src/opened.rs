@@ -106,14 +106,18 @@ impl<G: Game> Opened<G> {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
-            let answer = query.answer(&child, known)?.negated();
+            let mut of_move = query.answer(&child, known)?.negated();
+            // Where no move can be worth more than the least value, each is worth that.
+            if of_move.value().is_none() && answer.value() == Some(range.min) {
+                of_move = answer;
+            }
             let report = MoveReport {
                 played: self.game.format_move(played),
                 index,
-                known: self.known(position, answer),
+                known: self.known(position, of_move),
             };
             watch(Found::Move(&report));
-            moves.push((played, answer, report));
+            moves.push((played, of_move, report));
         }
         if let Some(value) = found.value() {
             let order = query.canonical_order(position);
@@ -331,7 +335,8 @@ impl<G: Game> Engine for Opened<G> {
             positions.push(self.game.play_unchecked(before, *played));
         }
         let mut query = self.query(effort);
-        let unknown = Interval::unknown(self.game.value_range());
+        let range = self.game.value_range();
+        let unknown = Interval::unknown(range);
         // Backwards, since searches near the end are short and fill the tables for the longer ones.
         let mut after = query.answer(&positions[positions.len() - 1], unknown)?;
         let mut moves = Vec::with_capacity(parsed.moves.len());
@@ -342,7 +347,7 @@ impl<G: Game> Engine for Opened<G> {
             // The value of a move is a lower bound on that of the position.
             let found = independent_of_file(of_move);
             let known = Interval {
-                lower: found.interval(self.game.value_range()).lower,
+                lower: found.interval(range).lower,
                 ..unknown
             };
             let answer = query.answer(position, known)?;
@@ -352,12 +357,16 @@ impl<G: Game> Engine for Opened<G> {
                 0 => parsed.start_side,
                 _ => parsed.start_side.other(),
             };
-            let loss = match (answer.value(), of_move.value()) {
-                _ if forced => Some(0),
-                (Some(before), Some(after)) => Some((before - after).max(0)),
-                _ => None,
+            let (loss, loss_at_least) = match (answer.value(), of_move.value()) {
+                (before, _) if forced || before == Some(range.min) => (Some(0), 0),
+                (Some(before), Some(after)) => (Some((before - after).max(0)), before - after),
+                _ => {
+                    let least = answer.interval(range).lower - of_move.interval(range).upper;
+                    (None, least)
+                }
             };
-            losses[side as usize] += loss.unwrap_or(0);
+            let loss_at_least = loss_at_least.max(0);
+            losses[side as usize] += loss_at_least;
             moves.push(ReviewedMove {
                 ply: at as u32 + 1,
                 side,
@@ -367,6 +376,7 @@ impl<G: Game> Engine for Opened<G> {
                 after: self.known(position, of_move),
                 best: self.name(best),
                 loss,
+                loss_at_least,
             });
             after = answer;
         }

@@ -188,9 +188,12 @@ pub struct ReviewedMove {
     /// The canonical move of the position before it.
     #[cfg_attr(feature = "api", schema(required))]
     pub best: Option<String>,
-    /// How much value it lost.
+    /// How much value it lost; `null` if that is not known exactly.
     #[cfg_attr(feature = "api", schema(required))]
     pub loss: Option<i32>,
+    /// How much value it is proved to have lost: `loss` if that is known, and otherwise the least
+    /// that the bounds before and after it allow.
+    pub loss_at_least: i32,
 }
 
 /// The review of a line.
@@ -200,7 +203,7 @@ pub struct Review {
     pub state: GameState,
     /// Its moves.
     pub moves: Vec<ReviewedMove>,
-    /// The known loss of each side, the one that moves first in front.
+    /// The sum of `loss_at_least` of each side, the one that moves first in front.
     pub losses: [i32; 2],
     /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,

@@ -362,6 +362,29 @@ fn a_proof_says_why_no_move_is_better() {
 }
 
 #[test]
+fn every_move_of_a_position_of_least_value_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let game: Hex<u64> = Hex::new(3, 3).unwrap();
+    let engine = open_artifact(
+        &solve(&game, Scope::SemiStrong, 9, folder.path()),
+        &Settings::default(),
+    );
+    let engine = engine.unwrap();
+    let report = engine.report(&Line::of("b2"), &Effort::none()).unwrap();
+    assert_eq!(report.known.value, Some(-1));
+    assert_eq!(report.moves.len(), 8);
+    for one in &report.moves {
+        assert_eq!(one.known.value, Some(-1), "{}", one.played);
+        assert_eq!(one.known.source, Some(Source::Certified));
+    }
+    let review = engine.review(&Line::of("b2 b1"), &Effort::none()).unwrap();
+    assert_eq!(review.moves[1].loss, Some(0));
+    // Of greater values a move that is not stored may have less.
+    let report = engine.report(&Line::of("a1"), &Effort::none()).unwrap();
+    assert!(report.moves.iter().any(|one| one.known.value.is_none()));
+}
+
+#[test]
 fn the_canonical_play_keeps_the_value() {
     let engine = open_game("connect-four:4x4", &Settings::default()).unwrap();
     let variation = engine

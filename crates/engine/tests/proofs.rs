@@ -365,6 +365,29 @@ fn what_a_proof_does_not_cover_is_outside_and_searched_if_asked() {
 }
 
 #[test]
+fn bounds_that_exclude_each_other_prove_a_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = proven("go:3x3", "-", (Some(3), None), folder.path());
+    let engine = opened(&file).unwrap();
+    let line = Line::of("B1 A3 B2 pass pass");
+    let review = engine.review(&line, &Effort::none()).unwrap();
+    let last = &review.moves[4];
+    assert_eq!((last.before.at_least, last.after.value), (Some(3), Some(1)));
+    assert_eq!((last.loss, last.loss_at_least), (None, 2));
+    assert_eq!(review.losses, [2, 0]);
+    let effort = Effort {
+        search: SearchScope::Anywhere,
+        ..Effort::default()
+    };
+    let whole = engine.review(&line, &effort).unwrap();
+    for (part, whole) in review.moves.iter().zip(&whole.moves) {
+        let loss = whole.loss.unwrap();
+        assert!(part.loss_at_least <= loss, "{part:?} {whole:?}");
+        assert_eq!(whole.loss_at_least, loss);
+    }
+}
+
+#[test]
 fn a_proof_needs_the_memory_of_its_index() {
     let folder = tempfile::tempdir().unwrap();
     let file = proven("go:3x3", "-", (Some(9), None), folder.path());

@@ -243,15 +243,18 @@ fn reviewed(one: &ReviewedMove) -> Line<'static> {
         board::value_text(one.after)
     );
     let text = format!("{:>3} {mark} {:<5} {values:<8}", one.ply, one.played);
-    match (one.loss, &one.best) {
-        (Some(loss @ 1..), Some(best)) => Line::styled(
-            format!("{text} -{loss}, best {best}"),
+    let lost = match (one.loss, one.loss_at_least) {
+        (_, 0) => None,
+        (Some(loss), _) => Some(format!("-{loss}")),
+        (None, least) => Some(format!("-{least} or more")),
+    };
+    match (lost, &one.best) {
+        (Some(lost), Some(best)) => Line::styled(
+            format!("{text} {lost}, best {best}"),
             Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
         ),
-        (Some(loss @ 1..), None) => {
-            Line::styled(format!("{text} -{loss}"), Style::new().fg(Color::Red))
-        }
-        (None, _) if !one.forced => Line::from(format!("{text} not known")),
+        (Some(lost), None) => Line::styled(format!("{text} {lost}"), Style::new().fg(Color::Red)),
+        (None, _) if one.loss.is_none() => Line::from(format!("{text} not known")),
         _ => Line::from(text),
     }
 }

@@ -341,9 +341,11 @@ impl Session<'_> {
             .iter()
             .map(|one| {
                 let best = one.best.as_deref().map_or("-", |name| name);
-                let loss = one
-                    .loss
-                    .map_or("unknown".to_owned(), |loss| loss.to_string());
+                let loss = match (one.loss, one.loss_at_least) {
+                    (Some(loss), _) => loss.to_string(),
+                    (None, 0) => "unknown".to_owned(),
+                    (None, least) => format!("at_least {least}"),
+                };
                 format!(
                     "{} {} {} before {} after {} best {} loss {loss}",
                     one.ply,
