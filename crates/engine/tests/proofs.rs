@@ -388,6 +388,49 @@ fn bounds_that_exclude_each_other_prove_a_loss() {
 }
 
 #[test]
+fn where_a_search_finds_more_than_the_bound_the_move_keeps_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = proven("mnk:3x3?k=3", "-", (Some(0), None), folder.path());
+    let engine = opened(&file).unwrap();
+    let anywhere = Effort {
+        search: SearchScope::Anywhere,
+        ..Effort::default()
+    };
+    let bare = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
+    let mut random = Random::new(5);
+    let mut surpassed = 0;
+    for _ in 0..20 {
+        let mut line = Line::default();
+        loop {
+            let proved = engine.report(&line, &Effort::none()).unwrap().best_move;
+            let legal = engine.state(&line).unwrap().legal;
+            if legal.is_empty() {
+                break;
+            }
+            let truth = bare.report(&line, &Effort::default()).unwrap();
+            let value = |played: &str| {
+                let mut moves = truth.moves.iter();
+                moves.find(|one| one.played == *played).unwrap().known.value
+            };
+            let played = engine.variation(&line, &anywhere).unwrap().moves;
+            assert_eq!(value(&played[0]), truth.known.value, "{line:?}");
+            for one in engine.report(&line, &anywhere).unwrap().moves {
+                assert_eq!(one.known.value, value(&one.played), "{line:?} {one:?}");
+            }
+            let keeps_less = |one: &String| value(one) < truth.known.value;
+            surpassed += usize::from(proved.as_ref().is_some_and(keeps_less));
+            let drawn = || {
+                legal[random.below(legal.len() as u32) as usize]
+                    .name
+                    .clone()
+            };
+            line = line.then(&proved.unwrap_or_else(drawn));
+        }
+    }
+    assert!(surpassed > 0);
+}
+
+#[test]
 fn a_proof_needs_the_memory_of_its_index() {
     let folder = tempfile::tempdir().unwrap();
     let file = proven("go:3x3", "-", (Some(9), None), folder.path());
