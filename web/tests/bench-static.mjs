@@ -1,13 +1,13 @@
 // The size of a folder of static files, and how fast it answers beside a server of the same games.
 //
-//   solveig serve c65.sol hex:4x4 --static page
-//   solveig serve c65.sol hex:4x4 --listen 127.0.0.1:8080
-//   node tests/bench-static.mjs --folder page --url http://127.0.0.1:8080
+//   solveig serve c65.sol connect-four:7x6 othello:6x6 hex:5x5 hex:6x6 --static page
+//   solveig serve c65.sol connect-four:7x6 othello:6x6 hex:5x5 hex:6x6 --threads 1 --memory 64MiB
+//   node web/tests/bench-static.mjs --folder page --url http://127.0.0.1:8080
 //
-// Answers are stored positions, one after the other, from one client. Searches are of games without an artifact.
-import { Agent, get } from "node:http";
+// Answers are stored positions, one after the other, from one client. Searches are of games without an artifact, by one
+// thread on both sides; a server that has been asked before answers from its cache, so start it anew.
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { Agent, createServer, get } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -20,6 +20,14 @@ if (!options.folder || !options.url) {
   process.exit(2);
 }
 const { folder, url } = options;
+
+/** Positions that are searched, as moves from the start, a quick one first to compile code and allocate tables; else the start. */
+const SEARCHED = {
+  "connect-four:7x6": ["445436", "112233", "1122776"],
+  "othello:6x6": ["c2d2e1b5d5e6d6e4f6b1e3f2f3f5", "b3b4e5a2a4e3c2d5f3b2a1b1", "b3b4e5a2a4e3c2d5f3b2"],
+  "hex:6x6": ["a1a2", ""],
+};
+
 const list = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -65,10 +73,18 @@ for (const game of list.games) {
   const own = (route, query) =>
     instance.ask({ path: `/v1/games/${game.game}/${route}`, query, body: null, seconds: 600, seed: 1 });
   if (artifact === null) {
-    const query = "search=anywhere";
-    const here = await timed(() => own("position", query));
-    const there = await timed(() => asked(`/v1/games/${game.game}/position?${query}`));
-    console.log(`${game.spec}: values of the start and its moves by search: ${here.toFixed(0)} ms here, ${there.toFixed(0)} ms at the server`);
+    for (const moves of SEARCHED[game.spec] ?? [""]) {
+      const query = `moves=${moves}&search=anywhere`;
+      let ownAnswer, serverAnswer;
+      const here = await timed(() => (ownAnswer = own("position", query)));
+      const there = await timed(async () => (serverAnswer = await asked(`/v1/games/${game.game}/position?${query}`)));
+      const [one, other] = [ownAnswer.json, serverAnswer].map((json) => JSON.parse(json));
+      if (one.error ?? other.error) throw new Error((one.error ?? other.error).message);
+      if (one.value !== other.value) throw new Error(`${game.spec} after ${moves}: ${one.value} here, ${other.value} at the server`);
+      const ratio = (here / there).toFixed(1);
+      const after = moves === "" ? "the start" : moves;
+      console.log(`${game.spec}: ${after} and its moves searched in ${here.toFixed(0)} ms here, ${there.toFixed(0)} ms at the server: ${ratio} times as long`);
+    }
     continue;
   }
   const lines = [];
@@ -92,6 +108,7 @@ const host = createServer(async (request, response) => {
 });
 await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu"] });
+await (await browser.newPage()).goto("about:blank");
 for (const [where, base] of [["here", `http://127.0.0.1:${host.address().port}`], ["at the server", url]]) {
   const page = await browser.newPage();
   const taken = await timed(async () => {

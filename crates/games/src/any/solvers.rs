@@ -9,7 +9,7 @@ use crate::position::AnyPosition;
 use solveig_game::{Interval, Move, Value};
 
 use solveig_search::binary::{
-    BinarySolver, Effort, KnownAnswer, Method, Numbers, Pattern, Playout, Resources,
+    BinarySolver, Effort, KnownAnswer, Numbers, Pattern, Playout, Resources,
 };
 use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
@@ -60,10 +60,16 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
         Ok(boxed.collect())
     }
 
-    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
+    #[cfg(not(solveig_page))]
+    fn binary(
+        &self,
+        method: solveig_search::binary::Method,
+        resources: &Resources,
+    ) -> Box<dyn BinarySolver<AnyGame>> {
         Box::new(self.with(self.inner.binary(method, resources)))
     }
 
+    #[cfg(not(solveig_page))]
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {
         Box::new(self.with(self.inner.df_pn(resources, epsilon)))
     }

@@ -5,15 +5,18 @@ use std::sync::Arc;
 use solveig_game::{Game, GameExt, LongKeys, Move, Reduction};
 
 use super::SolverName;
-use crate::binary::{BinarySolver, BisectionOracle, DfPn, Method, Resources};
+#[cfg(not(solveig_page))]
+use crate::binary::{BinarySolver, DfPn};
+use crate::binary::{BisectionOracle, Method, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
-use crate::reopening::ReopeningOracle;
-use crate::{
-    AlphaBeta, Knowledge, Minimax, NoTable, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
-    TranspositionTable,
-};
+#[cfg(not(solveig_page))]
+use crate::{AlphaBeta, Minimax, PlainAlphaBeta, reopening::ReopeningOracle};
+use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// A factory of the solvers of one game.
+///
+/// Built with `--cfg solveig_page`, as for the page without a server, which asks for
+/// [`SolverName::Fastest`] alone, it has no other solvers: that one is made under every name.
 pub trait SolverFactory<G: Game>: Send + Sync {
     /// The game knowledge that the solvers use.
     fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
@@ -43,9 +46,11 @@ pub trait SolverFactory<G: Game>: Send + Sync {
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
 
     /// Builds a binary solver.
+    #[cfg(not(solveig_page))]
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
     /// Builds a df-pn solver with this ε of the 1 + ε trick.
+    #[cfg(not(solveig_page))]
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
 
     /// The move that the solvers would search first, a heuristic choice; `None` where the game is
@@ -68,22 +73,58 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         })
     }
 
-    /// Builds the solvers that share a transposition table.
-    fn with_table(
+    fn principal_variation_search(
         &self,
-        name: SolverName,
         resources: &Resources,
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         let table = resources.table.clone().ok_or(NoTable::Missing)?;
         let reduction = resources.reduction;
+        let search = PrincipalVariationSearch::new(game, knowledge, table, reduction);
+        Ok(Box::new(search))
+    }
+
+    /// The solver of this name, which is not the game's own.
+    #[cfg(not(solveig_page))]
+    fn solver(
+        &self,
+        name: SolverName,
+        resources: &Resources,
+    ) -> Result<Box<dyn Oracle<G>>, NoTable> {
+        if let Some(method) = name.method() {
+            let binary = self.binary(method, resources);
+            return Ok(Box::new(BisectionOracle::new(binary)));
+        }
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         Ok(match name {
-            SolverName::AlphaBeta => Box::new(AlphaBeta::new(game, knowledge, table, reduction)),
-            _ => Box::new(PrincipalVariationSearch::new(
-                game, knowledge, table, reduction,
-            )),
+            SolverName::Minimax => Box::new(Minimax::new(game)),
+            SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
+            SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
+            SolverName::AlphaBeta => {
+                LongKeys::refuse(&self.game)?;
+                let table = resources.table.clone().ok_or(NoTable::Missing)?;
+                let reduction = resources.reduction;
+                Box::new(AlphaBeta::new(game, knowledge, table, reduction))
+            }
+            _ => self.principal_variation_search(resources)?,
         })
+    }
+
+    /// The fastest solver that is not the game's own.
+    #[cfg(solveig_page)]
+    fn solver(
+        &self,
+        _name: SolverName,
+        resources: &Resources,
+    ) -> Result<Box<dyn Oracle<G>>, NoTable> {
+        // Asked of the game and not of the name, which the compiler does not know: games whose
+        // values do not depend on history are then compiled without df-pn.
+        if self.game.depends_on_history() {
+            let binary = Method::DfPn.solver(&self.game, &self.knowledge, resources);
+            return Ok(Box::new(BisectionOracle::new(binary)));
+        }
+        self.principal_variation_search(resources)
     }
 }
 
@@ -125,31 +166,20 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable> {
         let name = name.for_game(&self.game).unwrap_or(name);
-        if name == SolverName::Fastest
+        if (name == SolverName::Fastest || cfg!(solveig_page))
             && let Some(own) = self.knowledge.solvers(&self.game, resources, count)
         {
             return Ok(own);
         }
-        let make = |_| -> Result<Box<dyn Oracle<G>>, NoTable> {
-            if let Some(method) = name.method() {
-                let binary = self.binary(method, resources);
-                return Ok(Box::new(BisectionOracle::new(binary)));
-            }
-            let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-            Ok(match name {
-                SolverName::Minimax => Box::new(Minimax::new(game)),
-                SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
-                SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
-                _ => self.with_table(name, resources)?,
-            })
-        };
-        (0..count).map(make).collect()
+        (0..count).map(|_| self.solver(name, resources)).collect()
     }
 
+    #[cfg(not(solveig_page))]
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>> {
         method.solver(&self.game, &self.knowledge, resources)
     }
 
+    #[cfg(not(solveig_page))]
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>> {
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         Box::new(DfPn::new(game, knowledge, resources, epsilon))

@@ -8,7 +8,7 @@ use super::Evaluation;
 type Unpacked = OnceLock<Option<Arc<Evaluation>>>;
 
 /// How many come with this build.
-const COUNT: usize = if cfg!(target_family = "wasm") { 1 } else { 2 };
+const COUNT: usize = if cfg!(solveig_page) { 1 } else { 2 };
 
 /// Columns and rows of a board, and its evaluation as bytes.
 static SHIPPED: [((u32, u32), &[u8], Unpacked); COUNT] = [
@@ -18,7 +18,7 @@ static SHIPPED: [((u32, u32), &[u8], Unpacked); COUNT] = [
         OnceLock::new(),
     ),
     // Half of the size of a page, which would only search 8x8 faster by it.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(solveig_page))]
     (
         (8, 8),
         include_bytes!("../../../../data/othello-8x8.weights"),
