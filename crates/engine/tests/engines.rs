@@ -366,7 +366,7 @@ fn every_move_of_a_position_of_least_value_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let game: Hex<u64> = Hex::new(3, 3).unwrap();
     let engine = open_artifact(
-        &solve(&game, Scope::SemiStrong, 9, folder.path()),
+        solve(&game, Scope::SemiStrong, 9, folder.path()),
         &Settings::default(),
     );
     let engine = engine.unwrap();

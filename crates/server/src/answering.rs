@@ -39,10 +39,13 @@ impl Server {
         headers: &HeaderMap,
     ) -> Result<Response, Refusal> {
         let tag = Tag::of_question(self.tag(&asked.served), &asked.key);
-        if let Some(lifetime) = tag.lifetime_at_asker(headers) {
-            return Ok(not_modified(tag, lifetime));
-        }
         let is_pinned = asked.is_pinned;
+        match tag.lifetime_at_asker(headers) {
+            Some(_) if is_pinned => return Ok(not_modified(tag, Lifetime::Year)),
+            // From another address, and for good.
+            Some(Lifetime::Year) | None => {}
+            Some(lifetime) => return Ok(not_modified(tag, lifetime)),
+        }
         let until = self.search_until();
         let answer = self.answer(&asked.served, asked.key, asked.client, until);
         Ok(answer.await?.response(headers, tag, is_pinned))

@@ -110,7 +110,7 @@ impl Tag {
     pub fn header(self, lifetime: Lifetime) -> Option<HeaderValue> {
         let letters = Lifetime::TAGGED.iter();
         let (letter, _) = letters.clone().find(|(_, of)| *of == lifetime)?;
-        HeaderValue::try_from(format!("W/\"{letter}{:032x}\"", self.0)).ok()
+        HeaderValue::try_from(format!("W/\"{}\"", self.text(*letter))).ok()
     }
 
     /// The lifetime of an answer with this tag that the asker has; `None` if it has none.
@@ -118,12 +118,17 @@ impl Tag {
         tags(asked).find_map(|tag| {
             let tag = tag.strip_prefix("W/").unwrap_or(tag);
             let tag = tag.strip_prefix('"')?.strip_suffix('"')?;
-            let mut letters = tag.chars();
-            let letter = letters.next()?;
-            let is_this = letters.as_str() == format!("{:032x}", self.0);
-            let (_, lifetime) = Lifetime::TAGGED.iter().find(|(of, _)| *of == letter)?;
-            is_this.then_some(*lifetime)
+            let first = tag.chars().next()?;
+            let (letter, lifetime) = Lifetime::TAGGED.iter().find(|(of, _)| *of == first)?;
+            (tag == self.text(*letter)).then_some(*lifetime)
         })
+    }
+
+    /// The tag with the letter of a lifetime, which is hashed, too: another letter is another tag.
+    fn text(self, letter: char) -> String {
+        let mut bytes = self.0.to_le_bytes().to_vec();
+        bytes.extend_from_slice(&u32::from(letter).to_le_bytes());
+        format!("{letter}{:032x}", xxh3_128(&bytes))
     }
 }
 

@@ -40,6 +40,7 @@ mod refusal;
 mod router;
 mod routes;
 mod searches;
+mod shares;
 mod state;
 mod turns;
 

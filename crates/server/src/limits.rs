@@ -31,6 +31,9 @@ pub struct Limits {
     pub write_time: Duration,
     /// Connections open at the same time. Others wait to be accepted.
     pub connections: usize,
+    /// Connections of one client among them; further ones are closed. Behind proxies, whose
+    /// connections carry many clients, there is no such limit.
+    pub connections_each: usize,
     /// Bytes of cached answers; 0 disables the cache.
     pub cache: u64,
     /// How long the server goes on after the shutdown signal, while `/v1/ready` refuses, so that
@@ -56,6 +59,7 @@ impl Default for Limits {
             body_time: Duration::from_secs(10),
             write_time: Duration::from_secs(20),
             connections: 1024,
+            connections_each: 256,
             cache: 64 << 20,
             drain: Duration::ZERO,
             grace: Duration::from_secs(10),
@@ -64,6 +68,16 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Sets the connections open at the same time, of which one client may have a quarter.
+    #[must_use]
+    pub const fn with_connections(self, connections: usize) -> Self {
+        Self {
+            connections,
+            connections_each: connections.div_ceil(4),
+            ..self
+        }
+    }
+
     /// Sets the search time of a request, and raises or lowers `request_time` to waiting time plus
     /// search time plus five seconds.
     #[must_use]

@@ -15,10 +15,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::client::Peer;
+use crate::client::{Client, Peer};
 use crate::metrics::GaugeGuard;
 use crate::pool::LOOK_UPS;
 use crate::router::router;
+use crate::shares::Shares;
 use crate::state::Server;
 
 /// Bytes of a connection's buffer, hence of a request's head and of an answer not yet sent.
@@ -81,6 +82,10 @@ pub async fn serve_until(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
     let permits = Arc::new(Semaphore::new(server.limits.connections));
+    let shares = match server.access.trusted_proxies {
+        0 => Shares::of(server.limits.connections_each),
+        _ => Shares::of(usize::MAX),
+    };
     // Not `axum::serve`: it bounds neither the number of connections nor the time that a request's
     // head or a slow reader takes.
     let graceful = GracefulShutdown::new();
@@ -110,6 +115,10 @@ pub async fn serve_until(
                 continue;
             }
         };
+        let Some(share) = shares.take(Client::at(peer.ip())) else {
+            server.metrics.refused_connections.inc();
+            continue;
+        };
         // Answers are written whole: Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
@@ -124,7 +133,7 @@ pub async fn serve_until(
         let connection = graceful.watch(connection);
         let server = server.clone();
         tokio::spawn(async move {
-            let _permit = permit;
+            let _held = (permit, share);
             let _guard = GaugeGuard::new(&server.metrics.connections);
             if let Err(error) = connection.await {
                 server.metrics.broken_connections.inc();

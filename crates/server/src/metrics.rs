@@ -29,6 +29,8 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Connections closed by a client error: malformed HTTP, timeout or disconnect.
     pub broken_connections: Counter,
+    /// Connections closed at once, of clients that had as many as they may.
+    pub refused_connections: Counter,
     /// Searches that are running.
     pub searches_running: Gauge,
     /// Requests that wait for a search thread.
@@ -120,6 +122,11 @@ impl Metrics {
                 to,
                 "broken_connections",
                 "Connections that ended in an error of theirs",
+            ),
+            refused_connections: registered(
+                to,
+                "refused_connections",
+                "Connections of clients that had as many as they may",
             ),
             searches: registered(to, "searches", "Searches begun"),
             searches_interrupted: registered(

@@ -19,6 +19,9 @@ use crate::metrics::{GaugeGuard, Metrics, RouteLabel};
 use crate::refusal::Refusal;
 use crate::state::Server;
 
+/// The paths of the API that no other route has; requests for them are counted as without a route.
+pub const NOTHING: &str = "/v1/{*path}";
+
 /// The longest request id that is accepted from a client, in bytes.
 const MAX_ID_BYTES: usize = 64;
 
@@ -69,6 +72,7 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     let id = request.extensions().get::<RequestId>();
     let id = id.and_then(|id| id.header_value().to_str().ok());
     let route = request.extensions().get::<MatchedPath>();
+    let route = route.filter(|route| route.as_str() != NOTHING);
     let route = RouteLabel(route.map_or("none", MatchedPath::as_str).into());
     let method = method_label(request.method());
     let span = tracing::info_span!(

@@ -1,10 +1,12 @@
 //! Failures as responses.
 
 use axum::Json;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use solveig_api::{Failure, FailureBody};
+
+use crate::etag::Lifetime;
 
 /// A failure as a response. Its cause is logged, not sent: it names files of this machine.
 pub struct Refusal(Failure);
@@ -30,7 +32,8 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status());
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, Json(self.body())).into_response();
+        let caching = [(CACHE_CONTROL, Lifetime::None.header())];
+        let mut response = (status, caching, Json(self.body())).into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             let second = HeaderValue::from_static("1");
             response.headers_mut().insert(RETRY_AFTER, second);

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{any, get};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::cacheable;
-use crate::observe::{PanicResponder, normalized, observe};
+use crate::observe::{NOTHING, PanicResponder, normalized, observe};
 use crate::page;
 use crate::refusal::Refusal;
 use crate::routes::{batch, games, line, position, proof, review};
@@ -78,6 +78,7 @@ pub fn router(server: Arc<Server>) -> Router {
     let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
     let answers = answers
         .route("/v1/openapi.json", openapi)
+        .route(NOTHING, any(nothing_here))
         .method_not_allowed_fallback(wrong_method);
     let answers = observed(answers, compression(), &server);
     // Outside of all else, so that pages of other origins can read every error.
@@ -121,6 +122,10 @@ fn compression() -> CompressionLayer<SizeAbove> {
 
 async fn wrong_method(request: Request) -> Refusal {
     page::wrong_method(request.method(), request.uri())
+}
+
+async fn nothing_here(uri: Uri) -> Refusal {
+    page::nothing_at(&uri)
 }
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {

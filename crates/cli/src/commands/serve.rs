@@ -3,6 +3,7 @@
 mod evidence;
 mod static_folder;
 
+use std::env;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 use std::num::NonZeroUsize;
@@ -16,6 +17,7 @@ use clap::Args;
 use listenfd::ListenFd;
 use serde::Serialize;
 use solveig_engine::{Engine, EngineError, Evidence, Settings};
+use solveig_game::excerpt;
 use solveig_server::{Access, Limits, Origin, Server, serve};
 use solveig_verify::proof::ProofError;
 
@@ -100,7 +102,8 @@ pub struct Serve {
     /// Bytes in the body of a request
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
     max_body: usize,
-    /// Connections at the same time
+    /// Connections at the same time; one client may have a quarter of them, unless --trust-proxy is
+    /// given
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
     max_connections: usize,
     /// Memory for answers that are kept; 0 keeps none
@@ -170,11 +173,11 @@ impl Serve {
             searches: self.max_searches.get(),
             batch: self.max_batch,
             body: self.max_body,
-            connections: self.max_connections.max(1),
             cache: self.cache,
             drain: self.drain.0,
             ..Limits::default()
         };
+        let limits = limits.with_connections(self.max_connections.max(1));
         limits.with_search_time(self.time_limit.0)
     }
 
@@ -249,6 +252,14 @@ impl Serve {
 
 /// The socket that systemd passed to this process, or else a new one.
 fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
+    if let Ok(text) = env::var("LISTEN_FDS")
+        && text.parse::<u16>().is_err()
+    {
+        bail!(
+            "LISTEN_FDS: {:?}: expected the number of sockets passed",
+            excerpt(&text)
+        );
+    }
     let mut passed = ListenFd::from_env();
     if passed.len() > 1 {
         bail!(
@@ -260,6 +271,10 @@ fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
     match socket.context("LISTEN_FDS: the socket passed does not listen for TCP")? {
         Some(_) if listen.is_some() => {
             bail!("--listen: a listening socket was passed as well (LISTEN_FDS); give one of them")
+        }
+        #[cfg(target_os = "linux")]
+        Some(socket) if !socket2::SockRef::from(&socket).is_listener()? => {
+            bail!("LISTEN_FDS: the socket passed does not listen for connections")
         }
         Some(socket) => Ok(socket),
         None => {

@@ -426,7 +426,11 @@ fn a_proof_answers_like_an_artifact() {
 
 /// Runs `solveig serve` with these arguments and `socket` as systemd passes it.
 #[cfg(unix)]
-fn with_socket(socket: std::os::fd::OwnedFd, sockets: u32, arguments: &[&str]) -> Command {
+fn with_socket(
+    socket: std::os::fd::OwnedFd,
+    sockets: impl std::fmt::Display,
+    arguments: &[&str],
+) -> Command {
     let script = format!(
         "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS={sockets} exec \"$0\" --json serve \"$@\""
     );
@@ -470,6 +474,12 @@ fn a_listening_socket_that_is_passed_is_served() {
     );
     let (one, _other) = std::os::unix::net::UnixStream::pair().unwrap();
     complains(with_socket(one.into(), 1, &["hex:3x3"]), "LISTEN_FDS");
+    let other = listening();
+    let connected = TcpStream::connect(other.local_addr().unwrap()).unwrap();
+    let connected = with_socket(connected.into(), 1, &["hex:3x3"]);
+    complains(connected, "does not listen for connections");
+    let unread = with_socket(listening().into(), "x", &["hex:3x3"]);
+    complains(unread, "LISTEN_FDS: \\\"x\\\"");
 }
 
 #[test]

@@ -325,6 +325,31 @@ fn how_long_an_answer_may_be_kept_is_said() {
         assert_eq!(again.status, 304);
         assert!(again.header("cache-control").unwrap().contains("immutable"));
     }
+    // An address keeps its own lifetime, whatever tag the asker has.
+    let header = |path: &str, tag: &str, name: &str| {
+        let answer = server.get_with(path, &[&format!("if-none-match: {tag}")]);
+        (answer.status, answer.header(name).unwrap().to_owned())
+    };
+    let (named, unnamed) = (format!("{position}?{pinned}"), position.clone());
+    let [of_named, of_unnamed] =
+        [&named, &unnamed].map(|path| server.get(path).header("etag").unwrap().to_owned());
+    let (status, kept) = header(&named, &of_unnamed, "cache-control");
+    assert!(
+        status == 304 && kept.contains("immutable"),
+        "{status} {kept}"
+    );
+    let (status, kept) = header(&unnamed, &of_named, "cache-control");
+    assert!(
+        status == 200 && !kept.contains("immutable"),
+        "{status} {kept}"
+    );
+    for letter in ["y", "m", "r"] {
+        let forged = of_unnamed.replacen("W/\"d", &format!("W/\"{letter}"), 1);
+        assert_eq!(header(&unnamed, &forged, "etag"), (200, of_unnamed.clone()));
+    }
+    for path in ["/v1/nowhere", &format!("{position}?moves=z9")] {
+        assert_eq!(server.get(path).header("cache-control"), Some("no-store"));
+    }
     assert_eq!(caching(&format!("{GAME}/random?{pinned}")), "no-store");
     assert_eq!(caching("/v1/games/stalling-1x1/position"), "no-store");
     assert_eq!(caching("/v1/health"), "no-store");

@@ -186,6 +186,34 @@ fn slow_heads_slow_bodies_and_idle_connections_are_ended() {
 }
 
 #[test]
+fn connections_beyond_a_clients_share_are_closed() {
+    let limits = Limits {
+        header_time: FOR_EVER,
+        ..quick().with_connections(8)
+    };
+    let (_, server) = serving(limits);
+    let mut held: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    // Both are counted when they have been answered.
+    for stream in &mut held {
+        stream.write_all(get("/v1/health").as_bytes()).unwrap();
+        Answer::read(&mut BufReader::new(stream)).unwrap().json();
+    }
+    let mut third = server.connect();
+    let _ = third.write_all(get("/v1/health").as_bytes());
+    let mut answered = Vec::new();
+    let _ = third.read_to_end(&mut answered);
+    assert!(answered.is_empty());
+    drop(held.pop());
+    // The server learns of the end of a connection a little later.
+    let again = || {
+        let mut stream = server.connect();
+        stream.write_all(get("/v1/health").as_bytes()).ok()?;
+        Answer::read(&mut BufReader::new(&mut stream)).ok()
+    };
+    while again().is_none() {}
+}
+
+#[test]
 fn connections_beyond_the_limit_wait() {
     let limits = Limits {
         connections: 2,
