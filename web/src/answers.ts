@@ -14,6 +14,9 @@ interface Answered<T> {
   retry: () => void;
 }
 
+/** How long to wait before a server that is starting up is asked again, in milliseconds. */
+const EARLY_DELAY = 1_500;
+
 /** Asks when `key` changes, unless it is null. Answers to earlier keys are dropped. */
 export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answered<T> {
   const [state, setState] = useState<{ key: string | null; answer: T | null; refusal: Refusal | null }>({
@@ -25,16 +28,27 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
   useEffect(() => {
     if (key === null) return;
     const control = new AbortController();
-    setState((old) => (old.key === key ? { ...old, refusal: null } : { key, answer: null, refusal: null }));
+    let again: ReturnType<typeof setTimeout> | undefined;
+    setState((old) => {
+      if (old.key !== key) return { key, answer: null, refusal: null };
+      // What is said while the server starts up stays, and does not flicker.
+      return old.refusal?.isEarly ? old : { ...old, refusal: null };
+    });
     ask(control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setState({ key, answer, refusal: null });
       },
       (error: unknown) => {
-        if (!control.signal.aborted) setState({ key, answer: null, refusal: refusalOf(error) });
+        if (control.signal.aborted) return;
+        const refusal = refusalOf(error);
+        setState({ key, answer: null, refusal });
+        if (refusal.isEarly) again = setTimeout(() => setAttempt((old) => old + 1), EARLY_DELAY);
       },
     );
-    return () => control.abort();
+    return () => {
+      control.abort();
+      clearTimeout(again);
+    };
   }, [key, attempt]);
   const isOurs = state.key === key;
   const answer = isOurs ? state.answer : null;

@@ -4,10 +4,11 @@ import { usePosition } from "./answers.ts";
 import type { Side } from "./contract.ts";
 import { isDrawn, passesAreForced } from "./families.ts";
 import type { GameView } from "./game-view.ts";
+import { useLegalPart } from "./legal-part.ts";
 import { writeLine } from "./notation.ts";
 import { usePlayAlone } from "./play-alone.ts";
 import { type HintStep, hintedMoves, nextStep } from "./playing/hints.ts";
-import { type Judged, type Remark, judged, judgedLater, remarkOn } from "./playing/remarks.ts";
+import { type Judged, judged, judgedLater, remarkOn } from "./playing/remarks.ts";
 import { type Sound, useSound } from "./playing/sound.ts";
 import { errsAt, mistake } from "./playing/strength.ts";
 import { useClock } from "./playing/use-clock.ts";
@@ -17,7 +18,7 @@ import { type Route, type View, formatRoute, played } from "./route.ts";
 import type { Line } from "./server.ts";
 import { searchOf } from "./settings.ts";
 import { useShortcut } from "./shortcuts.ts";
-import { SWAP, canSwap, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
+import { SWAP, bestUnderSwap, canSwap, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
 import { type Turn, type Turns, playerOf, redoTo, sideAt, turnOf, undoTo } from "./turns.ts";
 import { Announcement } from "./views/announcement.tsx";
 import { Clocks } from "./views/clocks.tsx";
@@ -60,15 +61,20 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
   const position = here.answer;
   const shown = here.shown;
   const marks = useReviewMarks(view, shown);
+  const legal = useLegalPart(game, route, go, here.refusal);
   const [setsUp, setSetsUp] = useState(false);
   const [refused, setRefused] = useState<{ line: Line; why: string } | null>(null);
   const isAtEnd = route.at === route.moves.length;
+  // What is wrong with the position is said once, below the board.
+  const isRefused = here.refusal?.isOfPosition === true || legal.isCutting;
 
   // The server reads moves written together, and adds the passes that were left out.
   useEffect(() => {
     if (!position || !isAtEnd) return;
     const read = withSwap(game, position.moves_played, route.moves);
-    if (read.join(" ") !== route.moves.join(" ")) go({ moves: read, at: read.length }, "replace");
+    if (read.join(" ") === route.moves.join(" ")) return;
+    legal.follow(read);
+    go({ moves: read, at: read.length }, "replace");
   }, [position]);
 
   const turns: Turns | null = shown && {
@@ -157,7 +163,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
         <div class="board-frame" aria-busy={here.isLoading}>
           <GameBoard
             game={game}
-            shown={shown}
+            shown={shown && bestUnderSwap(game, route, shown)}
             isOpen={isOpen}
             showsValues={showsValues}
             hinted={given ? hintedMoves(given, step) : []}
@@ -190,7 +196,8 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             <SwapButton game={game} position={position} showsValues={showsValues} onPlay={play} />
           )}
         </Controls>
-        {here.refusal && <Problem refusal={here.refusal} retry={here.retry} />}
+        {here.refusal && !legal.isCutting && <Problem refusal={here.refusal} retry={here.retry} />}
+        {legal.refusal && <Problem refusal={legal.refusal} retry={here.retry} />}
       </section>
       <aside class="panel" aria-label={words().board.about}>
         <Views route={route} />
@@ -216,8 +223,8 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             onSearch={() => setSearched(place)}
           />
         )}
-        {route.view === "review" && <ReviewPanel {...view} />}
-        {route.view === "proof" && <ProofPanel {...view} />}
+        {route.view === "review" && <ReviewPanel {...view} isRefused={isRefused} onRefused={legal.doubt} />}
+        {route.view === "proof" && <ProofPanel {...view} isRefused={isRefused} />}
         {route.view === "region" && <RegionPanel game={game} level={position?.level ?? null} />}
         {route.view !== "review" && <MoveList game={game} route={route} turns={turns} go={go} />}
       </aside>
@@ -250,7 +257,7 @@ function randomSeed(): number {
 function soundOf(
   moves: number | null,
   turn: Turn,
-  remark: Remark | null,
+  remark: Judged | null,
   toMove: Side | undefined,
 ): [string | null, Sound | null] {
   if (moves === null || toMove === undefined) return [null, null];

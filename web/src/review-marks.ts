@@ -6,6 +6,7 @@ import { type BoardMarks, lineMarks, stoneNumbers } from "./boards/marks.tsx";
 import type { Position } from "./contract.ts";
 import { isDrawn } from "./families.ts";
 import type { GameView } from "./game-view.ts";
+import { provedLoss } from "./loss.ts";
 import { server } from "./server.ts";
 import { hasSwapRule } from "./swap.ts";
 
@@ -23,7 +24,7 @@ export function useReviewMarks(view: GameView, shown: Position | null): BoardMar
     if (!isReview || !shown || !isDrawn(game)) return undefined;
     const next = shown.moves.find((one) => one.move === route.moves[route.at]);
     const better = shown.moves.find((one) => one.move === shown.best_move);
-    const hasLost = typeof next?.value === "number" && typeof better?.value === "number" && better.value > next.value;
+    const hasLost = next !== undefined && better !== undefined && provedLoss(better, next) > 0;
     return {
       numbers: settings.numbersStones
         ? stoneNumbers(game, route.moves.slice(0, route.at), shown.cells)

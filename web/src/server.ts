@@ -13,9 +13,19 @@ export class Refusal extends Error {
     this.code = code;
   }
 
+  /** Whether the server is starting up: it answers as soon as it has checked its files. */
+  get isEarly(): boolean {
+    return this.code === "not_ready";
+  }
+
+  /** Whether the question itself is wrong: its board, or one of its moves. */
+  get isOfPosition(): boolean {
+    return this.code === "bad_position";
+  }
+
   /** Whether the same question may be answered later. */
   get mayPass(): boolean {
-    return ["unreachable", "busy", "timeout", "shutting_down", "internal"].includes(this.code);
+    return ["unreachable", "busy", "timeout", "internal"].includes(this.code) || this.isEarly;
   }
 }
 
@@ -38,6 +48,7 @@ async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<
 /** What went wrong, in the language that is shown, with the server's own words. */
 function explained(code: string, said: string): string {
   const { problems } = words();
+  if (code === "not_ready") return problems.notReady;
   return code === "busy" ? problems.busy({ said }) : code === "timeout" ? problems.timeout({ said }) : said;
 }
 
@@ -87,6 +98,14 @@ export function along({ from, moves }: Line): Line[] {
   return Array.from({ length: moves.length + 1 }, (_, ply) => ({ from, moves: moves.slice(0, ply) }));
 }
 
+type Answers = AnswerOf<paths["/v1/games/{game}/positions"]["post"]>["positions"];
+
+/** What is stored of many positions, or why it cannot be told. */
+async function each(game: string, lines: readonly Line[], signal?: AbortSignal): Promise<Answers> {
+  const positions = lines.map((one) => ({ from: one.from, moves: one.moves.join(" ") }));
+  return (await post("/v1/games/{game}/positions", game, { positions, search: "never" }, signal)).positions;
+}
+
 export const server = {
   async games(signal?: AbortSignal): Promise<Game[]> {
     return (await get("/v1/games", "", undefined, signal)).games;
@@ -96,12 +115,24 @@ export const server = {
   },
   /** What is stored of many positions; no search is made. */
   async positions(game: string, lines: readonly Line[], signal?: AbortSignal): Promise<Position[]> {
-    const positions = lines.map((one) => ({ from: one.from, moves: one.moves.join(" ") }));
-    const answers = await post("/v1/games/{game}/positions", game, { positions, search: "never" }, signal);
-    return answers.positions.map((one) => {
+    return (await each(game, lines, signal)).map((one) => {
       if ("error" in one) throw new Refusal(one.error.code, one.error.message);
       return one;
     });
+  },
+  /** How many moves of a line can be played before one that is not legal; -1 where its board is wrong. */
+  async legalMoves(game: string, line: Line, signal?: AbortSignal): Promise<number> {
+    let [legal, tried] = [-1, line.moves.length];
+    const isLegal = async (plies: number): Promise<boolean> => {
+      const [answer] = await each(game, [{ from: line.from, moves: line.moves.slice(0, plies) }], signal);
+      return answer !== undefined && !("error" in answer);
+    };
+    while (tried - legal > 1) {
+      const middle = legal + Math.floor((tried - legal) / 2);
+      if (await isLegal(middle)) legal = middle;
+      else tried = middle;
+    }
+    return legal;
   },
   proof(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Proof> {
     return get("/v1/games/{game}/proof", game, question(line, search), signal);

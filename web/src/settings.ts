@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Search } from "./contract.ts";
 import { type ControlName, isControl } from "./playing/clock.ts";
 import { RATES } from "./playing/strength.ts";
@@ -49,13 +49,17 @@ const DEFAULTS: Settings = {
   hasSound: false,
 };
 
-function read(): Settings {
-  let kept: Record<string, unknown> = {};
+/** What is stored, of whatever kind; nothing without storage, or with other data in it. */
+function stored(): Record<string, unknown> {
   try {
-    kept = (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as Record<string, unknown>;
+    return { ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>) };
   } catch {
-    // Without storage, or with other data in it, the defaults apply.
+    return {};
   }
+}
+
+function read(): Settings {
+  const kept = stored();
   const flag = (name: keyof Settings): boolean => {
     const value = kept[name];
     return typeof value === "boolean" ? value : (DEFAULTS[name] as boolean);
@@ -84,13 +88,25 @@ export function useSettings(): [Settings, Change] {
   useLayoutEffect(() => {
     document.documentElement.dataset["theme"] = settings.theme;
     document.documentElement.lang = languageOf(settings);
+  }, [settings]);
+  useEffect(() => {
+    // Another tab changed them.
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === KEY || key === null) setSettings(read());
+    };
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, []);
+  const change: Change = (changed) => {
     try {
-      localStorage.setItem(KEY, JSON.stringify(settings));
+      // Other tabs may have stored other changes since this one read the settings.
+      localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...changed }));
     } catch {
       // Without storage, the settings last until the page is closed.
     }
-  }, [settings]);
-  return [settings, (change) => setSettings((old) => ({ ...old, ...change }))];
+    setSettings((old) => ({ ...old, ...changed }));
+  };
+  return [settings, change];
 }
 
 /** The language to show. */

@@ -62,10 +62,10 @@ export function guessesSwap(game: Game, position: Position): boolean {
   return column > 0 && row > 0 && column < game.columns - 1 && row < game.rows - 1;
 }
 
-/** What is known of the other side's value. */
-export function negated<K extends Known>(known: K): K {
-  const turned = (value: number | null): number | null => (value === null ? null : 0 - value);
-  return { ...known, value: turned(known.value), at_least: turned(known.at_most), at_most: turned(known.at_least) };
+/** The position with its best move only where that is not the swap: then no move on the board is best. */
+export function bestUnderSwap(game: Game, route: Route, position: Position): Position {
+  const takes = isSwapOpen(game, route, position) && swapChoice(position) === "swap";
+  return takes ? { ...position, best_move: null } : position;
 }
 
 /** The value for the first side after a move, whose own value is for the player who made it. */

@@ -2,7 +2,9 @@
 
 import type { Artifact, Game, Known, ProofFile, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
+import type { Bounds } from "./loss.ts";
 import type { Result } from "./words/given.ts";
+import { isFolder } from "./transport/chosen.ts";
 import { words } from "./words/languages.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
@@ -34,7 +36,7 @@ export function shortValue(known: Known): string {
 }
 
 /** The tone of a value; of a bound only where the bound decides who wins. */
-export function tone(known: Known): Tone {
+export function tone(known: Bounds): Tone {
   if (known.value !== null) {
     return known.value > 0 ? "win" : known.value < 0 ? "loss" : "draw";
   }
@@ -95,7 +97,8 @@ export function timeUp(game: Game, late: Side): string {
 
 /** What the server knows of how far an artifact was checked. */
 export function evidenceWords({ certificate, checked }: Artifact): string {
-  const { evidence, sentences } = words();
+  const { sentences } = words();
+  const evidence = isFolder() ? words().inFolder.evidence : words().evidence;
   if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
   const given = certificate ? evidence.certificate : evidence.noCertificate;
   const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
@@ -129,7 +132,7 @@ export function originWords(known: Pick<Known, "status" | "source">, game: Game)
       if (proof) return [sources.bound, withProof(sources.provedBoundText, proof)];
       return [sources.bound, withEvidence(sources.boundText)];
     case "searched":
-      return [sources.searched, sources.searchedText];
+      return [sources.searched, isFolder() ? words().inFolder.searchedText : sources.searchedText];
     case "terminal":
       return [sources.over, sources.overText];
     case "outside":

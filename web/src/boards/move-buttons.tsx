@@ -21,6 +21,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
   const showsValues = props.showsValues && areValuesKnown(moves);
   const compare = new Intl.Collator(language(), { numeric: true }).compare;
   const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
+  const hasStar = moves.some((one) => one.move === position.best_move);
   return (
     <>
       <ul class="chips">
@@ -55,7 +56,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       </ul>
       {showsValues && (
         <p class="quiet">
-          {sentences({ texts: [values.for({ side: sideName(game, position.to_move) }), values.star] })}
+          {sentences({ texts: [values.for({ side: sideName(game, position.to_move) }), ...(hasStar ? [values.star] : [])] })}
         </p>
       )}
     </>

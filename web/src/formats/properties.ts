@@ -64,9 +64,10 @@ export function readTree(text: string, escapes: boolean): RecordTree {
   const property = (): Property => {
     const start = at;
     while (/[A-Za-z0-9]/.test(text[at] ?? "")) at += 1;
-    // SGF before FF[4] allows lower-case letters in names, without meaning.
+    // SGF before FF[4] allows lower-case letters in names beside the capitals, without meaning.
     const written = text.slice(start, at);
     const name = written.replaceAll(/[a-z]/g, "");
+    if (name === "") throw errorAt(text, start, said.noCapital({ name: excerpt(written) }));
     const values: PropertyValue[] = [];
     for (skipSpace(); text[at] === "["; skipSpace()) values.push(value());
     if (values.length === 0) throw errorAt(text, at, said.noValue({ name: excerpt(written) }));

@@ -2,6 +2,7 @@
 
 import type { Side } from "../contract.ts";
 import { type DrawnGame, parameters } from "../families.ts";
+import { provedLoss } from "../loss.ts";
 import { SWAP, afterForFirst } from "../swap.ts";
 import { other } from "../words.ts";
 import { words } from "../words/languages.ts";
@@ -67,12 +68,15 @@ class Reader {
     const tree = readTree(this.#text, true);
     this.#notes.push(...leftOut(tree));
     this.#readHead(tree.nodes.flat());
-    for (const { name, values } of tree.nodes.flat()) {
-      const [first] = values;
-      if (!first) continue;
-      if (name === "B" || name === "W") this.#move(name, first);
-      else if (name === "PL") this.#stated = /^\s*[W2]/i.test(first.text) ? "second" : "first";
-      else if (name === "AB" || name === "AW" || name === "AE") this.#setUp(name, values);
+    for (const node of tree.nodes) {
+      const set = new Set<number>();
+      for (const { name, values } of node) {
+        const [first] = values;
+        if (!first) continue;
+        if (name === "B" || name === "W") this.#move(name, first);
+        else if (name === "PL") this.#stated = /^\s*[W2]/i.test(first.text) ? "second" : "first";
+        else if (name === "AB" || name === "AW" || name === "AE") this.#setUp(name, values, set);
+      }
     }
     this.#begin(null);
     const from = boardOf(this.#game, this.#cells.join(""), this.#first);
@@ -108,7 +112,8 @@ class Reader {
     }
   }
 
-  #setUp(name: string, values: Written[]): void {
+  /** Sets cells up; `set` are those that the same node has set up. */
+  #setUp(name: string, values: Written[], set: Set<number>): void {
     const said = words().records;
     const [first] = values;
     if (first && this.#moves.length > 0) throw this.#error(first, said.lateSetup);
@@ -118,19 +123,22 @@ class Reader {
     for (const value of values) {
       for (const { column, line } of this.#points(value)) {
         const cell = rowOf(this.#game, line) * this.#game.columns + column;
+        if (set.has(cell)) throw this.#error(value, said.setTwice({ found: writePlace(this.#game, { column, line }) }));
+        set.add(cell);
         this.#cells[cell] = name === "AB" ? "X" : name === "AW" ? "O" : "-";
       }
     }
   }
 
-  /** The points of a value: one, or a rectangle as in `aa:cc`. */
+  /** The points of a value: one, or a rectangle by two corners in any order, as in `aa:cc`. */
   #points(value: Written): Place[] {
     const [from = "", to = from] = value.text.split(":");
-    const start = this.#place({ ...value, text: from });
-    const end = this.#place({ ...value, text: to });
+    const one = this.#place({ ...value, text: from });
+    const two = this.#place({ ...value, text: to });
     const points: Place[] = [];
-    for (let line = start.line; line <= end.line; line += 1) {
-      for (let column = start.column; column <= end.column; column += 1) points.push({ column, line });
+    for (let line = Math.min(one.line, two.line); line <= Math.max(one.line, two.line); line += 1) {
+      const end = Math.max(one.column, two.column);
+      for (let column = Math.min(one.column, two.column); column <= end; column += 1) points.push({ column, line });
     }
     return points;
   }
@@ -236,10 +244,10 @@ export function writeSgf(game: DrawnGame, { from, moves }: WrittenGame): string 
     from === "-" ? "" : writeSetup(game, from),
   ];
   const played = moves.map((one) => {
-    const { move, side, loss } = one;
+    const { move, side, before, after } = one;
     const told = afterForFirst(one);
     const value = told === null ? "" : `V[${told}]`;
-    const mark = loss !== null && loss > 0 ? "BM[1]" : "";
+    const mark = provedLoss(before, after) > 0 ? "BM[1]" : "";
     return `;${side === "first" ? "B" : "W"}[${writeMove(game, move)}]${value}${mark}`;
   });
   return `(;${head.join("")}\n${played.join("\n")})\n`;

@@ -4,6 +4,7 @@ import type { Transport } from "./transport.ts";
 
 /** The address of the list of games, in pages that `solveig serve --static` writes. */
 function listed(): string | null {
+  if (typeof document === "undefined") return null;
   return document.querySelector<HTMLMetaElement>('meta[name="solveig-games"]')?.content ?? null;
 }
 

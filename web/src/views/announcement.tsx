@@ -50,7 +50,8 @@ function told({ game, showsValues, turn, fallen, route }: AnnouncementProps, pos
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
-    texts.push(sources.verdict({ verdict: value, source: originWords(position, game)[0] }));
+    const isKnown = position.value !== null;
+    texts.push(isKnown ? sources.verdict({ verdict: value, source: originWords(position, game)[0] }) : sentence({ text: value }));
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
   }
   return sentences({ texts });

@@ -8,7 +8,8 @@ import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
 import type { Game, Known, MoveAnswer, Position } from "../contract.ts";
 import { isDrawn } from "../families.ts";
-import { SWAP, negated } from "../swap.ts";
+import { otherSides } from "../loss.ts";
+import { SWAP, swapChoice } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
 import { words } from "../words/languages.ts";
 
@@ -73,7 +74,7 @@ export function PassButton({ game, position, showsValues, onPlay }: MoveButtonPr
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
       {words().controls.pass}
-      {showsValues && <ButtonValue game={game} known={pass} />}
+      {showsValues && <ButtonValue game={game} known={pass} isBest={pass.move === position.best_move} />}
     </button>
   );
 }
@@ -83,16 +84,22 @@ export function SwapButton({ game, position, showsValues, onPlay }: MoveButtonPr
   return (
     <button type="button" class="pass swap" onClick={() => onPlay(SWAP)}>
       {words().swap.button}
-      {showsValues && <ButtonValue game={game} known={negated(position)} />}
+      {showsValues && <ButtonValue game={game} known={otherSides(position)} isBest={swapChoice(position) === "swap"} />}
     </button>
   );
 }
 
-function ButtonValue({ game, known }: { game: Game; known: Known }): ComponentChildren {
+function ButtonValue({ game, known, isBest }: { game: Game; known: Known; isBest: boolean }): ComponentChildren {
+  const { list, values } = words();
+  const spoken = spokenValue(game, known);
   return (
     <span class="pass-value">
       <Mark tone={tone(known)} />
-      <span aria-hidden="true">{shortValue(known)}</span> <span class="visually-hidden">{spokenValue(game, known)}</span>
+      <span aria-hidden="true">
+        {shortValue(known)}
+        {isBest && " ★"}
+      </span>{" "}
+      <span class="visually-hidden">{isBest ? list({ texts: [spoken, values.isBest] }) : spoken}</span>
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { Badge } from "../boards/badge.tsx";
+import { isFolder } from "../transport/chosen.ts";
 import type { Tone } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
 import { words } from "../words/languages.ts";
 
 /** What the signs, the words and the keys mean. */
 export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
-  const { help, sources } = words();
+  const { help, inFolder, sources } = words();
   const { badges, commands, keyNames, meanings } = help;
   const shown: [Tone, string, string][] = [
     ["win", "+4", badges.win],
@@ -26,9 +27,9 @@ export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
     ["?", commands.help],
   ];
   const meaning: [string, string][] = [
-    [sources.stored, meanings.stored],
+    [sources.stored, isFolder() ? inFolder.storedMeaning : meanings.stored],
     [meanings.certificateWord, meanings.certificate],
-    [sources.searched, meanings.searched],
+    [sources.searched, isFolder() ? inFolder.searchedMeaning : meanings.searched],
     [sources.outside, meanings.outside],
   ];
   return (

@@ -6,6 +6,7 @@ import { isDrawn } from "../families.ts";
 import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
+import { isFolder } from "../transport/chosen.ts";
 import { gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
 import { words } from "../words/languages.ts";
 
@@ -31,7 +32,8 @@ function Card({ game }: { game: Game }): ComponentChildren {
     server.position(game.game, startOf(game), "never", signal),
   );
   const { artifact, proof } = game;
-  const { home, sentence } = words();
+  const { home, inFolder, sentence } = words();
+  const { checked, notChecked } = isFolder() ? inFolder : home;
   const root = artifact && {
     status: "exact" as const,
     source: "certified" as const,
@@ -62,8 +64,8 @@ function Card({ game }: { game: Game }): ComponentChildren {
           </span>
           {root && <span class="quiet">{sentence({ text: verdict(game, root, "first", false) })}</span>}
           {proof && <span class="quiet">{sentence({ text: claimWords(game, proof) })}</span>}
-          {proof && <span class="quiet">{home.checked}</span>}
-          {artifact && <span class="quiet">{artifact.checked === "solution" ? home.checked : home.notChecked}</span>}
+          {proof && <span class="quiet">{checked}</span>}
+          {artifact && <span class="quiet">{artifact.checked === "solution" ? checked : notChecked}</span>}
         </span>
       </a>
     </li>

@@ -7,12 +7,13 @@ import { type DrawnGame, isDrawn, passesAreForced } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import type { HintStep } from "../playing/hints.ts";
-import type { Remark } from "../playing/remarks.ts";
+import { type Bounds, isExactLoss, provedLoss } from "../loss.ts";
+import type { Judged } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
-import { canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
+import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import type { Turn } from "../turns.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, hasScores, origin, originWords, sideName, timeUp, verdict } from "../words.ts";
+import { areValuesKnown, hasScores, origin, originWords, sideName, timeUp, tone, verdict } from "../words.ts";
 import type { Outcome } from "../words/given.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
@@ -33,7 +34,7 @@ interface PlayPanelProps extends GameView {
   /** The hints that were asked for. */
   hint: { position: Position; step: HintStep } | null;
   /** What is to be said of the last move. */
-  remark: Remark | null;
+  remark: Judged | null;
   onTakeBack: () => void;
   onPlay: (move: string) => void;
   /** Searches the position although the file does not have it. */
@@ -87,7 +88,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
         </section>
       )}
       <Options settings={settings} change={change} player={route.player} />
-      {evaluated && <MoveValues {...props} position={evaluated} />}
+      {evaluated && <MoveValues {...props} position={bestUnderSwap(game, route, evaluated)} />}
       {evaluated && !(hasSwapRule(game, route) && route.at === 0) && (
         <BestLine
           {...props}
@@ -110,24 +111,30 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 }
 
 /** What is said of a move that lost value, with a button to take it back. */
-function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Remark }): ComponentChildren {
+function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judged }): ComponentChildren {
   const { remarks } = words();
   const { move, before, after } = remark;
-  const outcome = (value: number): Outcome => (value > 0 ? "win" : value < 0 ? "loss" : "draw");
-  const points = hasScores(game) ? before - after : null;
-  const isSame = outcome(before) === outcome(after);
+  const points = hasScores(game) ? provedLoss(before, after) : null;
+  const isBound = !isExactLoss(before, after);
+  const [from, to] = [outcomeOf(before), outcomeOf(after)];
   return (
     <div class="remark">
       <p>
-        {isSame
-          ? remarks.loses({ move, points })
-          : remarks.turns({ move, points, before: outcome(before), after: outcome(after) })}
+        {from === null || to === null || from === to
+          ? remarks.loses({ move, points, isBound })
+          : remarks.turns({ move, points, isBound, before: from, after: to })}
       </p>
       <button type="button" class="small" onClick={onTakeBack}>
         {remarks.takeBack}
       </button>
     </div>
   );
+}
+
+/** The outcome that a value, or a bound on it, stands for; null where the bound leaves it open. */
+function outcomeOf(known: Bounds): Outcome | null {
+  const found = tone(known);
+  return found === "unknown" ? null : found;
 }
 
 function turnWords({ game, turn, isAtEnd, route, fallen }: PlayPanelProps, position: Position): string {
@@ -194,13 +201,12 @@ function Areas({ game, position }: { game: DrawnGame; position: Position }): Com
 /** The value of the position, and where it comes from. */
 function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
   const { game, here, position } = props;
-  const { play, sentences, sources } = words();
-  const [word, sentence] = originWords(position, game);
+  const { play } = words();
   return (
     <div class="status">
       <Verdict game={game} position={position} />
       <p class="quiet">
-        {here.isSearching ? play.searching : sentences({ texts: [sources.position({ source: word }), sentence] })}
+        {here.isSearching ? play.searching : originWords(position, game)[1]}
       </p>
       {origin(position) === "outside" && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}

@@ -11,14 +11,14 @@ import { Problem } from "./problem.tsx";
 import { words } from "../words/languages.ts";
 
 /** Why no other move is better: every move with the answer to it. */
-export function ProofPanel(props: GameView): ComponentChildren {
+export function ProofPanel(props: GameView & { isRefused: boolean }): ComponentChildren {
   const { game, line, search } = props;
   const key = JSON.stringify([game.game, line, search]);
   const proof = useAnswer(key, (signal) => server.proof(game.game, line, search, signal));
   return (
     <section class="proof" aria-label={words().proof.label} aria-busy={proof.isLoading}>
       {proof.isLoading && !proof.shown && <p class="quiet">{words().play.lookingUp}</p>}
-      {proof.refusal && <Problem refusal={proof.refusal} retry={proof.retry} />}
+      {proof.refusal && !props.isRefused && <Problem refusal={proof.refusal} retry={proof.retry} />}
       {proof.shown && !proof.refusal && <Node {...props} proof={proof.shown} />}
     </section>
   );

@@ -4,6 +4,7 @@ import type { Artifact, Game, Level, ProofFile } from "../contract.ts";
 import { claimWords, startOf } from "../proof-file.ts";
 import { HOME, formatRoute } from "../route.ts";
 import { server } from "../server.ts";
+import { isFolder } from "../transport/chosen.ts";
 import { bytes, count, evidenceWords, proofEvidence, scopeWords, signed } from "../words.ts";
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
@@ -43,7 +44,7 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
 
 function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
   const { certificate } = artifact;
-  const { region } = words();
+  const { inFolder, region } = words();
   const positions = artifact.positions;
   return (
     <dl class="facts">
@@ -73,7 +74,7 @@ function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
               count: certificate.positions,
               size: bytes(certificate.bytes),
             })
-          : region.noCertificate}
+          : isFolder() ? inFolder.noCertificate : region.noCertificate}
       </dd>
       <dt>{region.checked}</dt>
       <dd>{evidenceWords(artifact)}</dd>
@@ -96,7 +97,7 @@ function ProofFacts({ game, proof }: { game: Game; proof: ProofFile }): Componen
         <dd>{claimWords(game, proof)}</dd>
         <dt>{region.claimedPosition}</dt>
         <dd class="breakable">
-          {words().list({ texts: [from, ...after] })}{" "}
+          <p>{words().list({ texts: [from, ...after] })}</p>
           <a href={formatRoute({ ...HOME, ...startOf(game), game: game.game, view: "proof" })}>{region.goThere}</a>
         </dd>
         <dt>{region.winningMoves}</dt>

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
+import { provedLoss } from "../loss.ts";
 import { writeLine } from "../notation.ts";
-import { type Line, server } from "../server.ts";
+import { type Line, type Refusal, server } from "../server.ts";
 import { afterForFirst, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
 import { Check, Interrupted, Table } from "./parts.tsx";
@@ -15,14 +17,24 @@ import { SaveGame } from "./save-game.tsx";
 import { ValueChart } from "./value-chart.tsx";
 import { words } from "../words/languages.ts";
 
+interface ReviewProps extends GameView {
+  /** Whether the page says already that the line is wrong. */
+  isRefused: boolean;
+  /** Called where the moves of the whole game are refused. */
+  onRefused: (refusal: Refusal) => void;
+}
+
 /** The moves of a game that lost value, and the best moves instead. */
-export function ReviewPanel(props: GameView): ComponentChildren {
+export function ReviewPanel(props: ReviewProps): ComponentChildren {
   const { game, route, search, take } = props;
   const texts = words().review;
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
   const review = useAnswer(key, (signal) => server.review(game.game, line, search, signal));
+  useEffect(() => {
+    if (review.refusal?.isOfPosition) props.onRefused(review.refusal);
+  }, [review.refusal]);
   return (
     <section class="review" aria-label={texts.label}>
       <details open={route.moves.length === 0}>
@@ -40,7 +52,7 @@ export function ReviewPanel(props: GameView): ComponentChildren {
       </details>
       {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
       {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
-      {review.refusal && <Problem refusal={review.refusal} retry={review.retry} />}
+      {review.refusal && !props.isRefused && <Problem refusal={review.refusal} retry={review.retry} />}
       {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
   );
@@ -110,23 +122,40 @@ function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
 
 /** What to say of each move that lost value, by its ply. */
 function mistakesOf(game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
-  const lost = moves.filter((one) => one.loss !== null && one.loss > 0);
-  const told = ({ ply, side, move, loss }: ReviewedMove): string =>
-    words().review.mistake({ ply, side: sideName(game, side), move, loss: loss ?? 0 });
-  return new Map(lost.map((one) => [one.ply, told(one)]));
+  const told = (one: ReviewedMove): string => {
+    const { ply, side, move } = one;
+    return words().review.mistake({ ply, side: sideName(game, side), move, loss: lossOf(one), isBound: one.loss === null });
+  };
+  return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
+}
+
+/** How much a move is proved to have lost: all of it where `loss` is known, else at least so much. */
+function lossOf({ before, after, loss }: ReviewedMove): number {
+  return loss ?? provedLoss(before, after);
+}
+
+function isMistake(one: ReviewedMove): boolean {
+  return lossOf(one) > 0;
 }
 
 function summary(game: Game, review: Review, side: Side): string {
   const moves = review.moves.filter((one) => one.side === side);
-  const lost = moves.filter((one) => one.loss !== null && one.loss > 0);
-  const unknown = moves.filter((one) => one.loss === null).length;
+  const lost = moves.filter(isMistake);
+  const unknown = moves.filter((one) => one.loss === null && !isMistake(one)).length;
   const texts = words().review;
   const name = sideName(game, side);
   if (lost.length > 0) {
-    const points = hasScores(game) ? review.losses[side] : null;
-    return texts.lost({ side: name, points, count: lost.length, unknown });
+    const points = hasScores(game) ? lost.reduce((sum, one) => sum + lossOf(one), 0) : null;
+    const isBound = lost.some((one) => one.loss === null);
+    return texts.lost({ side: name, points, isBound, count: lost.length, unknown });
   }
   return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
+}
+
+/** A loss in short: `−4`, `≥4` where it is at least that, `–` for none, `?` where no loss is proved or ruled out. */
+function lossText(one: ReviewedMove): string {
+  if (one.loss === null) return isMistake(one) ? `\u2265${lossOf(one)}` : "?";
+  return one.loss === 0 ? "\u2013" : `\u2212${one.loss}`;
 }
 
 interface RowProps {
@@ -138,9 +167,9 @@ interface RowProps {
 
 function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
   const texts = words().review;
-  const isMistake = one.loss !== null && one.loss > 0;
+  const hasLost = isMistake(one);
   return (
-    <tr class={`${isMistake ? "mistake" : ""}${isHere ? " here" : ""}`}>
+    <tr class={`${hasLost ? "mistake" : ""}${isHere ? " here" : ""}`}>
       <th scope="row">
         <button type="button" class="link" aria-current={isHere ? "step" : undefined} onClick={() => onJump(one.ply)}>
           <span class="ply">{one.ply}</span>
@@ -155,11 +184,11 @@ function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
       <td>
         <Mark tone={tone(one.after)} /> {shortValue(one.after)}
       </td>
-      <td class="loss">{one.loss === null ? "?" : one.loss === 0 ? "\u2013" : `\u2212${one.loss}`}</td>
+      <td class="loss">{lossText(one)}</td>
       <td>
         {one.forced ? (
           <span class="quiet">{texts.forced}</span>
-        ) : one.best !== null && isMistake ? (
+        ) : one.best !== null && hasLost ? (
           <button
             type="button"
             class="link"

@@ -6,6 +6,7 @@ const plural = pluralIn("de");
 export const records: Words["records"] = {
   at: ({ line, character, problem }) => `Zeile ${line}, Zeichen ${character}: ${problem}`,
   openBracket: "der Wert, der hier beginnt, hat kein Ende. Erwartet wird ].",
+  noCapital: ({ name }) => `der Name „${name}“ hat keinen Großbuchstaben. Erwartet wird eine Eigenschaft wie B oder GM.`,
   noValue: ({ name }) => `die Eigenschaft ${name} hat keinen Wert. Erwartet wird einer in Klammern, wie in B[c4].`,
   noNode: "eine Eigenschaft steht vor dem ersten Knoten. Erwartet wird ; davor.",
   unexpected: ({ character }) =>
@@ -19,6 +20,7 @@ export const records: Words["records"] = {
   firstGame: ({ count }) => `Die Aufzeichnung hat ${count} Partien. Nur die erste wurde gelesen.`,
   otherGame: ({ found, expected }) => `${found} ist die Aufzeichnung eines anderen Spiels. Erwartet wird ${expected}.`,
   lateSetup: "nach dem ersten Zug werden Steine gesetzt. Erwartet werden von da an nur Züge.",
+  setTwice: ({ found }) => `„${found}“ wird in diesem Knoten zweimal gesetzt. Erwartet wird jedes Feld einmal.`,
   wrongColour: ({ found, expected }) => `${found} ist nicht am Zug. Erwartet wird ein Zug von ${expected}.`,
   noSize: ({ property, size }) =>
     `Die Aufzeichnung nennt ihr Brett nicht (${property}). Sie wurde als ${size} gelesen.`,

@@ -17,7 +17,10 @@ const OUTCOMES = { win: "Gewinn", draw: "Unentschieden", loss: "Verlust", zero: 
 const WITH_ARTICLE = { win: "einen Gewinn", draw: "ein Unentschieden", loss: "einen Verlust", zero: "0" };
 const DATIVE = { win: "einem Gewinn", draw: "einem Unentschieden", loss: "einem Verlust", zero: "0" };
 const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
-const accusative = ({ outcome, margin }: Result): string => WITH_ARTICLE[outcome] + by(margin);
+const orMore = (margin: number | null): string => (margin === null ? "" : ` mit ${margin} oder mehr`);
+/** What was lost, in games with points. */
+const pointsLost = (points: number, isBound: boolean): string =>
+  (isBound ? "mindestens " : "") + plural(points, { one: "1 Punkt", other: `${points} Punkte` });
 
 export const de: Words = {
   name: "Deutsch",
@@ -33,8 +36,8 @@ export const de: Words = {
     game: "Spiel",
     searchedGame: ({ game }) => `${game} (Suche)`,
     noSuchGame: "Dieses Spiel gibt es hier nicht",
-    hasNoGame: ({ game }) => `Dieser Server hat kein Spiel „${game}“.`,
-    gamesItHas: "Diese Spiele hat er.",
+    hasNoGame: ({ game }) => `Ein Spiel „${game}“ gibt es hier nicht.`,
+    gamesItHas: "Diese Spiele gibt es.",
     loading: "Wird geladen …",
     colours: {
       auto: "Farben: wie das System",
@@ -52,14 +55,16 @@ export const de: Words = {
     unreachable: "Der Server antwortet nicht. Läuft solveig serve noch?",
     noFile: "Eine Datei dieser Seite kann nicht geladen werden. Sie wird einmal gebraucht; danach geht die Seite ohne Netz.",
     busy: ({ said }) => `Der Server ist mit anderen Suchen beschäftigt. (${said})`,
-    timeout: ({ said }) => `Die Suche dauerte länger, als der Server erlaubt. (${said})`,
-    status: ({ status }) => `Der Server antwortete mit ${status}.`,
+    timeout: ({ said }) => `Die Suche dauerte länger, als sie darf. (${said})`,
+    notReady: "Der Server startet und prüft seine Dateien. Die Seite fragt von selbst wieder, bis er fertig ist.",
+    illegal: ({ said }) => `Ein Zug dieser Zugfolge ist nicht erlaubt. Sie ist bis dahin zu sehen. (${said})`,
+    status: ({ status }) => `Es kam keine Antwort (Status ${status}).`,
   },
 
   home: {
     title: "Spiel gegen die Lösung",
     lead: "Die Werte stammen aus Lösungsdateien und Beweisen gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
-    noGames: "Dieser Server hat keine Spiele.",
+    noGames: "Hier gibt es keine Spiele.",
     stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
     proof: ({ count }) => `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
     searched: "Wird beim Spielen berechnet",
@@ -99,10 +104,26 @@ export const de: Words = {
   values: {
     unknown: "unbekannt",
     exact: (given) => result(given) + inPlies(given.plies),
-    atLeast: (given) => `mindestens ${result(given)}`,
-    atMost: (given) => `höchstens ${result(given)}`,
-    hasAtLeast: ({ side, ...given }) => `${side} hat mindestens ${accusative(given)}`,
-    hasAtMost: ({ side, ...given }) => `${side} hat höchstens ${accusative(given)}`,
+    atLeast: ({ outcome, margin }) =>
+      outcome === "win"
+        ? `Gewinn${orMore(margin)}`
+        : `${margin === null ? "mindestens" : "nicht schlechter als"} ${OUTCOMES[outcome]}${by(margin)}`,
+    atMost: ({ outcome, margin }) =>
+      outcome === "loss"
+        ? `Verlust${orMore(margin)}`
+        : `${margin === null ? "höchstens" : "nicht besser als"} ${OUTCOMES[outcome]}${by(margin)}`,
+    hasAtLeast: ({ side, outcome, margin }) => {
+      if (outcome === "win") return `${side} gewinnt${orMore(margin)}`;
+      return outcome === "loss" && margin !== null
+        ? `${side} verliert nicht mit mehr als ${margin}`
+        : `${side} hat mindestens ${WITH_ARTICLE[outcome]}`;
+    },
+    hasAtMost: ({ side, outcome, margin }) => {
+      if (outcome === "loss") return `${side} verliert${orMore(margin)}`;
+      return outcome === "win" && margin !== null
+        ? `${side} gewinnt nicht mit mehr als ${margin}`
+        : `${side} hat höchstens ${WITH_ARTICLE[outcome]}`;
+    },
     valueUnknown: "Der Wert ist unbekannt",
     drawn: "Das Spiel endet unentschieden",
     drawWithBestPlay: "Unentschieden bei bestem Spiel",
@@ -116,23 +137,22 @@ export const de: Words = {
 
   sources: {
     stored: "gespeichert",
-    storedText: "Die Lösungsdatei enthält ihren Wert.",
+    storedText: "Die Lösungsdatei enthält den Wert dieser Stellung.",
     bound: "Schranke",
-    boundText: "Die Lösungsdatei enthält eine Schranke; mehr braucht die Lösung hier nicht.",
+    boundText: "Hier ist nur eine Schranke bekannt. Die Lösungsdatei enthält sie; mehr braucht die Lösung hier nicht.",
     proved: "bewiesen",
-    provedText: "Der Beweis zeigt ihren Wert.",
-    provedBoundText: "Der Beweis zeigt eine Schranke für ihren Wert.",
-    outsideProofText: "Der Beweis deckt sie nicht ab, und keine Suche hat ihren Wert gefunden.",
-    searchedBoundText: "Die Suche hat in der verfügbaren Zeit eine Schranke bewiesen.",
+    provedText: "Der Beweis zeigt den Wert dieser Stellung.",
+    provedBoundText: "Hier ist nur eine Schranke bekannt. Der Beweis zeigt sie.",
+    outsideProofText: "Der Beweis deckt diese Stellung nicht ab, und keine Suche hat ihren Wert gefunden.",
+    searchedBoundText: "Hier ist nur eine Schranke bekannt. Die Suche hat sie in der verfügbaren Zeit bewiesen.",
     searched: "berechnet",
-    searchedText: "Dieser Server hat ihren Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
+    searchedText: "Dieser Server hat den Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
     over: "Spielende",
     overText: "So sagen es die Regeln.",
     outside: "außerhalb",
-    outsideText: "Die Lösungsdatei enthält sie nicht, und keine Suche hat ihren Wert gefunden.",
+    outsideText: "Die Lösungsdatei enthält diese Stellung nicht, und keine Suche hat ihren Wert gefunden.",
     unknown: "unbekannt",
     unknownText: "Die Suche hat das Spielende in der verfügbaren Zeit nicht erreicht.",
-    position: ({ source }) => `Diese Stellung: ${source}.`,
     verdict: ({ verdict, source }) => `${verdict} (${source}).`,
   },
 
@@ -146,6 +166,24 @@ export const de: Words = {
     nothing: "Er hat nichts geprüft, auch nicht auf Schäden.",
     bytes: "Er hat die Lösungsdatei auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
     bytesOfBoth: "Er hat beide Dateien auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+  },
+
+  inFolder: {
+    checked: "Geprüft, als diese Seite geschrieben wurde.",
+    notChecked: "Nicht geprüft.",
+    searchedText: "Dein Browser hat den Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
+    noCertificate: "keines neben der Lösungsdatei",
+    storedMeaning: "in der Lösungsdatei enthalten; die Ansicht Bereich sagt, ob sie geprüft wurde",
+    searchedMeaning: "in deinem Browser durch exakte Suche gefunden",
+    evidence: {
+      confirmed: "Als diese Seite geschrieben wurde, hat der Prüfer die Lösungsdatei bestätigt.",
+      confirmedWithCertificate: "Als diese Seite geschrieben wurde, hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
+      certificate: "Daneben liegt ein Zertifikat, das die Lösungsdatei durch ihre Prüfsumme bezeichnet.",
+      noCertificate: "Daneben liegt kein Zertifikat.",
+      nothing: "Nichts wurde geprüft, auch nicht auf Schäden.",
+      bytes: "Als diese Seite geschrieben wurde, wurde die Lösungsdatei auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+      bytesOfBoth: "Als diese Seite geschrieben wurde, wurden beide Dateien auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+    },
   },
 
   board: {
@@ -302,14 +340,11 @@ export const de: Words = {
   },
 
   remarks: {
-    turns: ({ move, points, before, after }) => {
-      const lost = points === null ? "" : ` und verschenkt ${plural(points, { one: "1 Punkt", other: `${points} Punkte` })}`;
+    turns: ({ move, points, isBound, before, after }) => {
+      const lost = points === null ? "" : ` und verschenkt ${pointsLost(points, isBound)}`;
       return `${move} macht aus ${DATIVE[before]} ${WITH_ARTICLE[after]}${lost}.`;
     },
-    loses: ({ move, points }) =>
-      points === null
-        ? `${move} verschenkt etwas.`
-        : `${move} verschenkt ${plural(points, { one: "1 Punkt", other: `${points} Punkte` })}.`,
+    loses: ({ move, points, isBound }) => `${move} verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}.`,
     takeBack: "Zurücknehmen",
   },
 
@@ -349,9 +384,8 @@ export const de: Words = {
     lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
     notKnown: ({ side, unknown }) =>
       `Soweit bekannt, hat ${side} nichts verschenkt; ${plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` })} unbekannt.`,
-    lost: ({ side, points, count, unknown }) => {
-      const what =
-        points === null ? "Wert" : plural(points, { one: "1 Punkt", other: `${points} Punkte` });
+    lost: ({ side, points, isBound, count, unknown }) => {
+      const what = points === null ? "Wert" : pointsLost(points, isBound);
       const moves = plural(count, { one: "einem Zug", other: `${count} Zügen` });
       const rest = plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` });
       return `${side} hat in ${moves} ${what} verschenkt${unknown === 0 ? "" : `; ${rest} unbekannt`}.`;
@@ -362,7 +396,8 @@ export const de: Words = {
     chart: ({ side }) => `Wert für ${side} nach jedem Zug`,
     point: ({ place, value }) => `${place}: ${value}`,
     ahead: ({ side }) => `${side} im Vorteil`,
-    mistake: ({ ply, side, move, loss }) => `${ply}. ${side} ${move}: ${loss} verschenkt`,
+    mistake: ({ ply, side, move, loss, isBound }) =>
+      `${ply}. ${side} ${move}: ${isBound ? "mindestens " : ""}${loss} verschenkt`,
     plies: ({ count }) => plural(count, { one: "1 Halbzug", other: `${count} Halbzüge` }),
   },
 

@@ -7,6 +7,7 @@ export const records = {
   at: ({ line, character, problem }: { line: number; character: number; problem: string }) =>
     `Line ${line}, character ${character}: ${problem}`,
   openBracket: "the value that begins here has no end. Expected ].",
+  noCapital: ({ name }: { name: string }) => `the name “${name}” has no capital letter. Expected a property such as B or GM.`,
   noValue: ({ name }: { name: string }) => `the property ${name} has no value. Expected one in brackets, as in B[c4].`,
   noNode: "a property stands before the first node. Expected ; in front of it.",
   unexpected: ({ character }: { character: string }) =>
@@ -21,6 +22,7 @@ export const records = {
   otherGame: ({ found, expected }: { found: string; expected: string }) =>
     `${found} is a record of another game. Expected ${expected}.`,
   lateSetup: "stones are set up after the first move. Expected moves alone from there on.",
+  setTwice: ({ found }: { found: string }) => `“${found}” is set up twice in this node. Expected every cell once.`,
   wrongColour: ({ found, expected }: { found: string; expected: string }) =>
     `it is not ${found}’s turn. Expected a move of ${expected}.`,
   noSize: ({ property, size }: { property: string; size: string }) =>

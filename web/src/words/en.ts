@@ -1,4 +1,4 @@
-import type { Count, InPlies, Outcome, Result, Won } from "./given.ts";
+import type { Count, InPlies, Lost, Outcome, Result, Won } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
@@ -12,7 +12,14 @@ const by = (margin: number | null): string => (margin === null ? "" : ` by ${mar
 const inPlies = (count: number | null): string => (count === null ? "" : ` in ${plies(count)}`);
 
 const OUTCOMES = { win: "win", draw: "draw", loss: "loss", zero: "0" };
+const a = (outcome: Outcome): string => (outcome === "zero" ? "0" : `a ${OUTCOMES[outcome]}`);
+const orMore = (margin: number | null): string => (margin === null ? "" : ` by ${margin} or more`);
 const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
+
+const pointsLost = ({ points, isBound }: Lost): string => {
+  if (points === null) return "value";
+  return (isBound ? "at least " : "") + plural(points, { one: "1 point", other: `${points} points` });
+};
 
 /** Every text of the page in English, which the other catalogues translate. */
 export const en = {
@@ -34,8 +41,8 @@ export const en = {
     game: "Game",
     searchedGame: ({ game }: { game: string }) => `${game} (search)`,
     noSuchGame: "No such game",
-    hasNoGame: ({ game }: { game: string }) => `This server has no game “${game}”.`,
-    gamesItHas: "These are the games it has.",
+    hasNoGame: ({ game }: { game: string }) => `There is no game “${game}” here.`,
+    gamesItHas: "These are the games.",
     loading: "Loading…",
     colours: {
       auto: "Colours: as the system",
@@ -54,14 +61,16 @@ export const en = {
     unreachable: "The server does not answer. Is solveig serve still running?",
     noFile: "A file of this page cannot be loaded. It is needed once; then the page works offline.",
     busy: ({ said }: { said: string }) => `The server is busy with other searches. (${said})`,
-    timeout: ({ said }: { said: string }) => `The search took longer than the server allows. (${said})`,
-    status: ({ status }: { status: number }) => `The server answered ${status}.`,
+    timeout: ({ said }: { said: string }) => `The search took longer than it may. (${said})`,
+    notReady: "The server is starting and checks its files. The page asks again until it is done.",
+    illegal: ({ said }: { said: string }) => `A move of this line is not legal. The line is shown up to it. (${said})`,
+    status: ({ status }: { status: number }) => `There is no answer (status ${status}).`,
   },
 
   home: {
     title: "Play a solver",
     lead: "Values come from artifacts and proofs, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
-    noGames: "This server has no games.",
+    noGames: "There are no games here.",
     stored: ({ scope, count }: Count & { scope: string }) =>
       `${scope}: ${positions(count)} stored`,
     proof: ({ count }: Count) => `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
@@ -105,10 +114,23 @@ export const en = {
     unknown: "unknown",
     /** A value for the side that is spoken of: `win by 4 in 3 plies`. */
     exact: (given: Result & InPlies) => result(given) + inPlies(given.plies),
-    atLeast: (given: Result) => `at least a ${result(given)}`,
-    atMost: (given: Result) => `at most a ${result(given)}`,
-    hasAtLeast: ({ side, ...given }: Result & { side: string }) => `${side} has at least a ${result(given)}`,
-    hasAtMost: ({ side, ...given }: Result & { side: string }) => `${side} has at most a ${result(given)}`,
+    /** A value by a bound from below, and from above: `win by 4 or more`. */
+    atLeast: ({ outcome, margin }: Result) =>
+      outcome === "win" ? `win${orMore(margin)}` : `${margin === null ? "at least" : "no worse than"} ${a(outcome)}${by(margin)}`,
+    atMost: ({ outcome, margin }: Result) =>
+      outcome === "loss" ? `loss${orMore(margin)}` : `${margin === null ? "at most" : "no better than"} ${a(outcome)}${by(margin)}`,
+    hasAtLeast: ({ side, outcome, margin }: Result & { side: string }) => {
+      if (outcome === "win") return `${side} wins${orMore(margin)}`;
+      return outcome === "loss" && margin !== null
+        ? `${side} does not lose by more than ${margin}`
+        : `${side} has at least ${a(outcome)}`;
+    },
+    hasAtMost: ({ side, outcome, margin }: Result & { side: string }) => {
+      if (outcome === "loss") return `${side} loses${orMore(margin)}`;
+      return outcome === "win" && margin !== null
+        ? `${side} does not win by more than ${margin}`
+        : `${side} has at most ${a(outcome)}`;
+    },
     valueUnknown: "The value is unknown",
     drawn: "The game is drawn",
     drawWithBestPlay: "A draw with best play",
@@ -124,23 +146,22 @@ export const en = {
   /** Where a value comes from: in one word, and in a sentence about a position. */
   sources: {
     stored: "stored",
-    storedText: "The artifact has its value.",
+    storedText: "The artifact stores the value of this position.",
     bound: "bound",
-    boundText: "The artifact has a bound, and no more is needed for its solution.",
+    boundText: "Only a bound is known here. The artifact stores it, and its solution needs no more.",
     proved: "proved",
-    provedText: "The proof shows its value.",
-    provedBoundText: "The proof shows a bound on its value.",
-    outsideProofText: "The proof does not cover it, and no search has found its value.",
-    searchedBoundText: "The search proved a bound in the time it has.",
+    provedText: "The proof shows the value of this position.",
+    provedBoundText: "Only a bound is known here. The proof shows it.",
+    outsideProofText: "The proof does not cover this position, and no search has found its value.",
+    searchedBoundText: "Only a bound is known here. The search proved it in the time it has.",
     searched: "searched",
-    searchedText: "This server found its value by an exact search, without an artifact.",
+    searchedText: "This server found the value by an exact search, without an artifact.",
     over: "game over",
     overText: "The rules say so.",
     outside: "outside",
-    outsideText: "The artifact does not store it, and no search has found its value.",
+    outsideText: "The artifact does not store this position, and no search has found its value.",
     unknown: "unknown",
     unknownText: "The search did not reach the end of the game in the time it has.",
-    position: ({ source }: { source: string }) => `This position is ${source}.`,
     verdict: ({ verdict, source }: { verdict: string; source: string }) => `${verdict}, ${source}.`,
   },
 
@@ -155,6 +176,25 @@ export const en = {
     nothing: "It checked nothing, not even for damage.",
     bytes: "It checked the artifact for damage, not whether what it states is right.",
     bytesOfBoth: "It checked both files for damage, not whether what they state is right.",
+  },
+
+  /** What is said instead where the page is a folder of files: the browser searches, and there is no server. */
+  inFolder: {
+    checked: "Checked when this page was written.",
+    notChecked: "Not checked.",
+    searchedText: "Your browser found the value by an exact search, without an artifact.",
+    noCertificate: "none beside the artifact",
+    storedMeaning: "in the artifact, the file of the solution; the view Region says whether it was checked",
+    searchedMeaning: "found by an exact search in your browser",
+    evidence: {
+      confirmed: "When this page was written, the checker confirmed the artifact.",
+      confirmedWithCertificate: "When this page was written, the checker confirmed the artifact with its certificate.",
+      certificate: "Beside it lies a certificate that names the artifact by its digest.",
+      noCertificate: "No certificate lies beside it.",
+      nothing: "Nothing was checked, not even for damage.",
+      bytes: "When this page was written, the artifact was checked for damage, not whether what it states is right.",
+      bytesOfBoth: "When this page was written, both files were checked for damage, not whether what they state is right.",
+    },
   },
 
   board: {
@@ -315,12 +355,13 @@ export const en = {
     best: ({ move }: { move: string }) => `Solveig would play ${move}.`,
   },
 
-  /** What is said of a move that lost value; `points` is null in games without points. */
+  /** What is said of a move that lost value. */
   remarks: {
-    turns: ({ move, points, before, after }: { move: string; points: number | null; before: Outcome; after: Outcome }) =>
-      `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${points === null ? "" : `, and loses ${plural(points, { one: "1 point", other: `${points} points` })}`}.`,
-    loses: ({ move, points }: { move: string; points: number | null }) =>
-      points === null ? `${move} loses value.` : `${move} loses ${plural(points, { one: "1 point", other: `${points} points` })}.`,
+    turns: ({ move, points, isBound, before, after }: Lost & { move: string; before: Outcome; after: Outcome }) => {
+      const lost = points === null ? "" : `, and loses ${pointsLost({ points, isBound })}`;
+      return `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${lost}.`;
+    },
+    loses: ({ move, points, isBound }: Lost & { move: string }) => `${move} loses ${pointsLost({ points, isBound })}.`,
     takeBack: "Take it back",
   },
 
@@ -361,9 +402,8 @@ export const en = {
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
     notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
       `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
-    /** `points` is null in games without points. */
-    lost: ({ side, points, count, unknown }: Count & { side: string; points: number | null; unknown: number }) => {
-      const what = points === null ? "value" : plural(points, { one: "1 point", other: `${points} points` });
+    lost: ({ side, points, isBound, count, unknown }: Count & Lost & { side: string; unknown: number }) => {
+      const what = pointsLost({ points, isBound });
       const moves = plural(count, { one: "one move", other: `${count} moves` });
       const rest = plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` });
       return `${side} lost ${what} in ${moves}${unknown === 0 ? "" : `; ${rest} unknown`}.`;
@@ -375,8 +415,9 @@ export const en = {
     /** A point of the chart: after which move, and the value there. */
     point: ({ place, value }: { place: string; value: string }) => `${place}: ${value}`,
     ahead: ({ side }: { side: string }) => `${side} ahead`,
-    mistake: ({ ply, side, move, loss }: { ply: number; side: string; move: string; loss: number }) =>
-      `${ply}. ${side} ${move}: lost ${loss}`,
+    /** `isBound` where it is at least this loss. */
+    mistake: ({ ply, side, move, loss, isBound }: { ply: number; side: string; move: string; loss: number; isBound: boolean }) =>
+      `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
     plies: ({ count }: Count) => plies(count),
   },
 

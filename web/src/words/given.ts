@@ -15,6 +15,14 @@ export interface Won {
   margin: number | null;
 }
 
+/** A loss of value. */
+export interface Lost {
+  /** How many points were lost; null in games without points. */
+  points: number | null;
+  /** Whether it is at least so many. */
+  isBound: boolean;
+}
+
 export interface InPlies {
   /** How many plies until the end; null where unknown. */
   plies: number | null;

@@ -3,6 +3,7 @@ import type { Words } from "./catalogue.ts";
 export const records: Words["records"] = {
   at: ({ line, character, problem }) => `${line}行目${character}文字目：${problem}`,
   openBracket: "ここから始まる値が閉じていません。] が必要です。",
+  noCapital: ({ name }) => `名前「${name}」に大文字がありません。B や GM のようなプロパティが必要です。`,
   noValue: ({ name }) => `プロパティ ${name} に値がありません。B[c4] のように角括弧の値が必要です。`,
   noNode: "最初のノードの前にプロパティがあります。前に ; が必要です。",
   unexpected: ({ character }) => `「${character}」はここでは無効です。プロパティ、;、( または ) が必要です。`,
@@ -11,6 +12,7 @@ export const records: Words["records"] = {
   firstGame: ({ count }) => `棋譜には${count}局あります。最初の1局だけを読み込みました。`,
   otherGame: ({ found, expected }) => `${found} は別のゲームの棋譜です。${expected} が必要です。`,
   lateSetup: "初手の後に石が置かれています。以後は着手だけが必要です。",
+  setTwice: ({ found }) => `「${found}」がこのノードで二度置かれています。マスは一度ずつだけ指定してください。`,
   wrongColour: ({ found, expected }) => `${found} の手番ではありません。${expected} の着手が必要です。`,
   noSize: ({ property, size }) => `棋譜に盤の大きさ（${property}）がありません。${size} として読み込みました。`,
   noSuchSize: ({ found }) => `${found} は大きさではありません。数、または「列:行」が必要です。`,

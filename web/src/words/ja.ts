@@ -10,6 +10,9 @@ const by = (margin: number | null): string => (margin === null ? "" : `${margin}
 const inPlies = (count: number | null): string => (count === null ? "" : `（残り${count}手）`);
 
 const OUTCOMES = { win: "勝ち", draw: "引き分け", loss: "負け", zero: "0" };
+const orMore = (margin: number | null): string => (margin === null ? "" : `${margin}目差以上の`);
+/** What was lost, in games with points. */
+const pointsLost = (points: number, isBound: boolean): string => `${points}目${isBound ? "以上" : ""}`;
 const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
 
 export const ja: Words = {
@@ -26,7 +29,7 @@ export const ja: Words = {
     game: "ゲーム",
     searchedGame: ({ game }) => `${game}（探索）`,
     noSuchGame: "ゲームが見つかりません",
-    hasNoGame: ({ game }) => `このサーバーに「${game}」というゲームはありません。`,
+    hasNoGame: ({ game }) => `「${game}」というゲームはここにありません。`,
     gamesItHas: "利用できるゲームの一覧",
     loading: "読み込み中…",
     colours: {
@@ -45,14 +48,16 @@ export const ja: Words = {
     unreachable: "サーバーが応答しません。solveig serve は動いていますか？",
     noFile: "このページのファイルを読み込めません。一度読み込めば、あとはオフラインでも使えます。",
     busy: ({ said }) => `サーバーは他の探索で混み合っています。(${said})`,
-    timeout: ({ said }) => `探索がサーバーの制限時間を超えました。(${said})`,
-    status: ({ status }) => `サーバーの応答：${status}`,
+    timeout: ({ said }) => `探索が制限時間を超えました。(${said})`,
+    notReady: "サーバーは起動中で、ファイルを検査しています。終わるまで自動で問い合わせます。",
+    illegal: ({ said }) => `この手順には打てない手があります。その直前までを表示しています。(${said})`,
+    status: ({ status }) => `応答がありません（ステータス${status}）。`,
   },
 
   home: {
     title: "ソルバーと対局",
     lead: "評価値は、ゲームの解を収めた解ファイルや証明か、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
-    noGames: "このサーバーにゲームはありません。",
+    noGames: "ここにゲームはありません。",
     stored: ({ scope, count }) => `${scope}：${figure(count)}局面を収録`,
     proof: ({ count }) => `証明（勝つ側の${figure(count)}手）`,
     searched: "対局中に探索",
@@ -92,10 +97,18 @@ export const ja: Words = {
   values: {
     unknown: "不明",
     exact: (given) => result(given) + inPlies(given.plies),
-    atLeast: (given) => `${result(given)}以上`,
-    atMost: (given) => `${result(given)}以下`,
-    hasAtLeast: ({ side, ...given }) => `${side}は${result(given)}以上`,
-    hasAtMost: ({ side, ...given }) => `${side}は${result(given)}以下`,
+    atLeast: ({ outcome, margin }) =>
+      outcome === "win" ? `${orMore(margin)}勝ち` : `${by(margin)}${OUTCOMES[outcome]}かそれより良い`,
+    atMost: ({ outcome, margin }) =>
+      outcome === "loss" ? `${orMore(margin)}負け` : `${by(margin)}${OUTCOMES[outcome]}かそれより悪い`,
+    hasAtLeast: ({ side, outcome, margin }) => {
+      if (outcome === "win") return `${side}の${orMore(margin)}勝ち`;
+      return `${side}は${by(margin)}${OUTCOMES[outcome]}かそれより良い`;
+    },
+    hasAtMost: ({ side, outcome, margin }) => {
+      if (outcome === "loss") return `${side}の${orMore(margin)}負け`;
+      return `${side}は${by(margin)}${OUTCOMES[outcome]}かそれより悪い`;
+    },
     valueUnknown: "評価値は不明",
     drawn: "引き分け",
     drawWithBestPlay: "双方最善で引き分け",
@@ -109,23 +122,22 @@ export const ja: Words = {
 
   sources: {
     stored: "収録",
-    storedText: "解ファイルに評価値が収録されています。",
+    storedText: "解ファイルにこの局面の評価値が収録されています。",
     bound: "限界値",
-    boundText: "解ファイルには評価値の限界だけが収録されています。解にはそれで十分です。",
+    boundText: "この局面は評価値の限界だけがわかっています。解ファイルに収録された解には、それで十分です。",
     proved: "証明済み",
-    provedText: "証明が評価値を示しています。",
-    provedBoundText: "証明が評価値の限界を示しています。",
-    outsideProofText: "証明の範囲外で、探索でも評価値が求まっていません。",
-    searchedBoundText: "制限時間内の探索では、評価値の限界だけが証明されました。",
+    provedText: "証明がこの局面の評価値を示しています。",
+    provedBoundText: "この局面は評価値の限界だけがわかっています。証明がそれを示しています。",
+    outsideProofText: "この局面は証明の範囲外で、探索でも評価値が求まっていません。",
+    searchedBoundText: "この局面は評価値の限界だけがわかっています。制限時間内の探索で証明されました。",
     searched: "探索",
     searchedText: "解ファイルによらず、このサーバーの厳密な探索で求めた評価値です。",
     over: "終局",
     overText: "ルールによる結果です。",
     outside: "範囲外",
-    outsideText: "解ファイルに収録されておらず、探索でも評価値が求まっていません。",
+    outsideText: "この局面は解ファイルに収録されておらず、探索でも評価値が求まっていません。",
     unknown: "不明",
     unknownText: "制限時間内の探索では終局まで読み切れませんでした。",
-    position: ({ source }) => `この局面：${source}。`,
     verdict: ({ verdict, source }) => `${verdict}（${source}）。`,
   },
 
@@ -139,6 +151,24 @@ export const ja: Words = {
     nothing: "破損の有無を含め、何も検査していません。",
     bytes: "解ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
     bytesOfBoth: "両ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
+  },
+
+  inFolder: {
+    checked: "このページの作成時に検証済み。",
+    notChecked: "未検証。",
+    searchedText: "解ファイルによらず、このブラウザの厳密な探索で求めた評価値です。",
+    noCertificate: "解ファイルに添えられていません",
+    storedMeaning: "解ファイルに収録済み。検証されたかどうかは「収録範囲」に表示します",
+    searchedMeaning: "このブラウザの厳密な探索で求めた値",
+    evidence: {
+      confirmed: "このページの作成時に、検証器が解ファイルの正しさを確認しました。",
+      confirmedWithCertificate: "このページの作成時に、検証器が証明書を使って解ファイルの正しさを確認しました。",
+      certificate: "解ファイルのダイジェストを示す証明書が添えられています。",
+      noCertificate: "証明書は添えられていません。",
+      nothing: "破損の有無を含め、何も検査していません。",
+      bytes: "このページの作成時に解ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
+      bytesOfBoth: "このページの作成時に両ファイルの破損の有無だけを検査し、内容の正しさは検証していません。",
+    },
   },
 
   board: {
@@ -280,9 +310,10 @@ export const ja: Words = {
   },
 
   remarks: {
-    turns: ({ move, points, before, after }) =>
-      `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `（${points}目の損）`}。`,
-    loses: ({ move, points }) => (points === null ? `${move}は損な手です。` : `${move}は${points}目の損です。`),
+    turns: ({ move, points, isBound, before, after }) =>
+      `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `（${pointsLost(points, isBound)}の損）`}。`,
+    loses: ({ move, points, isBound }) =>
+      points === null ? `${move}は損な手です。` : `${move}は${pointsLost(points, isBound)}の損です。`,
     takeBack: "待ったをする",
   },
 
@@ -320,8 +351,8 @@ export const ja: Words = {
     footnote: "評価値は着手した側から見たものです。手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
     notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません（不明な手：${unknown}手）。`,
-    lost: ({ side, points, count, unknown }) => {
-      const what = points === null ? "損をしました" : `合計${points}目損しました`;
+    lost: ({ side, points, isBound, count, unknown }) => {
+      const what = points === null ? "損をしました" : `合計${pointsLost(points, isBound)}損しました`;
       return `${side}は${count}手で${what}${unknown === 0 ? "" : `（不明な手：${unknown}手）`}。`;
     },
     forced: "必然",
@@ -330,7 +361,7 @@ export const ja: Words = {
     chart: ({ side }) => `各着手後の${side}から見た評価値`,
     point: ({ place, value }) => `${place}：${value}`,
     ahead: ({ side }) => `${side}優勢`,
-    mistake: ({ ply, side, move, loss }) => `${ply}手目 ${side} ${move}：${loss}の損`,
+    mistake: ({ ply, side, move, loss, isBound }) => `${ply}手目 ${side} ${move}：${loss}${isBound ? "以上" : ""}の損`,
     plies: ({ count }) => `${count}手`,
   },
 

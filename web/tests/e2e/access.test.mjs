@@ -153,6 +153,64 @@ for (const [name, address, ready, settings = SHOWN] of sights) {
   });
 }
 
+test("where the system chooses the colours, turn, sides and choices can be told apart", async (t) => {
+  const page = await open(t, at(gameOf("hex"), { side: "both", moves: "b2" }), { settings: SHOWN });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await turn(page);
+  const style = (selector, name) =>
+    page.locator(selector).first().evaluate((element, property) => getComputedStyle(element)[property], name);
+  const differ = async (name, one, two) => assert.notEqual(await style(one, name), await style(two, name), `${one}, ${two}`);
+  await differ("borderBottomColor", ".side-name.to-move", ".side-name:not(.to-move)");
+  await differ("backgroundColor", ".stone.first", ".stone.second");
+  await differ("backgroundColor", ".segments input:checked + span", ".segments input:not(:checked) + span");
+  await differ("backgroundColor", ".views a[aria-current]", ".views a:not([aria-current])");
+  await differ("backgroundColor", 'button[aria-pressed="true"]', ".controls button:not([aria-pressed])");
+  await differ("backgroundColor", ".moves button[aria-current]", ".moves button:not([aria-current])");
+});
+
+test("at 320 pixels the title of a game is seen as a whole, and no table is cut without a hint", async (t) => {
+  const page = await open(t, at(gameOf("othello"), { view: "review", moves: "b1 a1 c4 d4" }), { viewport: { width: 320, height: 700 } });
+  await page.locator(".review tbody tr").first().waitFor();
+  const room = await page.locator(".game-choice").evaluate((element) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = getComputedStyle(element).font;
+    return element.clientWidth - pen.measureText(element.selectedOptions[0].text).width;
+  });
+  assert.ok(room > 40, `${room} pixels are left beside the title`);
+  const table = page.locator(".review .scroll");
+  assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth), "the table is wider than its frame");
+  assert.match(await table.evaluate((element) => getComputedStyle(element).backgroundAttachment), /local.*scroll/);
+  // Nothing in the panel reaches over its edge.
+  const over = await page.locator(".panel").evaluate((panel) => {
+    const { right } = panel.getBoundingClientRect();
+    const inner = right - Number.parseFloat(getComputedStyle(panel).paddingRight);
+    const all = [...panel.querySelectorAll("textarea, fieldset, .scroll, p")];
+    return all.filter((one) => one.getBoundingClientRect().right > inner + 1).map((one) => one.outerHTML.slice(0, 60));
+  });
+  assert.deepEqual(over, []);
+});
+
+test("what one window sets is not undone by another, and is followed there", async (t) => {
+  const one = await open(t, at(gameOf("mnk"), { side: "both" }));
+  await turn(one);
+  const two = await one.context().newPage();
+  await two.goto(one.url());
+  await turn(two);
+  await one.getByRole("button", { name: "Settings" }).click();
+  await one.locator("dialog select").selectOption("de");
+  // The other window follows, and then changes something else.
+  await two.getByRole("button", { name: "Werte" }).click();
+  await one.getByRole("button", { name: "Werte", pressed: true, includeHidden: true }).waitFor({ state: "attached" });
+  const kept = JSON.parse(await two.evaluate(() => localStorage.getItem("solveig")));
+  assert.deepEqual([kept.language, kept.showsValues], ["de", true]);
+  // A window that has not heard of a change keeps it nevertheless.
+  await two.evaluate(() => localStorage.setItem("solveig", JSON.stringify({ language: "de", hasSound: true })));
+  await two.keyboard.press("v");
+  await two.getByRole("button", { name: "Werte", pressed: false }).waitFor();
+  const later = JSON.parse(await two.evaluate(() => localStorage.getItem("solveig")));
+  assert.deepEqual(later, { language: "de", hasSound: true, showsValues: false });
+});
+
 test("the switch of colours goes round, and is remembered", async (t) => {
   const page = await open(t, at(gameOf("mnk")), { colorScheme: "light" });
   await turn(page);

@@ -45,7 +45,7 @@ test("a position that the artifact does not store is searched by one click at it
   const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
   await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
-  await page.locator(".status").getByText("This position is searched.").waitFor();
+  await page.locator(".status").getByText("This server found the value by an exact search").waitFor();
   // Only this position was asked for.
   assert.ok(!(await page.getByLabel("Search positions that the artifact does not store").isChecked()));
 });

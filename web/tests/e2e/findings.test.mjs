@@ -40,9 +40,9 @@ test("a position outside the region is said to be, and is searched on request", 
   const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
   const status = page.locator(".status");
-  await status.getByText("This position is outside.").waitFor();
+  await status.getByText("The artifact does not store this position").waitFor();
   await page.getByLabel("Search positions that the artifact does not store").check();
-  await status.getByText("This position is searched.").waitFor();
+  await status.getByText("This server found the value by an exact search").waitFor();
   const here = await position(game, page, "anywhere");
   assert.equal(here.source, "searched");
   for (const move of here.moves) {
@@ -86,6 +86,29 @@ test("a review finds where value was lost, and leads there", async (t) => {
   for (const [index, side] of ["first", "second"].entries()) {
     if (review.losses[side] > 0) assert.match(names[index], new RegExp(`${review.losses[side]} points`));
   }
+});
+
+test("a review counts a loss that bounds prove, and says that it is at least so much", async (t) => {
+  const game = gameOf("othello");
+  const page = await open(t, at(game));
+  await turn(page);
+  const bound = (one, known) => ({ ...one, status: "bound", value: null, at_least: null, at_most: null, ...known });
+  await page.route("**/review", async (route) => {
+    const review = await (await route.fetch()).json();
+    const [first, second] = review.moves;
+    Object.assign(first, { before: bound(first.before, { at_least: 5 }), after: { ...first.after, value: -9 }, loss: null });
+    Object.assign(second, { before: { ...second.before, value: 9 }, after: bound(second.after, { at_least: -9 }), loss: null });
+    await route.fulfill({ json: review });
+  });
+  await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", moves: "b1 a1" })}`);
+  const rows = page.locator(".review tbody tr");
+  await rows.nth(1).waitFor();
+  assert.deepEqual(await rows.locator(".loss").allTextContents(), ["\u226514", "?"]);
+  assert.equal(await page.locator("tr.mistake").count(), 1);
+  assert.deepEqual(await page.locator(".summary li").allTextContents(), [
+    "Black lost at least 14 points in one move.",
+    "White is not known to have lost value; 1 of its moves is unknown.",
+  ]);
 });
 
 test("nonsense pasted for a review is refused next to the field", async (t) => {
@@ -149,7 +172,7 @@ test("the page says what speaks for an artifact, and no more than the server kno
     const page = await open(t, at(game, { side: "both" }), { settings: SHOWN });
     await turn(page);
     const status = page.locator(".status");
-    await status.getByText("This position is stored.").waitFor();
+    await status.getByText("The artifact stores the value of this position.").waitFor();
     assert.match(await status.textContent(), new RegExp(words));
     assert.doesNotMatch(await page.locator("main").textContent(), /certified|prove[sd]|confirmed/);
     await page.getByRole("link", { name: "Region" }).click();

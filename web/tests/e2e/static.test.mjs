@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { engine } from "../unit/load.mjs";
-import { ask, at, gameOf, open, url } from "./browser.mjs";
+import { SHOWN, ask, at, gameOf, open, url } from "./browser.mjs";
 import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 
 const folder = process.env.SOLVEIG_FOLDER;
@@ -65,6 +65,24 @@ for (const [family, choose, how] of [
     assert.equal(seenBy(value, "first", "first"), value);
   });
 }
+
+test("a page without a server does not speak of one", { skip }, async (t) => {
+  const { base } = await host(t);
+  const page = await open(t, "", { base, settings: { ...SHOWN, searchesOutside: true } });
+  const main = page.locator("main");
+  await page.locator(".card").first().waitFor();
+  assert.doesNotMatch(await main.textContent(), /server/i);
+  const game = gameOf("connect-four");
+  await page.goto(`${base}/${at(game, { side: "both", moves: "1 2 1 2 1 2" })}`);
+  await page.locator(".status").getByText("Your browser found the value by an exact search").waitFor();
+  for (const [family, words] of [["connect-four", "names the artifact by its digest"], ["othello", "none beside the artifact"]]) {
+    await page.goto(`${base}/${at(gameOf(family), { view: "region" })}`);
+    await main.getByText(words).waitFor();
+    assert.doesNotMatch(await main.textContent(), /server/i);
+  }
+  await page.getByRole("button", { name: "Help" }).click();
+  assert.doesNotMatch(await page.locator("dialog").textContent(), /server/i);
+});
 
 test("the engine in WebAssembly answers every question as the program does", { skip }, async () => {
   const list = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));

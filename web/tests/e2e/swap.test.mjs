@@ -77,6 +77,20 @@ test("by hand: the second player is told what each choice is worth, and swaps by
   assert.doesNotMatch(page.url(), /swap/);
 });
 
+test("where the swap is best, it has the star, and no move has one", async (t) => {
+  const page = await open(t, at(game, { swap: "on", side: "both", moves: winning.move }), { settings: SHOWN });
+  await turn(page);
+  await page.locator(".chips .chip-value").first().waitFor();
+  assert.match(await page.getByRole("button", { name: /Swap colours/ }).textContent(), /\+1 ★.*a best move/);
+  assert.doesNotMatch(await page.locator(".values").textContent(), /★/);
+  assert.equal(await page.locator(".board .best").count(), 0);
+  const other = await open(t, at(game, { swap: "on", side: "both", moves: losing.move }), { settings: SHOWN });
+  await turn(other);
+  await other.locator(".board .best").waitFor();
+  assert.match(await other.locator(".values").textContent(), /★ is a best move/);
+  assert.doesNotMatch(await other.getByRole("button", { name: /Swap colours/ }).textContent(), /★/);
+});
+
 test("the best line begins with the swap where that wins", async (t) => {
   const page = await open(t, at(game, { swap: "on", side: "both", moves: winning.move }), { settings: SHOWN });
   await turn(page);

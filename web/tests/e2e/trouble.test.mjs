@@ -42,6 +42,22 @@ test("a busy server is told with its own words", async (t) => {
   await turn(page);
 });
 
+test("a server that is starting up is asked again without a click", async (t) => {
+  const page = await open(t, "docs-or-anything", { allowed: /./ });
+  let asked = 0;
+  await page.route("**/v1/games", (route) => {
+    asked += 1;
+    if (asked > 2) return route.continue();
+    const error = { code: "not_ready", message: "the server checks its files; /v1/ready tells when it is done" };
+    return route.fulfill({ status: 503, contentType: "application/json", body: JSON.stringify({ error }) });
+  });
+  await page.goto(`${new URL(page.url()).origin}/#/`);
+  await page.getByRole("alert").getByText("The server is starting and checks its files.").waitFor();
+  await page.locator(".card").first().waitFor();
+  assert.equal(asked, 3);
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
 test("an answer that comes too late is not shown", async (t) => {
   const page = await open(t, at(game, { side: "both" }));
   await turn(page);
@@ -63,6 +79,24 @@ test("an answer that comes too late is not shown", async (t) => {
   assert.ok(held !== null, "the first move was not asked about");
   await stones(page, 0);
   assert.deepEqual(line(page).moves, []);
+});
+
+test("a link with a move that is not legal leads to the position before it, and says once what is wrong", async (t) => {
+  for (const [view, given] of [["play", {}], ["review", {}], ["review", { at: "1" }], ["proof", {}]]) {
+    const page = await open(t, at(game, { view, side: "both", moves: "1 2 1 9 2", ...given }), { allowed: /400/ });
+    await moves(page, 3);
+    assert.deepEqual(line(page).moves, ["1", "2", "1"]);
+    await stones(page, given.at ? 1 : 3);
+    const alerts = page.getByRole("alert");
+    await alerts.getByText("A move of this line is not legal.").waitFor();
+    assert.match(await alerts.textContent(), /9/, view);
+    if (view === "review") assert.equal(await page.locator(".review tbody tr").count(), 3);
+    else assert.equal(await page.locator(".line .moves li").count(), 4);
+  }
+  // A board that is wrong has no such position.
+  const page = await open(t, at(game, { view: "review", from: "nonsense", moves: "1" }), { allowed: /400/ });
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 1);
 });
 
 test("a list of games that does not come can be asked for again", async (t) => {

@@ -21,6 +21,7 @@ export const languages = await vite.ssrLoadModule("/src/words/languages.ts");
 export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
 export const clock = await vite.ssrLoadModule("/src/playing/clock.ts");
 export const hints = await vite.ssrLoadModule("/src/playing/hints.ts");
+export const loss = await vite.ssrLoadModule("/src/loss.ts");
 export const remarks = await vite.ssrLoadModule("/src/playing/remarks.ts");
 export const strength = await vite.ssrLoadModule("/src/playing/strength.ts");
 export const winning = await vite.ssrLoadModule("/src/boards/winning.ts");

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clock as clocks, hints, remarks, strength } from "./load.mjs";
+import { clock as clocks, hints, loss, remarks, strength } from "./load.mjs";
 
 const { controlOf, exchanged, fallenAt, leftAt, moved, newClock, shownTime, switched } = clocks;
 const { hintedMoves, isEveryMoveKnown, keepingMoves, nextStep } = hints;
 const { chance, errsAt, mistake } = strength;
+const { isExactLoss, provedLoss } = loss;
 const { judged, judgedLater, remarkOn } = remarks;
 
 const move = (name, value, changes = {}) => ({ move: name, value, at_least: null, at_most: null, ...changes });
+const bounds = (value, at_least = null, at_most = null) => ({ value, at_least, at_most });
 const position = (changes = {}) => ({
   from: "-",
   moves_played: ["a1"],
   value: 4,
+  at_least: null,
+  at_most: null,
   best_move: "b2",
   moves: [move("b2", 4), move("c3", 4), move("d4", 0), move("e5", null), move("f6", null, { at_most: -2 })],
   ...changes,
@@ -125,18 +129,51 @@ test("the same seed makes the same errors, another one others", () => {
 
 test("a move that loses value is remarked on, and others are not", () => {
   const said = (name, changes) => remarkOn(judged(position(), name), { moves: ["a1", name], at: 2, ...changes });
-  assert.deepEqual(said("d4"), { move: "d4", ply: 1, before: 4, after: 0 });
+  assert.deepEqual(said("d4"), { move: "d4", ply: 1, before: bounds(4), after: bounds(0) });
   for (const name of ["b2", "c3", "e5", "none"]) assert.equal(said(name), null, name);
+  assert.deepEqual(said("f6").after, bounds(null, null, -2));
   assert.equal(judged(position({ value: null }), "d4"), null);
 });
 
 test("a move of unknown value is remarked on when the position after it is known", () => {
   const known = judged(position(), "e5");
-  const after = { value: 3, moves_played: ["a1", "e5"] };
-  assert.equal(judgedLater(known, after).after, -3);
-  assert.equal(judgedLater(known, { value: 3, moves_played: ["a1", "b2"] }).after, null);
-  assert.equal(judgedLater(known, { value: 3, moves_played: ["a1"] }).after, null);
-  assert.equal(judgedLater(judged(position(), "d4"), { value: 9, moves_played: ["a1", "d4"] }).after, 0);
+  const after = (value, ...moves_played) => ({ ...bounds(value), moves_played });
+  assert.deepEqual(judgedLater(known, after(3, "a1", "e5")).after, bounds(-3));
+  assert.equal(judgedLater(known, after(3, "a1", "b2")).after.value, null);
+  assert.equal(judgedLater(known, after(3, "a1")).after.value, null);
+  assert.equal(judgedLater(judged(position(), "d4"), after(9, "a1", "d4")).after.value, 0);
+});
+
+test("bounds prove a loss where the best that is left is less than what was had", () => {
+  const bounded = position({ value: null, at_least: 2, moves: [move("f6", null, { at_most: -2 }), move("g7", null)] });
+  assert.equal(judged(position({ value: null, at_most: 9 }), "f6"), null);
+  const said = remarkOn(judged(bounded, "f6"), { moves: ["a1", "f6"], at: 2 });
+  assert.equal(provedLoss(said.before, said.after), 4);
+  // The bound on the position after the move is for the other side.
+  const open = judged(bounded, "g7");
+  const route = { moves: ["a1", "g7"], at: 2 };
+  assert.equal(remarkOn(open, route), null);
+  const after = (known) => judgedLater(open, { ...bounds(null), ...known, moves_played: ["a1", "g7"] });
+  assert.equal(remarkOn(after({ at_most: -1 }), route), null);
+  assert.deepEqual(remarkOn(after({ at_least: -1 }), route).after, bounds(null, null, 1));
+  assert.equal(remarkOn(after({ at_least: -2 }), route), null);
+});
+
+test("a loss is proved by values and by bounds, and never the other way round", () => {
+  const cases = [
+    [bounds(3), bounds(1), 2, true],
+    [bounds(3), bounds(3), 0, true],
+    [bounds(null, 9, null), bounds(-9), 18, false],
+    [bounds(9), bounds(null, null, -9), 18, false],
+    [bounds(null, 1, null), bounds(null, null, 1), 0, false],
+    [bounds(null, null, 9), bounds(null, null, -9), 0, false],
+    [bounds(null, 9, null), bounds(null, -9, null), 0, false],
+    [bounds(null), bounds(1), 0, false],
+  ];
+  for (const [before, after, lost, isExact] of cases) {
+    assert.equal(provedLoss(before, after), lost);
+    assert.equal(isExactLoss(before, after), isExact);
+  }
 });
 
 test("a remark stands until the next move of the person", () => {

@@ -183,6 +183,20 @@ test("OBF has a position a line, with the values of the best move and of the one
   assert.deepEqual(readRecord(of, "-----OX--XO----- X; b1 a1").moves, ["b1", "a1"]);
 });
 
+test("a rectangle of set-up stones is given by any two opposite corners", () => {
+  const of = game("go:5x5");
+  const from = (points) => readRecord(of, `(;GM[1]SZ[5]AB[${points}]PL[W])`).from;
+  for (const points of ["ca:ab", "ab:ca", "cb:aa"]) assert.equal(from(points), from("aa:cb"), points);
+  assert.equal(from("aa:cb").match(/X/g).length, 6);
+  // A later node may change what an earlier one set up.
+  assert.match(readRecord(of, "(;GM[1]SZ[5]AB[aa];AW[aa])").from, /^-{20}O-{4} X$/);
+});
+
+test("names of SGF before FF[4] are read by their capitals", () => {
+  const read = readRecord(game("go:5x5"), "(;GaMe[1]SiZe[5];Black[aa];White[bb])");
+  assert.deepEqual(read.moves.length, 2);
+});
+
 const refused = [
   ["go:5x5", "(;GM[1]SZ[5];B[aa", /Line 1, character 15: the value that begins here has no end/],
   ["go:5x5", "(;GM[1]SZ[5];B[aa]", /character 19: the record ends before the game does/],
@@ -197,6 +211,11 @@ const refused = [
   ["go:5x5", "(;GM[11]SZ[5])", /GM\[11\] is a record of another game. Expected GM\[1\]/],
   ["go:5x5", "(;GM[1]SZ[5];B[aa];B[bb])", /it is not B’s turn. Expected a move of W/],
   ["go:5x5", "(;GM[1]SZ[5];B[aa];AB[bb])", /after the first move/],
+  ["go:5x5", "(;ff[4]gm[1]sz[5];b[aa])", /Line 1, character 3: the name “ff” has no capital letter/],
+  ["hex:5x5", "(;GM[11]SZ[5];b[a1])", /character 15: the name “b” has no capital letter/],
+  ["go:5x5", "(;GM[1]SZ[5]AB[aa]AW[bb][aa])", /character 26: “aa” is set up twice in this node/],
+  ["go:5x5", "(;GM[1]SZ[5]AB[aa:bb]AE[ab])", /“ab” is set up twice/],
+  ["hex:5x5", "(;GM[11]SZ[5]AB[a1][a1])", /“a1” is set up twice/],
   ["go:5x5", "(;GM[1]SZ[5];B)", /the property B has no value/],
   ["go:5x5", "(;GM[1]SZ[5];!)", /“!” means nothing here/],
   ["hex:5x5", "(;GM[11]SZ[5];B[a6])", /“a6” is not on the board/],

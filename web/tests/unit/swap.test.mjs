@@ -47,6 +47,10 @@ test("whoever is to choose swaps where the first stone wins", () => {
   assert.ok(!page.isSwapOpen(hex, { ...route, from: "X-------- O" }, position));
   assert.ok(!page.isSwapOpen(hex, { ...route, moves: ["b2", "swap"], at: 2 }, position));
   assert.equal(page.swapChoice(position), "swap");
+  // Then no move on the board is best.
+  assert.equal(page.bestUnderSwap(hex, route, position).best_move, null);
+  assert.equal(page.bestUnderSwap(hex, route, { ...position, value: 1 }).best_move, "a1");
+  assert.equal(page.bestUnderSwap(hex, { ...route, hasSwap: false }, position).best_move, "a1");
   assert.equal(page.swapChoice({ ...position, value: 1 }), "stay");
   assert.equal(page.swapChoice({ ...position, ...unknown }), null);
   assert.equal(turns.turnOf(position, route, true, true), "program");

@@ -42,6 +42,16 @@ test("the winner is named, whoever is to move", () => {
   assert.equal(spokenValue(wins, known({ at_most: 0 })), "at most a draw");
 });
 
+test("bounds are said as a person would, whichever side of a draw they lie on", () => {
+  const said = (changes) => [verdict(points, known(changes), "second", false), spokenValue(points, known(changes))];
+  assert.deepEqual(said({ at_most: -3 }), ["White loses by 3 or more", "loss by 3 or more"]);
+  assert.deepEqual(said({ at_least: 3 }), ["White wins by 3 or more", "win by 3 or more"]);
+  // These leave open who wins.
+  assert.deepEqual(said({ at_least: -3 }), ["White does not lose by more than 3", "no worse than a loss by 3"]);
+  assert.deepEqual(said({ at_most: 3 }), ["White does not win by more than 3", "no better than a win by 3"]);
+  assert.deepEqual(said({ at_most: 0 }), ["White has at most a draw", "at most a draw"]);
+});
+
 test("plies that an answer leaves out are not spoken of", () => {
   const { plies, ...without } = known({ value: 10 });
   assert.equal(spokenValue(points, without), "win by 10");
@@ -87,7 +97,7 @@ const having = (changes) => ({ artifact: null, proof: null, ...changes });
 test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
   const [word, sentence] = originWords(known({}), having({ artifact: artifact({}) }));
   assert.equal(word, "stored");
-  assert.equal(sentence, `The artifact has its value. ${evidenceWords(artifact({}))}`);
+  assert.equal(sentence, `The artifact stores the value of this position. ${evidenceWords(artifact({}))}`);
   const checked = having({ artifact: artifact({ certificate, checked: "solution" }) });
   assert.ok(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(checked.artifact)));
   const outside = { status: "outside", source: null };
@@ -104,6 +114,6 @@ test("what a proof shows is said to be proved, by whose rules it was checked", (
   assert.match(originWords(known({ status: "bound" }), proof(true))[1], /a bound .* the checker confirmed the proof\.$/);
   assert.match(originWords(known({}), proof(false))[1], /by the rules of the solver itself\.$/);
   const outside = { status: "outside", source: null };
-  assert.match(originWords(outside, proof(true))[1], /^The proof does not cover it/);
+  assert.match(originWords(outside, proof(true))[1], /^The proof does not cover this position/);
   assert.equal(originWords(known({ source: "searched" }), proof(true))[0], "searched");
 });

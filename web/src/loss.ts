@@ -1,0 +1,30 @@
+/** How much value a move lost, where values may be known by bounds alone. */
+
+/** What is known of a value: the value itself, or bounds on it. */
+export interface Bounds {
+  value: number | null;
+  at_least: number | null;
+  at_most: number | null;
+}
+
+/** The value of the other side. */
+export function otherSides<B extends Bounds>(known: B): B {
+  const turned = (value: number | null): number | null => (value === null ? null : 0 - value);
+  return { ...known, value: turned(known.value), at_least: turned(known.at_most), at_most: turned(known.at_least) };
+}
+
+/**
+ * How much a move is proved to have lost, in the points of its game: exactly so much where both
+ * values are exact, else at least so much; 0 where no loss is proved. `before` and `after` are for the
+ * side that played it.
+ */
+export function provedLoss(before: Bounds, after: Bounds): number {
+  const had = before.value ?? before.at_least;
+  const has = after.value ?? after.at_most;
+  return had === null || has === null ? 0 : Math.max(0, had - has);
+}
+
+/** Whether the proved loss is the whole loss, and not only a part of it. */
+export function isExactLoss(before: Bounds, after: Bounds): boolean {
+  return before.value !== null && after.value !== null;
+}
