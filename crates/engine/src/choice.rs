@@ -85,9 +85,9 @@ pub fn choose(
             Ground::Optimal if known_of(&played.name).value.is_none() => report.known,
             _ => known_of(&played.name),
         },
-        nodes: report.nodes,
+        nodes: best.nodes + report.nodes,
     };
-    let best = best.or_else(|| report.best_move.clone());
+    let best = best.name.or_else(|| report.best_move.clone());
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Optimal)));
     }

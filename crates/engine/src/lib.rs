@@ -46,8 +46,8 @@ pub use open::{
     open_game, open_proof, open_with_solvers,
 };
 pub use report::{
-    Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove,
-    Stated, Status, ValueReport, Variation, Verdict,
+    BestMove, Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review,
+    ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
 pub use turned::{PositionClass, Reusable};
@@ -104,13 +104,12 @@ pub trait Engine: Send + Sync {
         watch: &mut FoundWatch<'_>,
     ) -> Result<Report, EngineError>;
 
-    /// A best move, the canonical one if it is stored or [asked for](Effort::canonical); `None` if
-    /// the game is over or no move is known to keep the value.
+    /// A best move, the canonical one if it is stored or [asked for](Effort::canonical).
     ///
     /// # Errors
     ///
     /// Like [`report`](Self::report).
-    fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError>;
+    fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError>;
 
     /// The first move in the order of the game's knowledge, a guess that proves nothing; `None` if
     /// the game is over.

@@ -11,9 +11,9 @@ use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
 use crate::turned::{self, Turn};
 use crate::{
-    About, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line, MoveReport,
-    NodeProof, PositionClass, Refutation, Report, Reusable, Review, ReviewedMove, Stated,
-    ValueReport, Variation, Verdict,
+    About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line,
+    MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review, ReviewedMove,
+    Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
@@ -274,7 +274,7 @@ impl<G: Game> Engine for Opened<G> {
         Ok(self.described(&position, found, &mut query))
     }
 
-    fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
+    fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
         let best = match query.certified_move(&position)? {
@@ -285,7 +285,11 @@ impl<G: Game> Engine for Opened<G> {
             }
             best => best,
         };
-        Ok(self.name(best))
+        Ok(BestMove {
+            name: self.name(best),
+            nodes: query.searched(),
+            interrupted: query.interrupted,
+        })
     }
 
     fn guess(&self, line: &Line) -> Result<Option<String>, EngineError> {

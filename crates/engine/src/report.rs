@@ -155,6 +155,17 @@ pub struct ValueReport {
     pub interrupted: bool,
 }
 
+/// A best move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BestMove {
+    /// Its name; `None` if the game is over or no move is known to keep the value.
+    pub name: Option<String>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether the effort ended before the answer was found.
+    pub interrupted: bool,
+}
+
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize, ToSchema))]

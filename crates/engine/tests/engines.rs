@@ -134,7 +134,7 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
-            let best = engine.best_move(&line, effort).unwrap();
+            let best = engine.best_move(&line, effort).unwrap().name;
             assert_eq!(best.is_none(), state.over.is_some());
             let keeps = |name: &String| {
                 let mut moves = report.moves.iter();
@@ -292,7 +292,7 @@ fn questions_wait_for_searchers_or_are_told_that_all_are_busy() {
     });
     // It is free again, and as good as new.
     let later = engine.best_move(&Line::of("f5d6"), &short);
-    assert_eq!(later.unwrap(), None);
+    assert_eq!(later.unwrap().name, None);
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl Follower<'_> {
             for_winner(kept.unwrap()) >= self.bound,
             "{line:?}: {known:?}"
         );
-        let best = self.engine.best_move(line, &effort).unwrap();
+        let best = self.engine.best_move(line, &effort).unwrap().name;
         if is_winner {
             let best = best.unwrap_or_else(|| panic!("{line:?}: no move of the winner"));
             return self.follow(&line.then(&best), choose);

@@ -134,7 +134,7 @@ impl Play {
             ..Effort::default()
         };
         let searched = Arc::clone(&engine);
-        let choose = move |line: &Line, _: &GameState| Ok(searched.best_move(line, &effort)?);
+        let choose = move |line: &Line, _: &GameState| Ok(searched.best_move(line, &effort)?.name);
         self.line_by_line(engine, Box::new(choose), output)
     }
 

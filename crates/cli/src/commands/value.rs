@@ -136,7 +136,10 @@ impl Value {
                 finding = finding.with_variation(&*engine, line, effort, started)?;
             } else if has_move {
                 let left = effort.after(started.elapsed());
-                finding.best_move = Some(engine.best_move(line, &left)?);
+                let best = engine.best_move(line, &left)?;
+                finding.best_move = Some(best.name);
+                finding.nodes += best.nodes;
+                finding.interrupted |= best.interrupted;
             }
             Ok(finding)
         };

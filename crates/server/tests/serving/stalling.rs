@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use solveig_engine::{
-    About, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line, NodeProof,
-    PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport, Variation,
+    About, BestMove, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line,
+    NodeProof, PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport, Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -149,9 +149,9 @@ impl Engine for Stalling {
         })
     }
 
-    fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
+    fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError> {
         self.stall(line, effort);
-        Ok(None)
+        Ok(BestMove::default())
     }
 
     fn guess(&self, _: &Line) -> Result<Option<String>, EngineError> {
