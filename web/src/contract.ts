@@ -63,7 +63,9 @@ export interface paths {
         };
         /**
          * The line of best play from a position
-         * @description Both sides play their canonical moves, as far as they are known.
+         * @description Both sides play best moves, as far as they are known: canonical ones where they are stored, or
+         *     with `canonical=true`. A search may begin with another best move than the canonical one of
+         *     `position`.
          */
         get: operations["variation"];
         put?: never;

@@ -18,7 +18,7 @@ export function useReviewMarks(view: GameView, shown: Position | null): BoardMar
   const isSettled = !hasSwapRule(game, route) || route.at > 1;
   const showsLine = isReview && isSettled && settings.showsLine && settings.showsValuesBeside && shown !== null && !shown.over;
   const key = showsLine ? JSON.stringify([game.game, line, search]) : null;
-  const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
+  const best = useAnswer(key, (signal) => server.bestPlay(game.game, line, search, signal));
   const bestMoves = key === null ? undefined : best.answer?.moves;
   return useMemo(() => {
     if (!isReview || !shown || !isDrawn(game)) return undefined;

@@ -140,9 +140,15 @@ export const server = {
   review(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Review> {
     return post("/v1/games/{game}/review", game, question(line, search), signal);
   },
-  /** Best play from a position to the end, as far as it is known. */
-  variation(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
-    return get("/v1/games/{game}/line", game, question(line, search), signal);
+  /**
+   * Best play from a position to the end, as far as it is known. It begins with the best move of the
+   * position, which is canonical; searched lines begin with any move that keeps the value.
+   */
+  async bestPlay(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
+    const { best_move } = await server.position(game, line, search, signal);
+    const after = best_move === null ? line : { ...line, moves: [...line.moves, best_move] };
+    const rest = await get("/v1/games/{game}/line", game, question(after, search), signal);
+    return best_move === null ? rest : { ...rest, moves: [best_move, ...rest.moves] };
   },
   async levels(game: string, signal?: AbortSignal): Promise<Level[]> {
     return (await get("/v1/games/{game}/levels", game, undefined, signal)).levels;

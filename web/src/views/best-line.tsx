@@ -13,7 +13,7 @@ export function BestLine(props: GameView & { swapsFirst: boolean }): ComponentCh
   const { game, route, go, line, search } = props;
   const [isOpen, setIsOpen] = useState(false);
   const key = isOpen ? JSON.stringify([game.game, line, search]) : null;
-  const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
+  const best = useAnswer(key, (signal) => server.bestPlay(game.game, line, search, signal));
   const takes = props.swapsFirst && best.answer !== null;
   const moves = [...(takes ? [SWAP] : []), ...(best.answer?.moves ?? [])];
   const { play } = words();

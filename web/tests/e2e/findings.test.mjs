@@ -219,6 +219,20 @@ test("best play is shown to the end of the game, and leads there", async (t) => 
   assert.equal(await turn(page), "over");
 });
 
+test("best play begins with the best move that is marked", async (t) => {
+  const game = gameOf("go");
+  const played = { moves: "A1 pass", search: "above-cut" };
+  const path = `games/${encodeURIComponent(game.game)}`;
+  const [position, searched] = [await ask(`${path}/position`, played), await ask(`${path}/line`, played)];
+  assert.notEqual(searched.moves[0], position.best_move, "this position shows no difference");
+  const page = await open(t, at(game, { side: "both", moves: "A1 pass" }), { settings: SHOWN });
+  await turn(page);
+  await page.getByText("Best play from here").click();
+  const first = page.locator(".best-line .moves button").first();
+  await first.waitFor();
+  assert.ok((await first.textContent()).includes(position.best_move));
+});
+
 test("a random stored position can be had", async (t) => {
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both" }));

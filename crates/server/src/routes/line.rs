@@ -15,7 +15,9 @@ use crate::state::Server;
 
 /// The line of best play from a position
 ///
-/// Both sides play their canonical moves, as far as they are known.
+/// Both sides play best moves, as far as they are known: canonical ones where they are stored, or
+/// with `canonical=true`. A search may begin with another best move than the canonical one of
+/// `position`.
 #[utoipa::path(
     get,
     path = paths::LINE,
