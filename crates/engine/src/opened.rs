@@ -92,7 +92,7 @@ impl<G: Game> Opened<G> {
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
-        let of_child = Interval {
+        let child_bounds = Interval {
             lower: found.negated().interval(range).lower,
             ..unknown
         };
@@ -104,20 +104,21 @@ impl<G: Game> Opened<G> {
             let child = self.game.play_unchecked(position, played);
             let known = match (found.value(), Some(played) == best) {
                 (Some(value), true) => Interval::exact(-value),
+                _ => child_bounds,
+            };
+            let of_child = query.answer(&child, known)?.negated();
+            // Where no move can be worth more than the least value, each is worth that.
+            let of_move = match of_child.value() {
+                None if answer.value() == Some(range.min) => answer,
                 _ => of_child,
             };
-            let mut of_move = query.answer(&child, known)?.negated();
-            // Where no move can be worth more than the least value, each is worth that.
-            if of_move.value().is_none() && answer.value() == Some(range.min) {
-                of_move = answer;
-            }
             let report = MoveReport {
                 played: self.game.format_move(played),
                 index,
                 known: self.known(position, of_move),
             };
             watch(Found::Move(&report));
-            moves.push((played, of_move, report));
+            moves.push((played, of_child, report));
         }
         if let Some(value) = found.value() {
             let order = query.canonical_order(position);
@@ -411,6 +412,7 @@ impl<G: Game> Engine for Opened<G> {
             }
             let verdict = match found.answer.value() {
                 _ if Some(*played) == found.best => Verdict::Best,
+                Some(value) if value == self.game.value_range().min => Verdict::Equal,
                 Some(value) if interval.upper < value => Verdict::Worse,
                 Some(value) if interval == Interval::exact(value) => Verdict::Equal,
                 Some(value) if interval.upper == value => Verdict::NoBetter,

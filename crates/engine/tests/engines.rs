@@ -365,11 +365,19 @@ fn a_proof_says_why_no_move_is_better() {
 fn every_move_of_a_position_of_least_value_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let game: Hex<u64> = Hex::new(3, 3).unwrap();
-    let engine = open_artifact(
-        solve(&game, Scope::SemiStrong, 9, folder.path()),
-        &Settings::default(),
+    let file = solve_with(
+        &game,
+        Scope::SemiStrong,
+        9,
+        folder.path(),
+        Some("game.cert"),
     );
-    let engine = engine.unwrap();
+    let certificate = folder.path().join("game.cert");
+    let evidence = Evidence {
+        certificate: Some(&certificate),
+        confirmed: None,
+    };
+    let engine = open_artifact_with(file, &evidence, &Settings::default()).unwrap();
     let report = engine.report(&Line::of("b2"), &Effort::none()).unwrap();
     assert_eq!(report.known.value, Some(-1));
     assert_eq!(report.moves.len(), 8);
@@ -377,6 +385,14 @@ fn every_move_of_a_position_of_least_value_has_it() {
         assert_eq!(one.known.value, Some(-1), "{}", one.played);
         assert_eq!(one.known.source, Some(Source::Certified));
     }
+    // What refutes each is said still: by the artifact, or by the certificate.
+    let proof = engine.proof(&Line::of("b2"), &Effort::none()).unwrap();
+    for one in &proof.moves {
+        assert_eq!(one.known.value, Some(-1));
+        assert!(one.reply.is_some() || one.stated.is_some(), "{one:?}");
+        assert!(matches!(one.verdict, Verdict::Best | Verdict::Equal));
+    }
+    assert!(proof.moves.iter().any(|one| one.stated.is_some()));
     let review = engine.review(&Line::of("b2 b1"), &Effort::none()).unwrap();
     assert_eq!(review.moves[1].loss, Some(0));
     // Of greater values a move that is not stored may have less.
