@@ -35,7 +35,7 @@ const BY_PARITY: u32 = 5;
 
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
-const IN_CACHE: u32 = 10;
+const IN_CACHE: u32 = 12;
 
 /// Log2 of the number of slots of the cache, which fits a processor's second-level cache.
 const CACHE_BITS: u32 = 15;
@@ -45,7 +45,7 @@ const NO_SQUARE: u32 = 64;
 
 /// From this many empty squares on, all children are probed in the table before any is searched
 /// (enhanced transposition cutoff).
-const ASK_FOR_CHILDREN: u32 = 12;
+const ASK_FOR_CHILDREN: u32 = 14;
 
 /// From this many empty squares on, ordering by look-ahead saves more than it costs; measured on
 /// 6x6 and 8x8 boards.
@@ -110,7 +110,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if empty.count_ones() < 4 {
             return Ok(self.last_four(mover, opponent, odd, alpha));
         }
-        let score = self.search(mover, opponent, odd, empty.count_ones(), alpha);
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let score = self.search(mover, opponent, legal, odd, empty.count_ones(), alpha);
         match self.stop.is_stopped() {
             true => Err(Stopped),
             false => Ok(score),
@@ -118,13 +119,21 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 
     #[inline(always)]
-    fn search(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+    fn search(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        legal: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
         if empties <= 4 {
-            self.compiled::<FOUR>(mover, opponent, odd, empties, alpha)
+            self.compiled::<FOUR>(mover, opponent, legal, odd, empties, alpha)
         } else if empties <= BY_PARITY {
-            self.compiled::<SHALLOW>(mover, opponent, odd, empties, alpha)
+            self.compiled::<SHALLOW>(mover, opponent, legal, odd, empties, alpha)
         } else {
-            self.compiled::<ORDERED>(mover, opponent, odd, empties, alpha)
+            self.compiled::<ORDERED>(mover, opponent, legal, odd, empties, alpha)
         }
     }
 
@@ -133,6 +142,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         &mut self,
         mover: u64,
         opponent: u64,
+        legal: u64,
         odd: u8,
         empties: u32,
         alpha: i32,
@@ -142,6 +152,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 searcher: self,
                 mover,
                 opponent,
+                legal,
                 odd,
                 empties,
                 alpha,
@@ -153,6 +164,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         &mut self,
         mut mover: u64,
         mut opponent: u64,
+        mut legal: u64,
         odd: u8,
         empties: u32,
         mut alpha: i32,
@@ -161,7 +173,6 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
-        let mut legal = self.instructions.legal_squares::<C, R>(mover, opponent);
         let mut sign = 1;
         if legal == 0 {
             legal = self.instructions.legal_squares::<C, R>(opponent, mover);
@@ -186,9 +197,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let (own, other) = (opponent & !flips, mover | flips | 1 << square);
             let odd = odd ^ Shape::<C, R>::QUARTER[square as usize % 64];
             let score = if empties == 5 {
-                self.search(own, other, odd, 4, -alpha - 1)
+                self.search(own, other, 0, odd, 4, -alpha - 1)
             } else {
-                self.search(own, other, odd, empties - 1, -alpha - 1)
+                let replies = self.instructions.legal_squares::<C, R>(own, other);
+                self.search(own, other, replies, odd, empties - 1, -alpha - 1)
             };
             best = best.max(-score);
             if best > alpha {
@@ -199,21 +211,29 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 
     #[inline(always)]
-    fn ordered(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+    fn ordered(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        legal: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         if empties > IN_CACHE {
-            return self.with_table(mover, opponent, odd, empties, alpha);
+            return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
-        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
         if legal == 0 {
-            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            if replies == 0 {
                 return Self::final_score(mover, opponent);
             }
             self.nodes -= 1;
-            return -self.search(opponent, mover, odd, empties, -alpha - 1);
+            return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
         }
         self.with_cache(mover, opponent, odd, empties, legal, alpha)
     }
@@ -250,7 +270,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 
     #[inline(always)]
-    fn with_table(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+    fn with_table(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        legal: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
         if self.stop.check().is_err() {
             return STOPPED_SCORE;
         }
@@ -260,13 +288,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
-        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
         if legal == 0 {
-            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            if replies == 0 {
                 return Self::final_score(mover, opponent);
             }
             self.nodes -= 1;
-            return -self.search(opponent, mover, odd, empties, -alpha - 1);
+            return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
         }
         let mut first = NO_SQUARE;
         if let Some(entry) = self.table.look_up(key) {
@@ -379,7 +407,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
-            let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
+            let score = -self.search(own, other, one.replies, odd, empties - 1, -alpha - 1);
             best = best.max(score);
             if best > alpha {
                 best_square = Some(one.square);
@@ -416,7 +444,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 continue;
             }
             self.busy.begin(mark);
-            let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
+            let score = -self.search(own, other, one.replies, odd, empties - 1, -alpha - 1);
             self.busy.end(mark);
             best = best.max(score);
             if best > alpha {
@@ -454,6 +482,8 @@ struct NodeSearch<'s, I, K: Key, const C: usize, const R: usize, const KIND: u32
     searcher: &'s mut Searcher<I, K, C, R>,
     mover: u64,
     opponent: u64,
+    /// The legal squares of `mover`; 0 if `KIND` asks for none.
+    legal: u64,
     /// The quarters of the board with an odd number of empty squares.
     odd: u8,
     empties: u32,
@@ -475,8 +505,22 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize, const KIND: u32> C
         let (searcher, mover, opponent) = (self.searcher, self.mover, self.opponent);
         match KIND {
             FOUR => searcher.four(mover, opponent, self.odd, self.alpha),
-            SHALLOW => searcher.shallow(mover, opponent, self.odd, self.empties, self.alpha),
-            _ => searcher.ordered(mover, opponent, self.odd, self.empties, self.alpha),
+            SHALLOW => searcher.shallow(
+                mover,
+                opponent,
+                self.legal,
+                self.odd,
+                self.empties,
+                self.alpha,
+            ),
+            _ => searcher.ordered(
+                mover,
+                opponent,
+                self.legal,
+                self.odd,
+                self.empties,
+                self.alpha,
+            ),
         }
     }
 }

@@ -129,7 +129,7 @@ impl Evaluation {
     /// may be both sides'.
     ///
     /// It is the same for all images of a position under the symmetries of the board.
-    #[inline]
+    #[inline(always)]
     pub fn score(&self, mover: u64, opponent: u64) -> i32 {
         let occupied = (mover | opponent).count_ones() as usize;
         let empty = (self.biases.len() - 1).saturating_sub(occupied);

@@ -1,4 +1,4 @@
-//! Move generation and flips of Othello: a portable version and one for AVX2.
+//! Move generation and flips of Othello: a portable version, one for AVX2 and one for AVX-512.
 
 use super::shape::{Shape, TURNED_ON_FULL_LINE};
 use crate::othello::geometry;
@@ -78,7 +78,7 @@ impl Instructions for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::Avx2;
+pub(super) use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -270,6 +270,105 @@ mod x86 {
         #[inline(always)]
         fn search<N: CompiledSearch>(self, node: N) -> i32 {
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn compiled<N: CompiledSearch>(node: N) -> i32 {
+                node.search()
+            }
+            // SAFETY: as above.
+            unsafe { compiled(node) }
+        }
+    }
+
+    /// AVX-512 in vectors of 256 bits, and all that [`Avx2`] has.
+    ///
+    /// What it shares with [`Avx2`] is inlined, and compiled again with these instructions.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Avx512(());
+
+    impl Avx512 {
+        /// Returns a value if the processor supports these instructions.
+        pub(in super::super) fn detect() -> Option<Self> {
+            let has_all = Avx2::detect().is_some()
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq");
+            has_all.then_some(Self(()))
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]
+    fn flips_by_leading_zeros<const C: usize, const R: usize>(
+        mover: u64,
+        opponent: u64,
+        square: u32,
+    ) -> u64 {
+        /// The truth table of `a & !(b ^ c)`.
+        const WHERE_EQUAL: i32 = 0b1001_0000;
+        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+        let higher = lanes([rays[0], rays[1], rays[2], rays[3]]);
+        let lower = lanes([rays[4], rays[5], rays[6], rays[7]]);
+        let (own, other) = (spread(mover), spread(opponent));
+        let (nothing, all) = (_mm256_setzero_si256(), _mm256_set1_epi64x(-1));
+
+        // The nearest square of a ray that is not the opponent's is the lowest one.
+        let stops = _mm256_andnot_si256(other, higher);
+        let nearest = _mm256_and_si256(stops, _mm256_sub_epi64(nothing, stops));
+        let below = _mm256_add_epi64(nearest, all);
+        let closed = _mm256_test_epi64_mask(nearest, own);
+        let up = _mm256_maskz_and_epi64(closed, below, higher);
+
+        // Here it is the highest one, if there is one. What lies beyond it is what is above both
+        // it and all below it.
+        let stops = _mm256_andnot_si256(other, lower);
+        let highest = _mm256_set1_epi64x(i64::MIN);
+        let nearest = _mm256_srlv_epi64(highest, _mm256_lzcnt_epi64(stops));
+        let below = _mm256_add_epi64(nearest, all);
+        let closed = _mm256_test_epi64_mask(nearest, own);
+        let down = _mm256_maskz_ternarylogic_epi64::<WHERE_EQUAL>(closed, lower, nearest, below);
+        join(_mm256_or_si256(up, down))
+    }
+
+    impl Instructions for Avx512 {
+        #[inline(always)]
+        fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
+            // SAFETY: a value of this type exists only where detect() found the instructions.
+            unsafe { legal_squares::<C, R>(mover, opponent) }
+        }
+
+        #[inline(always)]
+        fn flips<const C: usize, const R: usize>(
+            self,
+            mover: u64,
+            opponent: u64,
+            square: u32,
+        ) -> u64 {
+            // SAFETY: as above.
+            unsafe { flips_by_leading_zeros::<C, R>(mover, opponent, square) }
+        }
+
+        #[inline(always)]
+        fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+            // SAFETY: as above.
+            unsafe { full_lines::<C, R>(occupied) }
+        }
+
+        #[inline(always)]
+        fn last_turned<const C: usize, const R: usize>(
+            self,
+            mover: u64,
+            square: u32,
+        ) -> (u32, u32) {
+            // SAFETY: as above.
+            unsafe { last_turned::<C, R>(mover, square) }
+        }
+
+        #[inline(always)]
+        fn search<N: CompiledSearch>(self, node: N) -> i32 {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]
             fn compiled<N: CompiledSearch>(node: N) -> i32 {
                 node.search()
             }

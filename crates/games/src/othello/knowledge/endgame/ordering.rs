@@ -13,6 +13,8 @@ use crate::othello::knowledge::evaluation::DISC;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
     pub flips: u64,
+    /// The legal squares of the opponent after the move.
+    pub replies: u64,
     pub square: u32,
     pub ordering_score: i32,
     /// The score of the short look-ahead after the move, in parts of a disc (see [`DISC`]).
@@ -89,7 +91,7 @@ const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
 
 /// The weight of a disc in the look-ahead score.
-const DISC_AHEAD: i32 = 13;
+const DISC_AHEAD: i32 = 7;
 
 /// Differences to the best look-ahead score beyond this are not measured exactly.
 const BEHIND: i32 = 8 * DISC;
@@ -119,6 +121,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
             *candidate = Candidate {
                 flips,
+                replies: 0,
                 square,
                 ordering_score: 0,
                 look_ahead_score: 0,
@@ -149,6 +152,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
             ordering_score += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
             candidate.ordering_score = ordering_score;
+            candidate.replies = replies;
         }
     }
 

@@ -48,6 +48,14 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
 /// The look-ahead in plies for the first guess of a value.
 const GUESS_PLIES: u32 = 6;
 
+/// The look-ahead for the first guess with many empty squares, where a test far from the value
+/// costs more than a better guess. The guess is the mean of this look-ahead and of one a ply
+/// longer: the estimates of even and odd numbers of plies err on opposite sides.
+const LONG_GUESS_PLIES: u32 = 8;
+
+/// From this many empty squares on, the first guess looks far ahead.
+const LONG_GUESS: u32 = 20;
+
 /// Exact values of Othello positions by null-window searches of the endgame kernel.
 pub struct OthelloSolver<K: Key> {
     game: Othello<K>,
@@ -97,6 +105,19 @@ impl<K: Key> OthelloSolver<K> {
     }
 }
 
+impl<K: Key> OthelloSolver<K> {
+    /// A guess of the value, in parts of a disc (see [`DISC`]).
+    fn guess(&mut self, position: &Position) -> i32 {
+        let empty = self.game.grid().squares() - position.occupied().count_ones();
+        if empty < LONG_GUESS {
+            return self.kernel.look_ahead(*position, GUESS_PLIES);
+        }
+        let even = self.kernel.look_ahead(*position, LONG_GUESS_PLIES);
+        let odd = self.kernel.look_ahead(*position, LONG_GUESS_PLIES + 1);
+        i32::midpoint(even, odd)
+    }
+}
+
 /// Selects the kernel for a board by the instructions that the processor supports.
 fn kernel(
     board: (u32, u32),
@@ -105,10 +126,35 @@ fn kernel(
     busy: &Arc<CurrentlySearched>,
 ) -> Box<dyn Kernel> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(instructions) = instructions::Avx2::detect() {
-        return kernel_with(instructions, board, table, reduction, busy);
+    {
+        // For these boards alone, since each more takes seconds to compile.
+        if let (Some(instructions), (6, 6) | (8, 8)) = (instructions::Avx512::detect(), board) {
+            return match board {
+                (6, 6) => searcher::<_, u64, 6, 6>(instructions, table, reduction, busy),
+                _ => searcher::<_, u128, 8, 8>(instructions, table, reduction, busy),
+            };
+        }
+        if let Some(instructions) = instructions::Avx2::detect() {
+            return kernel_with(instructions, board, table, reduction, busy);
+        }
     }
     kernel_with(instructions::Portable, board, table, reduction, busy)
+}
+
+/// The kernel for boards of `C` x `R` squares.
+fn searcher<I: Instructions, K: Key, const C: usize, const R: usize>(
+    instructions: I,
+    table: &Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: &Arc<CurrentlySearched>,
+) -> Box<dyn Kernel> {
+    Box::new(Searcher::<I, K, C, R>::new(
+        instructions,
+        Othello::new(C as u32, R as u32).expect("boards of this size have such keys"),
+        table.clone(),
+        reduction,
+        busy.clone(),
+    ))
 }
 
 /// Selects the kernel for a board; it is compiled once per board size with the shortest keys.
@@ -122,13 +168,9 @@ fn kernel_with<I: Instructions>(
     macro_rules! boards {
         ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
             match board {
-                $($(($columns, $rows) => Box::new(Searcher::<I, $key, $columns, $rows>::new(
-                    instructions,
-                    Othello::new($columns, $rows).expect("boards of this size have such keys"),
-                    table.clone(),
-                    reduction,
-                    busy.clone(),
-                )),)*)*
+                $($(($columns, $rows) => {
+                    searcher::<I, $key, $columns, $rows>(instructions, table, reduction, busy)
+                })*)*
                 (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
             }
         };
@@ -162,7 +204,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             // A given lower bound is likely to be tight.
             known.lower + 1
         } else {
-            let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
+            let guess = self.guess(position);
             (guess + guess.signum() * DISC / 2) / DISC
         };
         let mut step = 0;

@@ -53,6 +53,10 @@ fn rules_agree<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32
     if let Some(instructions) = super::instructions::Avx2::detect() {
         rules_agree_with::<_, K, C, R>(instructions, &game, position);
     }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = super::instructions::Avx512::detect() {
+        rules_agree_with::<_, K, C, R>(instructions, &game, position);
+    }
 }
 
 fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
