@@ -1,6 +1,7 @@
 //! The kernel as an [`Oracle`].
 
 use solveig_search::{StopChecker, StopToken, Stopped, Watch};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::othello::{Othello, Position};
@@ -53,8 +54,9 @@ const GUESS_PLIES: u32 = 6;
 /// longer: the estimates of even and odd numbers of plies err on opposite sides.
 const LONG_GUESS_PLIES: u32 = 8;
 
-/// From this many empty squares on, the first guess looks far ahead.
-const LONG_GUESS: u32 = 20;
+/// With so many empty squares the first guess looks far ahead. With more, that would take seconds,
+/// in which no stop is noticed.
+const LONG_GUESS: RangeInclusive<u32> = 20..=32;
 
 /// Exact values of Othello positions by null-window searches of the endgame kernel.
 pub struct OthelloSolver<K: Key> {
@@ -109,7 +111,7 @@ impl<K: Key> OthelloSolver<K> {
     /// A guess of the value, in parts of a disc (see [`DISC`]).
     fn guess(&mut self, position: &Position) -> i32 {
         let empty = self.game.grid().squares() - position.occupied().count_ones();
-        if empty < LONG_GUESS {
+        if !LONG_GUESS.contains(&empty) {
             return self.kernel.look_ahead(*position, GUESS_PLIES);
         }
         let even = self.kernel.look_ahead(*position, LONG_GUESS_PLIES);
