@@ -105,7 +105,7 @@ fn draw<K: Key>(
 ) -> Option<Position> {
     let mut random = Random::new(number);
     let mut position = game.start();
-    let mut thinks = number % 2 == 0;
+    let mut thinks = number & 1 == 0;
     while game.grid().squares() - position.occupied().count_ones() > empty {
         if game.terminal_value(&position).is_some() {
             return None;
