@@ -67,7 +67,7 @@ test("help opens by its key, and closes to where one was", async (t) => {
   await page.keyboard.press("n");
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
-  assert.ok(await page.evaluate(() => document.activeElement?.matches("[role=gridcell]")));
+  await page.waitForFunction(() => document.activeElement?.matches("[role=gridcell]"));
 });
 
 test("letters in a field are text, and can be no commands at all", async (t) => {
