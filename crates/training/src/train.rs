@@ -37,8 +37,8 @@ impl TrainingSettings {
     pub fn of_board(columns: u32, rows: u32) -> Option<Self> {
         let (games, exact, stages) = match (columns, rows) {
             (6, 6) => (
-                40_000,
-                12,
+                300_000,
+                14,
                 Stages {
                     lowest: 4,
                     width: 2,
@@ -46,8 +46,8 @@ impl TrainingSettings {
                 },
             ),
             (8, 8) => (
-                30_000,
-                10,
+                240_000,
+                12,
                 Stages {
                     lowest: 6,
                     width: 3,

@@ -41,14 +41,14 @@ pub struct Train {
     out: PathBuf,
     #[command(flatten)]
     force: ForceArgument,
-    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on
-    /// 6x6, 30000 on 8x8]
+    /// Games to play against itself; each gives a position of nearly each level [default:
+    /// 300000 on 6x6, 240000 on 8x8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..))]
     games: Option<u32>,
     /// The seed of all random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Solve positions with at most this many empty squares [default: 12 on 6x6, 10 on 8x8]
+    /// Solve positions with at most this many empty squares [default: 14 on 6x6, 12 on 8x8]
     #[arg(long, value_name = "N")]
     exact: Option<u32>,
     /// How many moves other positions look ahead

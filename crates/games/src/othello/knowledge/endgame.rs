@@ -5,6 +5,7 @@ mod instructions;
 mod last_four;
 mod look_ahead;
 mod ordering;
+mod selective;
 mod shape;
 mod solver;
 mod stability;
@@ -23,7 +24,8 @@ use solveig_game::mixing::{fold_sides, spread};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 
 use self::instructions::{CompiledSearch, Instructions};
-use self::ordering::{MoveStack, PUT_OFF};
+use self::ordering::{Candidate, MoveStack, PUT_OFF};
+use self::selective::Hints;
 use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
@@ -59,6 +61,13 @@ const SHARED: u32 = 13;
 /// From this many empty squares on, positions are stored in canonical form.
 const SYMMETRIC: u32 = 17;
 
+/// What threads share that search together, beside the table.
+#[derive(Clone, Default)]
+struct Team {
+    busy: Arc<CurrentlySearched>,
+    hints: Arc<Hints>,
+}
+
 /// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
 struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     instructions: I,
@@ -66,6 +75,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     table: Arc<TranspositionTable>,
     reduction: Reduction,
     busy: Arc<CurrentlySearched>,
+    hints: Arc<Hints>,
     evaluation: Option<Arc<Evaluation>>,
     cache: BoundsCache<(u64, u64), CACHE_BITS>,
     moves: MoveStack,
@@ -81,7 +91,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         game: Othello<K>,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: Arc<CurrentlySearched>,
+        team: &Team,
     ) -> Self {
         let no_key = game.key(&game.start());
         Self {
@@ -89,7 +99,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             game,
             table,
             reduction,
-            busy,
+            busy: team.busy.clone(),
+            hints: team.hints.clone(),
             evaluation: Evaluation::shipped(C as u32, R as u32),
             cache: BoundsCache::new((0, 0)),
             moves: MoveStack::new(),
@@ -309,6 +320,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 first = u32::from(self.game.transform_move(best, back).0);
             }
         }
+        if first == NO_SQUARE {
+            first = self.hinted(mover, opponent);
+        }
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
         };
@@ -328,7 +342,16 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
         self.put_first(moves.clone(), first);
         let (best, square) = if empties > SHARED {
-            self.share_moves(moves, mover, opponent, odd, empties, alpha)
+            self.share_moves(
+                moves,
+                mover,
+                opponent,
+                alpha,
+                |searcher, child, own, other| {
+                    let odd = odd ^ Shape::<C, R>::QUARTER[child.square as usize % 64];
+                    searcher.search(own, other, child.replies, odd, empties - 1, -alpha - 1)
+                },
+            )
         } else {
             self.try_moves(moves, mover, opponent, odd, empties, alpha)
         };
@@ -418,18 +441,18 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         (best, best_square)
     }
 
-    /// As [`try_moves`](Self::try_moves), but defers moves that another thread is searching
-    /// (ABDADA, Weill 1996): by the time they are tried, the table may hold their value. The first
-    /// move is never deferred, so each thread has a bound before it tries the others.
+    /// As [`try_moves`](Self::try_moves), with any search of a child, but defers moves that another
+    /// thread is searching (ABDADA, Weill 1996): by the time they are tried, the table may hold
+    /// their value. The first move is never deferred, so each thread has a bound before it tries
+    /// the others.
     #[inline(always)]
     fn share_moves(
         &mut self,
         moves: Range<usize>,
         mover: u64,
         opponent: u64,
-        odd: u8,
-        empties: u32,
         alpha: i32,
+        mut search: impl FnMut(&mut Self, Candidate, u64, u64) -> i32,
     ) -> (i32, Option<u32>) {
         let mut best = i32::MIN;
         let mut best_square = None;
@@ -437,14 +460,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         while place < moves.end {
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
-            let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
             let mark = CurrentlySearched::mark(own, other);
             if place > moves.start && one.ordering_score > PUT_OFF && self.busy.holds(mark) {
                 self.moves.of(place..place + 1)[0].ordering_score = PUT_OFF;
                 continue;
             }
             self.busy.begin(mark);
-            let score = -self.search(own, other, one.replies, odd, empties - 1, -alpha - 1);
+            let score = -search(self, one, own, other);
             self.busy.end(mark);
             best = best.max(score);
             if best > alpha {

@@ -69,6 +69,11 @@ impl Evaluation {
         shipped::evaluation(columns, rows)
     }
 
+    /// Whether an evaluation for a board comes with the program.
+    pub const fn is_shipped(columns: u32, rows: u32) -> bool {
+        shipped::is_shipped(columns, rows)
+    }
+
     /// An evaluation whose weights are all zero.
     ///
     /// # Panics

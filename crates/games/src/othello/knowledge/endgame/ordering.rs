@@ -87,8 +87,19 @@ const FIRST: i32 = i32::MAX;
 // Weights of the ordering features, in sixteenths of a reply of the opponent.
 const REPLY: i32 = 16;
 const CORNER_REPLY: i32 = 16;
+/// A reply that may become possible: an empty square beside a disc that could be flipped from there.
+const POTENTIAL_REPLY: i32 = 8;
+/// The same with many empty squares, where the look-ahead sees most of it.
+const POTENTIAL_REPLY_EARLY: i32 = 2;
 const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
+
+/// Potential replies count from this many empty squares on; with fewer they cost more than they
+/// save.
+const POTENTIAL: u32 = 9;
+
+/// From this many empty squares on, [`POTENTIAL_REPLY_EARLY`] holds.
+const EARLY: u32 = 13;
 
 /// The weight of a disc in the look-ahead score.
 const DISC_AHEAD: i32 = 7;
@@ -141,6 +152,12 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     ) {
         let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
         let instructions = self.instructions;
+        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let potential = match empty.count_ones() {
+            ..POTENTIAL => 0,
+            POTENTIAL..EARLY => POTENTIAL_REPLY,
+            _ => POTENTIAL_REPLY_EARLY,
+        };
         for candidate in self.moves.of(places) {
             let Candidate { flips, square, .. } = *candidate;
             let bit = 1 << square;
@@ -149,6 +166,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let count = |squares: u64| squares.count_ones() as i32;
             let mut ordering_score = -REPLY * count(replies);
             ordering_score -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+            if potential != 0 {
+                let beside = Shape::<C, R>::beside(own) & empty & !bit;
+                ordering_score -= potential * count(beside);
+            }
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
             ordering_score += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
             candidate.ordering_score = ordering_score;
@@ -230,7 +251,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             16..20 => 1,
             // Farther than three plies saves a fifth of the nodes at 28 empty squares
             // (docs/campaigns.md).
-            _ => (empties - 18).min(7),
+            _ => (empties - 19).clamp(1, 7),
         }
     }
 }

@@ -134,6 +134,18 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     /// The squares of each set of quarters.
     pub const QUARTERS: [u64; 16] = Self::ALL_QUARTERS.squares;
 
+    /// The squares next to a disc of `discs`, on a line on which the disc has two neighbours.
+    #[inline(always)]
+    pub const fn beside(discs: u64) -> u64 {
+        let (mut beside, mut line) = (0, 0);
+        while line < 4 {
+            let inner = discs & Self::INNER[line];
+            beside |= inner << Self::STEPS[line] | inner >> Self::STEPS[line];
+            line += 1;
+        }
+        beside
+    }
+
     const fn column(column: usize) -> u64 {
         let (mut squares, mut row) = (0, 0);
         while row < ROWS {

@@ -1,16 +1,14 @@
 //! The kernel as an [`Oracle`].
 
 use solveig_search::{StopChecker, StopToken, Stopped, Watch};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::othello::{Othello, Position};
 use solveig_game::{Game, Interval, Key, Reduction, Value};
 
-use super::Searcher;
 use super::instructions::{self, Instructions};
+use super::{Searcher, Team};
 use crate::othello::knowledge::evaluation::DISC;
-use solveig_search::CurrentlySearched;
 use solveig_search::Oracle;
 use solveig_search::TranspositionTable;
 
@@ -18,6 +16,7 @@ use solveig_search::TranspositionTable;
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
     fn look_ahead(&mut self, position: Position, plies: u32) -> i32;
+    fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32>;
     fn nodes(&self) -> u64;
     fn set_stop(&mut self, stop: StopToken);
 }
@@ -37,6 +36,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
         )
     }
 
+    fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32> {
+        self.selective_value(position, guess)
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -46,17 +49,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
     }
 }
 
-/// The look-ahead in plies for the first guess of a value.
+/// The look-ahead in plies for the first guess of a value, which a selective search improves. The
+/// guess is the mean of this look-ahead and of one a ply longer: the estimates of even and odd
+/// numbers of plies err on opposite sides.
 const GUESS_PLIES: u32 = 6;
 
-/// The look-ahead for the first guess with many empty squares, where a test far from the value
-/// costs more than a better guess. The guess is the mean of this look-ahead and of one a ply
-/// longer: the estimates of even and odd numbers of plies err on opposite sides.
-const LONG_GUESS_PLIES: u32 = 8;
-
-/// With so many empty squares the first guess looks far ahead. With more, that would take seconds,
-/// in which no stop is noticed.
-const LONG_GUESS: RangeInclusive<u32> = 20..=32;
+/// After a guess by selective search, this many tests follow each other closely before steps grow.
+const PATIENCE: i32 = 6;
 
 /// Exact values of Othello positions by null-window searches of the endgame kernel.
 pub struct OthelloSolver<K: Key> {
@@ -71,7 +70,7 @@ impl<K: Key> OthelloSolver<K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: &Othello<K>, table: &Arc<TranspositionTable>, reduction: Reduction) -> Self {
-        Self::with(game, table, reduction, &Arc::new(CurrentlySearched::new()))
+        Self::with(game, table, reduction, &Team::default())
     }
 
     /// `count` solvers that share the work where they are given the same position, or positions
@@ -86,9 +85,9 @@ impl<K: Key> OthelloSolver<K> {
         reduction: Reduction,
         count: usize,
     ) -> Vec<Self> {
-        let busy = Arc::new(CurrentlySearched::new());
+        let team = Team::default();
         (0..count)
-            .map(|_| Self::with(game, table, reduction, &busy))
+            .map(|_| Self::with(game, table, reduction, &team))
             .collect()
     }
 
@@ -96,27 +95,14 @@ impl<K: Key> OthelloSolver<K> {
         game: &Othello<K>,
         table: &Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: &Arc<CurrentlySearched>,
+        team: &Team,
     ) -> Self {
         assert!(table.is_for(game), "the table is for {}", game.spec());
         let (columns, rows) = (game.grid().columns(), game.grid().rows());
         Self {
             game: game.clone(),
-            kernel: kernel((columns, rows), table, reduction, busy),
+            kernel: kernel((columns, rows), table, reduction, team),
         }
-    }
-}
-
-impl<K: Key> OthelloSolver<K> {
-    /// A guess of the value, in parts of a disc (see [`DISC`]).
-    fn guess(&mut self, position: &Position) -> i32 {
-        let empty = self.game.grid().squares() - position.occupied().count_ones();
-        if !LONG_GUESS.contains(&empty) {
-            return self.kernel.look_ahead(*position, GUESS_PLIES);
-        }
-        let even = self.kernel.look_ahead(*position, LONG_GUESS_PLIES);
-        let odd = self.kernel.look_ahead(*position, LONG_GUESS_PLIES + 1);
-        i32::midpoint(even, odd)
     }
 }
 
@@ -125,22 +111,22 @@ fn kernel(
     board: (u32, u32),
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<CurrentlySearched>,
+    team: &Team,
 ) -> Box<dyn Kernel> {
     #[cfg(target_arch = "x86_64")]
     {
         // For these boards alone, since each more takes seconds to compile.
         if let (Some(instructions), (6, 6) | (8, 8)) = (instructions::Avx512::detect(), board) {
             return match board {
-                (6, 6) => searcher::<_, u64, 6, 6>(instructions, table, reduction, busy),
-                _ => searcher::<_, u128, 8, 8>(instructions, table, reduction, busy),
+                (6, 6) => searcher::<_, u64, 6, 6>(instructions, table, reduction, team),
+                _ => searcher::<_, u128, 8, 8>(instructions, table, reduction, team),
             };
         }
         if let Some(instructions) = instructions::Avx2::detect() {
-            return kernel_with(instructions, board, table, reduction, busy);
+            return kernel_with(instructions, board, table, reduction, team);
         }
     }
-    kernel_with(instructions::Portable, board, table, reduction, busy)
+    kernel_with(instructions::Portable, board, table, reduction, team)
 }
 
 /// The kernel for boards of `C` x `R` squares.
@@ -148,14 +134,14 @@ fn searcher<I: Instructions, K: Key, const C: usize, const R: usize>(
     instructions: I,
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<CurrentlySearched>,
+    team: &Team,
 ) -> Box<dyn Kernel> {
     Box::new(Searcher::<I, K, C, R>::new(
         instructions,
         Othello::new(C as u32, R as u32).expect("boards of this size have such keys"),
         table.clone(),
         reduction,
-        busy.clone(),
+        team,
     ))
 }
 
@@ -165,13 +151,13 @@ fn kernel_with<I: Instructions>(
     board: (u32, u32),
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<CurrentlySearched>,
+    team: &Team,
 ) -> Box<dyn Kernel> {
     macro_rules! boards {
         ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
             match board {
                 $($(($columns, $rows) => {
-                    searcher::<I, $key, $columns, $rows>(instructions, table, reduction, busy)
+                    searcher::<I, $key, $columns, $rows>(instructions, table, reduction, team)
                 })*)*
                 (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
             }
@@ -202,12 +188,20 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
         mut known: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
+        let mut patience = 1;
         let mut bound = if known.lower > self.game.value_range().min {
             // A given lower bound is likely to be tight.
             known.lower + 1
         } else {
-            let guess = self.guess(position);
-            (guess + guess.signum() * DISC / 2) / DISC
+            let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1]
+                .map(|plies| self.kernel.look_ahead(*position, plies));
+            let guess = i32::midpoint(even, odd);
+            let guess = (guess + guess.signum() * DISC / 2) / DISC;
+            let selective = self.kernel.selective_value(*position, guess);
+            if selective.is_some() {
+                patience = PATIENCE;
+            }
+            selective.unwrap_or(guess)
         };
         let mut step = 0;
         while known.lower < known.upper {
@@ -223,9 +217,9 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             watch(known);
             // Steps grow with the distance from the guess.
             bound = if step > 0 {
-                known.lower + 1 + 2 * (step - 1)
+                known.lower + 1 + 2 * ((step - 1) / patience)
             } else {
-                known.upper + 2 * (step + 1)
+                known.upper + 2 * ((step + 1) / patience)
             };
         }
         Ok(known.lower)

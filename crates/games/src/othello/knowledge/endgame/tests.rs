@@ -86,6 +86,12 @@ fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
         let turned = instructions.last_turned::<C, R>(mover, square);
         assert_eq!(turned, (own, other), "{position:?} {square}");
     }
+    let beside = Shape::<C, R>::beside(opponent);
+    for square in (0..Shape::<C, R>::SQUARES).filter(|square| empty >> square & 1 == 1) {
+        if mover != 0 && legal >> square & 1 == 1 {
+            assert_eq!(beside >> square & 1, 1, "{position:?} {square}");
+        }
+    }
     let full = instructions.full_lines::<C, R>(position.occupied());
     for (line, full) in full.into_iter().enumerate() {
         for square in 0..Shape::<C, R>::SQUARES {
@@ -211,11 +217,33 @@ proptest! {
 }
 
 #[test]
+fn a_selective_search_changes_no_value() {
+    let game = Othello::<u64>::new(6, 6).unwrap();
+    let unknown = Interval::unknown(game.value_range());
+    for choice in 0..6 {
+        let position = after_random_moves(&game, choice, 20);
+        let table = Arc::new(TranspositionTable::new(&game, 1 << 24).unwrap());
+        let mut other = PrincipalVariationSearch::new(
+            game.clone(),
+            OthelloKnowledge::new(&game),
+            table,
+            Reduction::Canonical,
+        );
+        let value = other.value(&position, unknown).unwrap();
+        let mut fast = solver(&game);
+        assert_eq!(fast.value(&position, unknown).unwrap(), value);
+        // Now with the hints of the first search, some of them wrong.
+        assert!(fast.at_least(&position, value).unwrap());
+        assert!(!fast.at_least(&position, value + 1).unwrap());
+    }
+}
+
+#[test]
 fn the_threads_of_a_team_find_the_same_value_as_one() {
     let game = Othello::<u64>::new(6, 6).unwrap();
     let unknown = Interval::unknown(game.value_range());
     for choice in 0..4 {
-        let position = after_random_moves(&game, choice, 18);
+        let position = after_random_moves(&game, choice, 18 + 2 * (choice as u32 % 2));
         let expected = solver(&game).value(&position, unknown).unwrap();
         let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
         let team = OthelloSolver::team(&game, &table, Reduction::Canonical, 3);

@@ -26,6 +26,15 @@ static SHIPPED: [((u32, u32), &[u8], Unpacked); COUNT] = [
     ),
 ];
 
+/// Whether an evaluation for a board comes with this build.
+pub(super) const fn is_shipped(columns: u32, rows: u32) -> bool {
+    match (columns, rows) {
+        (6, 6) => true,
+        (8, 8) => COUNT > 1,
+        _ => false,
+    }
+}
+
 pub(super) fn evaluation(columns: u32, rows: u32) -> Option<Arc<Evaluation>> {
     let of_board = |(board, _, _): &&((u32, u32), _, _)| *board == (columns, rows);
     let (_, bytes, unpacked) = SHIPPED.iter().find(of_board)?;

@@ -208,3 +208,15 @@ fn boards_without_weights_have_no_evaluation() {
         Some(EvaluationError::BadPattern(1 << 36))
     );
 }
+
+#[test]
+fn what_is_said_to_come_with_the_program_does() {
+    for board in [(4, 4), (6, 6), (6, 8), (8, 6), (8, 8), (4, 16)] {
+        let shipped = Evaluation::shipped(board.0, board.1);
+        assert_eq!(
+            shipped.is_some(),
+            Evaluation::is_shipped(board.0, board.1),
+            "{board:?}"
+        );
+    }
+}

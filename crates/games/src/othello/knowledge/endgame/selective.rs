@@ -1,0 +1,260 @@
+//! Selective search: estimates of scores, for first guesses and move ordering; proves nothing.
+//!
+//! A null-window search that leaves out positions whose look-ahead score is far from the window
+//! (ProbCut, Buro 1995). It visits a small part of the positions of the exact search that follows,
+//! which finds its best moves as [`Hints`] and begins near its value.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use solveig_game::Key;
+use solveig_game::mixing::{fold_sides, spread};
+use solveig_search::stop::STOPPED_SCORE;
+
+use super::instructions::Instructions;
+use super::shape::Shape;
+use super::{NO_SQUARE, Searcher};
+use crate::othello::Position;
+use crate::othello::knowledge::evaluation::{DISC, Evaluation};
+
+/// With fewer empty squares a selective search of the whole position costs more than it saves.
+const WORTH_IT: u32 = 20;
+
+/// With fewer empty squares the selective search is exact.
+const EXACT_BELOW: u32 = 13;
+
+/// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
+const MARGIN: i32 = 10 * DISC;
+
+/// At most so many tests find the selective value.
+const TESTS: usize = 8;
+
+/// Depth in plies of the look-ahead that may end the search of a position.
+const fn plies(empties: u32) -> u32 {
+    let plies = (empties - 10) / 3;
+    if plies < 7 { plies } else { 7 }
+}
+
+/// What a selective search has found of positions: estimated bounds and best moves. Threads share
+/// it.
+///
+/// A position is known by a hash alone. Two positions with the same hash would get each other's
+/// hints, which makes a search slower and changes no value. The memory is taken when the first hint
+/// is stored.
+#[derive(Debug, Default)]
+pub(super) struct Hints(OnceLock<Box<[AtomicU64]>>);
+
+/// An estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hint {
+    lower: i8,
+    upper: i8,
+    /// The square of the best move found, or [`NO_SQUARE`].
+    best: u8,
+}
+
+impl Hint {
+    const NONE: Self = Self {
+        lower: i8::MIN,
+        upper: i8::MAX,
+        best: NO_SQUARE as u8,
+    };
+
+    /// The bound that decides the null window at `alpha`, if there is one.
+    fn decides(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (self.lower.into(), self.upper.into());
+        if lower > alpha {
+            Some(lower)
+        } else {
+            (upper <= alpha).then_some(upper)
+        }
+    }
+}
+
+impl Hints {
+    /// Log2 of the number of slots, of eight bytes each.
+    const BITS: u32 = 18;
+
+    /// The part of the hash in an entry.
+    const TAG: u64 = !0 << 24;
+
+    const fn slot(hash: u64) -> usize {
+        (hash & ((1 << Self::BITS) - 1)) as usize
+    }
+
+    fn look_up(&self, hash: u64) -> Option<Hint> {
+        let entry = self.0.get()?[Self::slot(hash)].load(Ordering::Relaxed);
+        let [best, upper, lower, ..] = entry.to_le_bytes();
+        (entry != 0 && (entry ^ hash) & Self::TAG == 0).then_some(Hint {
+            lower: lower as i8,
+            upper: upper as i8,
+            best,
+        })
+    }
+
+    /// Stores the result of a null-window search: the value is estimated to be at least `score`, by
+    /// a move to the square `best`, or, if that is `None`, at most `score`.
+    fn store(&self, hash: u64, score: i32, best: Option<u32>) {
+        let mut hint = self.look_up(hash).unwrap_or(Hint::NONE);
+        match best {
+            Some(best) => (hint.lower, hint.best) = (score as i8, best as u8),
+            None => hint.upper = score as i8,
+        }
+        let low = [hint.best, hint.upper as u8, hint.lower as u8, 0, 0, 0, 0, 0];
+        let entry = hash & Self::TAG | u64::from_le_bytes(low);
+        let unused = || (0..1 << Self::BITS).map(|_| AtomicU64::new(0)).collect();
+        self.0.get_or_init(unused)[Self::slot(hash)].store(entry, Ordering::Relaxed);
+    }
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+    /// An estimate of the value of a position by selective search, in discs, from a guess of it;
+    /// `None` if the position is too small, there is no evaluation for the board, or the search was
+    /// stopped.
+    pub(super) fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32> {
+        // Not compiled for other boards.
+        if const { !Evaluation::is_shipped(C as u32, R as u32) } {
+            return None;
+        }
+        if Shape::<C, R>::SQUARES - position.occupied().count_ones() < WORTH_IT {
+            return None;
+        }
+        let range = Shape::<C, R>::SQUARES as i32;
+        let (mut lower, mut upper) = (-range, range);
+        // Values are even.
+        let mut bound = guess & !1;
+        for _ in 0..TESTS {
+            bound = bound.clamp(lower + 2, upper);
+            let score = self.selective_test(position, bound - 1);
+            if self.stop.is_stopped() {
+                return None;
+            }
+            if score >= bound {
+                lower = score & !1;
+                bound = lower + 2;
+            } else {
+                upper = (score + 1) & !1;
+                bound = upper;
+            }
+            if lower >= upper {
+                break;
+            }
+        }
+        Some(if lower > -range { lower } else { upper })
+    }
+
+    fn selective_test(&mut self, position: Position, alpha: i32) -> i32 {
+        let Position { mover, opponent } = position;
+        let empty = Shape::<C, R>::BOARD & !position.occupied();
+        let odd = Shape::<C, R>::ALL_QUARTERS.odd(empty);
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        self.selective(mover, opponent, legal, odd, empty.count_ones(), alpha)
+    }
+
+    /// The square that a selective search found best, or [`NO_SQUARE`].
+    #[inline(always)]
+    pub(super) fn hinted(&self, mover: u64, opponent: u64) -> u32 {
+        if const { !Evaluation::is_shipped(C as u32, R as u32) } {
+            return NO_SQUARE;
+        }
+        let hint = self.hints.look_up(spread(fold_sides(mover, opponent)));
+        hint.map_or(NO_SQUARE, |hint| hint.best.into())
+    }
+
+    /// An estimate of the score of a null-window search; [`STOPPED_SCORE`] once stopped.
+    fn selective(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        legal: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> i32 {
+        if empties < EXACT_BELOW {
+            return self.search(mover, opponent, legal, odd, empties, alpha);
+        }
+        if self.stop.check().is_err() {
+            return STOPPED_SCORE;
+        }
+        if legal == 0 {
+            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            if replies == 0 {
+                return Self::final_score(mover, opponent);
+            }
+            return -self.selective(opponent, mover, replies, odd, empties, -alpha - 1);
+        }
+        self.nodes += 1;
+        let hash = spread(fold_sides(mover, opponent));
+        let hint = self.hints.look_up(hash).unwrap_or(Hint::NONE);
+        if let Some(score) = hint.decides(alpha) {
+            return score;
+        }
+        if let Some(score) = self.probable(mover, opponent, empties, alpha) {
+            return score;
+        }
+        let Some(moves) = self.list(mover, opponent, legal) else {
+            return Shape::<C, R>::SQUARES as i32;
+        };
+        self.judge_by_replies(moves.clone(), mover, opponent, odd);
+        self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+        self.put_first(moves.clone(), hint.best.into());
+        let (best, square) = self.share_moves(
+            moves,
+            mover,
+            opponent,
+            alpha,
+            |searcher, child, own, other| {
+                let odd = odd ^ Shape::<C, R>::QUARTER[child.square as usize % 64];
+                searcher.selective(own, other, child.replies, odd, empties - 1, -alpha - 1)
+            },
+        );
+        if !self.stop.is_stopped() {
+            self.hints.store(hash, best, square);
+        }
+        best
+    }
+
+    /// The likely answer of a null-window search, where the look-ahead is far from the window.
+    fn probable(&mut self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
+        let line = DISC * (alpha + 1);
+        let plies = plies(empties);
+        if self.look_ahead(mover, opponent, 0, -i32::MAX, i32::MAX) >= line {
+            let high = line + MARGIN;
+            let score = self.look_ahead(mover, opponent, plies, high - 1, high);
+            (score >= high).then_some(alpha + 1)
+        } else {
+            let low = line - MARGIN;
+            let score = self.look_ahead(mover, opponent, plies, low, low + 1);
+            (score <= low).then_some(alpha)
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn hints_are_those_stored_last(hash: u64, score in -64_i32..=64, best in 0_u32..64) {
+            let hints = Hints::default();
+            prop_assert_eq!(hints.look_up(hash), None);
+            hints.store(hash, score, Some(best));
+            hints.store(hash, 64, None);
+            let stored = Hint { lower: score as i8, upper: 64, best: best as u8 };
+            prop_assert_eq!(hints.look_up(hash), Some(stored));
+            for alpha in -65..=64 {
+                let decided = if score > alpha { Some(score) } else { (alpha == 64).then_some(64) };
+                prop_assert_eq!(stored.decides(alpha), decided);
+            }
+            // A position of the same slot with another tag takes the slot.
+            let other = hash ^ 1 << 40;
+            prop_assert_eq!(hints.look_up(other), None);
+            hints.store(other, score, None);
+            prop_assert_eq!(hints.look_up(hash), None);
+        }
+    }
+}
