@@ -87,7 +87,7 @@ const FIRST: i32 = i32::MAX;
 // Weights of the ordering features, in sixteenths of a reply of the opponent.
 const REPLY: i32 = 16;
 const CORNER_REPLY: i32 = 16;
-/// A reply that may become possible: an empty square beside a disc that could be flipped from there.
+/// A reply that may become possible: an empty square beside a disc that could be flipped from it.
 const POTENTIAL_REPLY: i32 = 8;
 /// The same with many empty squares, where the look-ahead sees most of it.
 const POTENTIAL_REPLY_EARLY: i32 = 2;

@@ -121,7 +121,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
         let range = Shape::<C, R>::SQUARES as i32;
         let (mut lower, mut upper) = (-range, range);
-        // Values are even.
+        // Values are even: an odd lower bound rises, an odd upper bound falls.
         let mut bound = guess & !1;
         for _ in 0..TESTS {
             bound = bound.clamp(lower + 2, upper);
@@ -130,10 +130,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 return None;
             }
             if score >= bound {
-                lower = score & !1;
+                lower = score + (score & 1);
                 bound = lower + 2;
             } else {
-                upper = (score + 1) & !1;
+                upper = score - (score & 1);
                 bound = upper;
             }
             if lower >= upper {
