@@ -48,7 +48,7 @@ enum Chore {
         /// Only those whose names contain this
         filter: Option<String>,
     },
-    /// Solve the FFO endgames on one thread, with Solveig and other programs in turn
+    /// Solve the FFO endgames or another suite, with Solveig and other programs in turn
     BenchFfo(endgames::EndgameArguments),
     /// Solve sets of Connect Four positions on one thread, with Solveig and Pons's solver in turn
     BenchConnectFour(connect_four::SetArguments),
@@ -149,6 +149,8 @@ mod tests {
             ("test no-such-step", "no-such-step"),
             ("bench-ffo --from", "--from"),
             ("bench-ffo --to many", "many"),
+            ("bench-ffo --edax =edax", "NAME=PATH"),
+            ("bench-ffo --threads 0", "--threads"),
             ("bench-connect-four --fast 2", "--fast"),
             ("docs-outputs --wrong", "--wrong"),
             ("docs-outputs --solveig", "--solveig"),

@@ -3,18 +3,56 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::str::FromStr;
 
 /// A program that solves endgames.
-pub enum Program {
+pub struct Program {
+    /// How the table names it.
+    pub name: String,
+    pub path: PathBuf,
+    pub engine: Engine,
+}
+
+/// Which of the known programs it is, whatever its build.
+pub enum Engine {
     /// Ours.
-    Solveig(PathBuf),
+    Solveig,
     /// Edax, with the evaluation it reads if not its usual one.
-    Edax {
-        path: PathBuf,
-        evaluation: Option<PathBuf>,
-    },
+    Edax { evaluation: Option<PathBuf> },
     /// reversi-solver, which evaluates nothing.
-    ReversiSolver(PathBuf),
+    ReversiSolver,
+}
+
+/// Another program as the command line gives it: `NAME=PATH`, or `PATH` alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Peer {
+    pub name: Option<String>,
+    pub path: PathBuf,
+}
+
+impl FromStr for Peer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, path) = match text.split_once('=') {
+            Some((name, path)) => (Some(name.to_owned()), path),
+            None => (None, text),
+        };
+        if name.as_deref() == Some("") || path.is_empty() {
+            return Err("expected NAME=PATH, or PATH alone".to_owned());
+        }
+        let path = PathBuf::from(path);
+        Ok(Self { name, path })
+    }
+}
+
+/// How a program solves each position.
+pub struct Settings<'a> {
+    pub threads: usize,
+    /// The size of our table.
+    pub memory: &'a str,
+    /// Entries in the tables of others, as a power of two.
+    pub hash_bits: u32,
 }
 
 /// What a program found, as it says itself.
@@ -26,37 +64,60 @@ pub struct Solved {
 }
 
 impl Program {
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Solveig(_) => "solveig",
-            Self::Edax { .. } => "edax",
-            Self::ReversiSolver(_) => "reversi-solver",
+    /// What its nodes are.
+    pub fn nodes(&self) -> &'static str {
+        match self.engine {
+            Engine::Solveig => "positions visited by the kernel, of its look-ahead too",
+            Engine::Edax { .. } => {
+                "as Edax prints them: nodes of the search with scored children and probes"
+            }
+            Engine::ReversiSolver => "as reversi-solver prints them",
         }
     }
 
-    /// Has the program solve the one position of `file`, with one thread and an empty table.
-    pub fn solve(&self, file: &Path, memory: &str, hash_bits: &str) -> Result<Solved, String> {
-        let (memory, hash_bits) = (OsStr::new(memory), OsStr::new(hash_bits));
-        let file = file.as_os_str();
-        let (path, arguments) = match self {
-            Self::Solveig(path) => {
-                let mut arguments = words(&["value", "othello:8x8", "--json", "--threads", "1"]);
-                arguments.extend([OsStr::new("--memory"), memory, OsStr::new("--obf"), file]);
-                (path, arguments)
+    /// Refuses more threads than the program would use.
+    pub fn check_threads(&self, threads: usize, processors: usize) -> Result<(), String> {
+        let (most, why) = match self.engine {
+            Engine::Solveig => return Ok(()),
+            Engine::Edax { .. } => (processors, "it starts no more than there are processors"),
+            Engine::ReversiSolver => (1, "it solves with one thread only"),
+        };
+        if threads <= most {
+            return Ok(());
+        }
+        let name = &self.name;
+        Err(format!(
+            "--threads {threads}: expected at most {most} for {name}: {why}"
+        ))
+    }
+
+    /// Has the program solve the one position of `file`, with an empty table.
+    pub fn solve(&self, file: &Path, settings: &Settings) -> Result<Solved, String> {
+        let threads = settings.threads.to_string();
+        let hash_bits = settings.hash_bits.to_string();
+        let (threads, hash_bits) = (OsStr::new(&threads), OsStr::new(&hash_bits));
+        let (path, file) = (&self.path, file.as_os_str());
+        let arguments = match &self.engine {
+            Engine::Solveig => {
+                let mut arguments = words(&["value", "othello:8x8", "--json", "--threads"]);
+                arguments.push(threads);
+                arguments.extend(words(&["--memory", settings.memory, "--obf"]));
+                arguments.push(file);
+                arguments
             }
-            Self::Edax { path, evaluation } => {
-                let mut arguments = words(&["-n", "1", "-l", "60", "-book-usage", "off", "-h"]);
-                arguments.push(hash_bits);
+            Engine::Edax { evaluation } => {
+                let mut arguments = words(&["-l", "60", "-book-usage", "off", "-n"]);
+                arguments.extend([threads, OsStr::new("-h"), hash_bits]);
                 if let Some(evaluation) = evaluation {
                     arguments.extend([OsStr::new("-eval-file"), evaluation.as_os_str()]);
                 }
                 arguments.extend([OsStr::new("-solve"), file]);
-                (path, arguments)
+                arguments
             }
-            Self::ReversiSolver(path) => {
+            Engine::ReversiSolver => {
                 let mut arguments = words(&["-v", "-h"]);
                 arguments.extend([hash_bits, file]);
-                (path, arguments)
+                arguments
             }
         };
         let problem = |what: String| format!("{}: {what}", path.display());
@@ -75,10 +136,10 @@ impl Program {
         if !ran.status.success() {
             return Err(problem(format!("{}: {complaint}", ran.status)));
         }
-        let solved = match self {
-            Self::Solveig(_) => solveig(&text),
-            Self::Edax { .. } => edax(&text),
-            Self::ReversiSolver(_) => reversi_solver(&text),
+        let solved = match self.engine {
+            Engine::Solveig => solveig(&text),
+            Engine::Edax { .. } => edax(&text),
+            Engine::ReversiSolver => reversi_solver(&text),
         };
         solved.ok_or_else(|| problem(format!("it printed no solution: {text}{complaint}")))
     }
@@ -167,6 +228,45 @@ mod tests {
             seconds,
             nodes,
         })
+    }
+
+    #[test]
+    fn a_peer_may_be_named() {
+        for (text, name, path) in [
+            ("bin/edax", None, "bin/edax"),
+            ("pgo=bin/edax", Some("pgo"), "bin/edax"),
+            ("a=b=c", Some("a"), "b=c"),
+        ] {
+            let (name, path) = (name.map(str::to_owned), PathBuf::from(path));
+            assert_eq!(text.parse(), Ok(Peer { name, path }), "{text}");
+        }
+        for text in ["", "=", "=bin/edax", "pgo="] {
+            let refused = text.parse::<Peer>().unwrap_err();
+            assert_eq!(refused, "expected NAME=PATH, or PATH alone", "{text}");
+        }
+    }
+
+    #[test]
+    fn threads_that_a_program_would_not_use_are_refused() {
+        let check = |engine, threads| {
+            let (name, path) = ("peer".to_owned(), PathBuf::new());
+            Program { name, path, engine }.check_threads(threads, 2)
+        };
+        let edax = || Engine::Edax { evaluation: None };
+        assert_eq!(check(Engine::Solveig, 3), Ok(()));
+        assert_eq!(check(edax(), 2), Ok(()));
+        assert_eq!(check(Engine::ReversiSolver, 1), Ok(()));
+        for (engine, threads, named) in [
+            (edax(), 3, "--threads 3: expected at most 2 for peer"),
+            (
+                Engine::ReversiSolver,
+                2,
+                "--threads 2: expected at most 1 for peer",
+            ),
+        ] {
+            let refused = check(engine, threads).unwrap_err();
+            assert!(refused.starts_with(named), "{refused}");
+        }
     }
 
     #[test]
