@@ -132,9 +132,11 @@ fn suite(text: &str, from: usize, to: usize) -> Result<(), Box<dyn Error>> {
     let mut total = Total::default();
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     for (number, line) in lines.filter(|(number, _)| (from..=to).contains(number)) {
-        let Some(position) = board(line) else {
+        let board = line.split([';', '%']).next().unwrap_or_default().trim();
+        if board.is_empty() {
             continue;
-        };
+        }
+        let position = game.parse_position(board)?;
         let mut solver = solver(&game, TABLE_BYTES)?;
         let mut one = Total::default();
         let unknown = Interval::unknown(game.value_range());
@@ -145,18 +147,4 @@ fn suite(text: &str, from: usize, to: usize) -> Result<(), Box<dyn Error>> {
     }
     total.print("total");
     Ok(())
-}
-
-/// The position of a line of OBF; `None` for a remark.
-fn board(line: &str) -> Option<Position> {
-    let (squares, side) = line.split(';').next()?.trim().split_once(' ')?;
-    let discs = |disc| {
-        let marked = squares.bytes().enumerate().filter(|(_, one)| *one == disc);
-        marked.fold(0_u64, |discs, (square, _)| discs | 1 << square)
-    };
-    let (mover, opponent) = match side.trim() {
-        "X" => (discs(b'X'), discs(b'O')),
-        _ => (discs(b'O'), discs(b'X')),
-    };
-    (squares.len() == 64).then_some(Position { mover, opponent })
 }

@@ -26,6 +26,9 @@ const EXACT_BELOW: u32 = 13;
 /// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
 const MARGIN: i32 = 10 * DISC;
 
+/// The look-ahead in plies that begins a selective search, and one a ply longer.
+const GUESS_PLIES: u32 = 6;
+
 /// At most so many tests find the selective value.
 const TESTS: usize = 8;
 
@@ -108,10 +111,10 @@ impl Hints {
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
-    /// An estimate of the value of a position by selective search, in discs, from a guess of it;
+    /// An estimate of the value of a position by selective search, in discs, for the side to move;
     /// `None` if the position is too small, there is no evaluation for the board, or the search was
     /// stopped.
-    pub(super) fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32> {
+    pub(super) fn selective_value(&mut self, position: Position) -> Option<i32> {
         // Not compiled for other boards.
         if const { !Evaluation::is_shipped(C as u32, R as u32) } {
             return None;
@@ -121,8 +124,14 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
         let range = Shape::<C, R>::SQUARES as i32;
         let (mut lower, mut upper) = (-range, range);
+        // The estimates of even and odd numbers of plies err on opposite sides.
+        let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1].map(|plies| {
+            let Position { mover, opponent } = position;
+            self.look_ahead(mover, opponent, plies, -i32::MAX, i32::MAX)
+        });
+        let guess = i32::midpoint(even, odd);
         // Values are even: an odd lower bound rises, an odd upper bound falls.
-        let mut bound = guess & !1;
+        let mut bound = ((guess + guess.signum() * DISC / 2) / DISC) & !1;
         for _ in 0..TESTS {
             bound = bound.clamp(lower + 2, upper);
             let score = self.selective_test(position, bound - 1);

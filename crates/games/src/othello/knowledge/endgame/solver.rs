@@ -16,7 +16,7 @@ use solveig_search::TranspositionTable;
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
     fn look_ahead(&mut self, position: Position, plies: u32) -> i32;
-    fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32>;
+    fn selective_value(&mut self, position: Position) -> Option<i32>;
     fn nodes(&self) -> u64;
     fn set_stop(&mut self, stop: StopToken);
 }
@@ -36,8 +36,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
         )
     }
 
-    fn selective_value(&mut self, position: Position, guess: i32) -> Option<i32> {
-        self.selective_value(position, guess)
+    fn selective_value(&mut self, position: Position) -> Option<i32> {
+        self.selective_value(position)
     }
 
     fn nodes(&self) -> u64 {
@@ -49,9 +49,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
     }
 }
 
-/// The look-ahead in plies for the first guess of a value, which a selective search improves. The
-/// guess is the mean of this look-ahead and of one a ply longer: the estimates of even and odd
-/// numbers of plies err on opposite sides.
+/// The look-ahead in plies for the first guess of a value where there is no selective search.
 const GUESS_PLIES: u32 = 6;
 
 /// After a guess by selective search, this many tests follow each other closely before steps grow.
@@ -193,15 +191,14 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             // A given lower bound is likely to be tight.
             known.lower + 1
         } else {
-            let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1]
-                .map(|plies| self.kernel.look_ahead(*position, plies));
-            let guess = i32::midpoint(even, odd);
-            let guess = (guess + guess.signum() * DISC / 2) / DISC;
-            let selective = self.kernel.selective_value(*position, guess);
+            let selective = self.kernel.selective_value(*position);
             if selective.is_some() {
                 patience = PATIENCE;
             }
-            selective.unwrap_or(guess)
+            selective.unwrap_or_else(|| {
+                let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
+                (guess + guess.signum() * DISC / 2) / DISC
+            })
         };
         let mut step = 0;
         while known.lower < known.upper {
