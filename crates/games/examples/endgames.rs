@@ -1,11 +1,15 @@
-//! Times the endgame kernel of Othello: `endgames 6x6 16 1000`, or `endgames FILE FROM TO`.
+//! Times the endgame kernel of Othello: `endgames 6x6 16 1000`, `endgames window 36 20`, or
+//! `endgames FILE FROM TO`.
 //!
 //! The first form draws positions with so many empty squares from games in which one side plays by
 //! a look-ahead of four plies and the other at random, which is how positions of a semi-strong
 //! solution arise. It finds each value, then asks with an empty table whether the value is at least
-//! itself (yes) and whether it is at least itself plus one (no). The second form solves the lines
-//! from FROM to TO of an OBF file, each with an empty table. One thread. Nodes are all positions
-//! that the kernel visits, those of its look-ahead included.
+//! itself (yes) and whether it is at least itself plus one (no). The second form asks what a worker
+//! of Takizawa (2023) is asked: on the 8x8 board it draws positions in the same way from below one
+//! with 50 empty squares, to which both sides play by a look-ahead, and finds each value where it
+//! lies in the window from -3 to 3, else on which side of it, with an empty table. The third form
+//! solves the lines from FROM to TO of an OBF file, each with an empty table. One thread. Nodes are
+//! all positions that the kernel visits, those of its look-ahead included.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,9 +19,10 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
-use solveig_search::{Oracle, TranspositionTable};
+use solveig_search::{Oracle, Stopped, TranspositionTable};
 
 const TABLE_BYTES: u64 = 128 << 20;
+const WINDOW_TABLE_BYTES: u64 = 1 << 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match what.as_str() {
         "6x6" => drawn(&Othello::<u64>::new(6, 6)?, first, second),
         "8x8" => drawn(&Othello::<u128>::new(8, 8)?, first, second),
+        "window" => windows(first, second),
         file => suite(&std::fs::read_to_string(file)?, first as usize, second),
     }
 }
@@ -68,14 +74,7 @@ fn solver<K: Key>(game: &Othello<K>, bytes: u64) -> Result<OthelloSolver<K>, Box
 
 /// Positions drawn from games of a look-ahead against random moves.
 fn drawn<K: Key>(game: &Othello<K>, empty: u32, count: usize) -> Result<(), Box<dyn Error>> {
-    let mut player = solver(game, 1)?;
-    let mut positions = Vec::new();
-    for game_number in 0.. {
-        if positions.len() == count {
-            break;
-        }
-        positions.extend(draw(game, &mut player, game_number, empty));
-    }
+    let positions = draw_all(game, &game.start(), empty, count)?;
     let (mut values, mut yes, mut no) = (Total::default(), Total::default(), Total::default());
     let mut sum = 0;
     for position in &positions {
@@ -96,29 +95,122 @@ fn drawn<K: Key>(game: &Othello<K>, empty: u32, count: usize) -> Result<(), Box<
     Ok(())
 }
 
+/// Empty squares of the position below which those of a window are drawn.
+const ROOT_EMPTY: u32 = 50;
+
+/// Positions below a plausible one, each asked for its value within a window.
+fn windows(empty: u32, count: usize) -> Result<(), Box<dyn Error>> {
+    let game = Othello::<u128>::new(8, 8)?;
+    let mut player = solver(&game, 1)?;
+    let mut root = game.start();
+    while empty_squares(&game, &root) > ROOT_EMPTY {
+        let played = best_ahead(&game, &mut player, &root, 5);
+        root = game.play_unchecked(&root, played.ok_or("play ends at the root")?);
+    }
+    println!("below {}", obf(&game, &root));
+    let mut total = Total::default();
+    for position in draw_all(&game, &root, empty, count)? {
+        let mut solver = solver(&game, WINDOW_TABLE_BYTES)?;
+        let mut one = Total::default();
+        let found = one.add(&mut solver, |solver| in_window(solver, &position))?;
+        one.print(&format!("{}: {found}", obf(&game, &position)));
+        total.time += one.time;
+        total.nodes += one.nodes;
+    }
+    total.print(&format!("{count} positions with {empty} empty squares"));
+    Ok(())
+}
+
+/// The value in the window from -3 to 3, or the bound that leaves it.
+fn in_window(solver: &mut OthelloSolver<u128>, position: &Position) -> Result<String, Stopped> {
+    // Values are even.
+    let (mut lower, mut upper) = (-4, 4);
+    let mut bound = solver.estimate(position, 6).unwrap_or_default();
+    while lower < upper {
+        bound = bound.clamp(lower + 2, upper);
+        if solver.at_least(position, bound)? {
+            lower = bound;
+            bound += 2;
+        } else {
+            upper = bound - 2;
+        }
+    }
+    Ok(match lower {
+        -4 => "at most -4".to_owned(),
+        4 => "at least 4".to_owned(),
+        value => value.to_string(),
+    })
+}
+
+/// A line of OBF, with X to move.
+fn obf<K: Key>(game: &Othello<K>, position: &Position) -> String {
+    let disc = |square: u32| match (
+        position.mover >> square & 1,
+        position.opponent >> square & 1,
+    ) {
+        (1, _) => 'X',
+        (_, 1) => 'O',
+        _ => '-',
+    };
+    let board: String = (0..game.grid().squares()).map(disc).collect();
+    format!("{board} X")
+}
+
+fn empty_squares<K: Key>(game: &Othello<K>, position: &Position) -> u32 {
+    game.grid().squares() - position.occupied().count_ones()
+}
+
+/// The move after which the other side has the least score by a look-ahead of so many plies.
+fn best_ahead<K: Key>(
+    game: &Othello<K>,
+    player: &mut OthelloSolver<K>,
+    position: &Position,
+    plies: u32,
+) -> Option<Move> {
+    let worth = |played: &Move| {
+        let child = game.play_unchecked(position, *played);
+        player.estimate(&child, plies)
+    };
+    game.moves(position).into_iter().min_by_key(worth)
+}
+
+/// Positions with so many empty squares of games from `root` on.
+fn draw_all<K: Key>(
+    game: &Othello<K>,
+    root: &Position,
+    empty: u32,
+    count: usize,
+) -> Result<Vec<Position>, Box<dyn Error>> {
+    let mut player = solver(game, 1)?;
+    let mut positions = Vec::new();
+    for number in 0.. {
+        if positions.len() == count {
+            break;
+        }
+        positions.extend(draw(game, &mut player, root, number, empty));
+    }
+    Ok(positions)
+}
+
 /// A position with so many empty squares of one game; `None` if the game ends before.
 fn draw<K: Key>(
     game: &Othello<K>,
     player: &mut OthelloSolver<K>,
+    root: &Position,
     number: u64,
     empty: u32,
 ) -> Option<Position> {
     let mut random = Random::new(number);
-    let mut position = game.start();
+    let mut position = *root;
     let mut thinks = number & 1 == 0;
-    while game.grid().squares() - position.occupied().count_ones() > empty {
+    while empty_squares(game, &position) > empty {
         if game.terminal_value(&position).is_some() {
             return None;
         }
-        let moves = game.moves(&position);
         let played = if thinks {
-            let worth = |played: &&Move| {
-                let child = game.play_unchecked(&position, **played);
-                player.estimate(&child, 3)
-            };
-            *moves.iter().min_by_key(worth)?
+            best_ahead(game, player, &position, 3)?
         } else {
-            *random.pick(&moves)
+            *random.pick(&game.moves(&position))
         };
         position = game.play_unchecked(&position, played);
         thinks = !thinks;

@@ -73,15 +73,6 @@ pub struct Value {
     checkpoint: CheckpointArgument,
 }
 
-/// The levels that positions in a file are expected to have left, for the default size of the
-/// table: OBF suites hold endgames of seconds or minutes, move lists those of microseconds.
-const fn levels_left(format: Format) -> u32 {
-    match format {
-        Format::Obf => 28,
-        Format::Moves | Format::Csv | Format::Positions => 21,
-    }
-}
-
 impl Value {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
@@ -120,9 +111,8 @@ impl Value {
             true => self.threads.count(),
             false => 1,
         };
-        let lines = Lines::open(path, format, game.clone())?;
-        let level = game.max_level().saturating_sub(levels_left(format));
-        let memory = self.memory.size_from(&game, level);
+        let mut lines = Lines::open(path, format, game.clone())?;
+        let memory = self.memory.size_from(&game, lines.least_level()?);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);
         let effort = self.limit.effort_for_each(self.canonical);

@@ -1,6 +1,6 @@
 //! Reads lines of positions.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -14,6 +14,9 @@ use super::csv::{Row, Table};
 use super::obf;
 use crate::failure::Problem;
 use crate::files::open_regular;
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 16;
 
 /// The source of lines, which counts those read.
 pub struct Lines {
@@ -73,7 +76,7 @@ impl Lines {
             (Box::new(file), name)
         };
         let mut lines = Self {
-            input: Input::Stream(BufReader::with_capacity(1 << 16, input)),
+            input: Input::Stream(BufReader::with_capacity(BUFFER, input)),
             format,
             name,
             game,
@@ -133,6 +136,30 @@ impl Lines {
         }
     }
 
+    /// The least level of the positions in the lines that are read first, at most 64 KiB, without
+    /// taking them; that of the start if they hold no position. Waits for the first line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn least_level(&mut self) -> Result<u32> {
+        let buffer = match &mut self.input {
+            Input::Stream(stream) => stream.fill_buf(),
+            Input::Arguments(_) => Ok(&[][..]),
+        };
+        let buffer = buffer.with_context(|| format!("cannot read {}", self.name))?;
+        let text = String::from_utf8_lossy(buffer).into_owned();
+        let level = |line: &str| {
+            let line = line.trim_start_matches('\u{feff}').to_owned();
+            let asked = self.asked(0, InputLine::Whole(line));
+            asked.question.ok()??;
+            let position = self.game.parse_position(&asked.position).ok()?;
+            Some(self.game.level(&position))
+        };
+        let least = text.lines().filter_map(level).min();
+        Ok(least.unwrap_or_else(|| self.game.level(&self.game.start())))
+    }
+
     fn read(&mut self) -> Result<Option<InputLine>> {
         let line = match &mut self.input {
             Input::Stream(stream) => {
@@ -158,11 +185,13 @@ impl Lines {
     ///
     /// Fails if the file cannot be read.
     pub fn next(&mut self) -> Result<Option<AskedLine>> {
-        let Some(line) = self.read()? else {
-            return Ok(None);
-        };
+        let line = self.read()?;
+        Ok(line.map(|line| self.asked(self.read, line)))
+    }
+
+    fn asked(&self, number: u64, line: InputLine) -> AskedLine {
         let mut asked = AskedLine {
-            number: self.read,
+            number,
             format: self.format,
             position: "...".to_owned(),
             question: Err(Problem::of(format!(
@@ -183,7 +212,7 @@ impl Lines {
                 })),
             };
         }
-        Ok(Some(asked))
+        asked
     }
 
     fn board(&self, asked: &mut AskedLine) -> Result<Option<Question>, Problem> {
@@ -247,5 +276,45 @@ impl Lines {
             let (text, min, max) = (excerpt(text), range.min, range.max);
             format!("\"{text}\": expected a value between {min} and {max}")
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::games;
+
+    fn lines(text: &str, format: Format) -> Lines {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        std::fs::write(&path, text).unwrap();
+        let game = games().parse("othello:4x4").unwrap();
+        Lines::open(&path, format, game).unwrap()
+    }
+
+    #[test]
+    fn the_least_level_is_found_without_taking_lines() {
+        let late = "XXXXXOOXXOOX---- X;\n";
+        let start = "-----OX--XO----- X; 0\n";
+        for (text, least) in [
+            (late.to_owned(), 12),
+            (format!("\u{feff}{late}"), 12),
+            (format!("% a comment\n\nnothing\n{late}{start}"), 4),
+            (format!("{late}nothing"), 12),
+            ("nothing\n".to_owned(), 4),
+            (String::new(), 4),
+        ] {
+            let mut lines = lines(&text, Format::Obf);
+            assert_eq!(lines.least_level().unwrap(), least, "{text}");
+            let mut count = 0;
+            while lines.next().unwrap().is_some() {
+                count += 1;
+            }
+            assert_eq!(count, text.lines().count(), "{text}");
+        }
+        let mut csv = lines("position,stated\nXXXXXOOXXOOX---- X,\n", Format::Csv);
+        assert_eq!(csv.least_level().unwrap(), 12);
+        let mut moves = lines("b1a1\n", Format::Moves);
+        assert_eq!(moves.least_level().unwrap(), 6);
     }
 }
