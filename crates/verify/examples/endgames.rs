@@ -55,7 +55,7 @@ fn measure(left: u32, count: usize) {
     println!("{left} empty squares after a move in {count} positions");
     for (what, questions, expected) in [("yes", others, true), ("no", best, false)] {
         let started = now();
-        let (answers, nodes) = ask(&questions, 1 << 28);
+        let (answers, nodes) = ask(&questions, 1 << 26);
         let seconds = (now() - started).as_secs_f64();
         assert!(answers.iter().all(|answer| *answer == expected));
         let millions = nodes as f64 / 1e6;

@@ -18,12 +18,14 @@ use crate::rules::grid::{Stones, TERNARY};
 /// From this many empty squares the shared table is used. Its look-ups miss the cache; below that,
 /// each thread uses a small table of its own.
 const SHARED: u32 = 11;
+/// From this many empty squares on the thread's table is used.
+const WORTH_REMEMBERING: u32 = 7;
 /// From this many empty squares all children are looked up before any is searched (enhanced
 /// transposition cutoff).
 const WORTH_ASKING_CHILDREN: u32 = 12;
 
 /// From this many empty squares moves are ordered with a look at the replies.
-const WORTH_LOOKING_AHEAD: u32 = 12;
+const WORTH_LOOKING_AHEAD: u32 = 11;
 /// Weight of the look-ahead in the order.
 const AHEAD: i32 = 2;
 
@@ -48,6 +50,7 @@ struct Move {
     mover: u64,
     opponent: u64,
     replies: u64,
+    key: u64,
     rank: i32,
     square: u8,
 }
@@ -201,6 +204,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         }
         let known = match key {
             Some(key) => self.table.get(key),
+            None if left < WORTH_REMEMBERING => None,
             None => self.workspace.recent.get::<COLUMNS, ROWS>(mover, opponent),
         };
         let mut first = None;
@@ -231,6 +235,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                 mover: next,
                 opponent: other,
                 replies,
+                key: 0,
                 rank: 0,
                 square: square as u8,
             };
@@ -238,14 +243,12 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         }
         let list = &mut list[..count];
         if left >= WORTH_ASKING_CHILDREN {
-            let keys: [u64; MOST_MOVES] = std::array::from_fn(|at| match list.get(at) {
-                Some(next) => key_of::<COLUMNS, ROWS>(next.mover, next.opponent),
-                None => 0,
-            });
-            let keys = &keys[..count];
-            keys.iter().for_each(|key| self.table.fetch((*key).into()));
-            for key in keys {
-                if let Some(known) = self.table.get((*key).into())
+            for next in list.iter_mut() {
+                next.key = key_of::<COLUMNS, ROWS>(next.mover, next.opponent);
+                self.table.fetch(next.key.into());
+            }
+            for next in list.iter() {
+                if let Some(known) = self.table.get(next.key.into())
                     && -known.greatest > alpha
                 {
                     return -known.greatest;
@@ -267,7 +270,12 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         let mut choice = 0;
         for at in 0..count {
             let list = &mut self.workspace.lists[at_depth][..count];
-            let least = (at..count).min_by_key(|&i| list[i].rank).unwrap_or(at);
+            let mut least = at;
+            for other in at + 1..list.len() {
+                if list[other].rank < list[least].rank {
+                    least = other;
+                }
+            }
             list.swap(at, least);
             let next = list[at];
             let child = Node {
@@ -290,6 +298,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         }
         match key {
             Some(key) => self.table.put(key, best, best > alpha, choice, left),
+            None if left < WORTH_REMEMBERING => {}
             None => self.workspace.recent.put::<COLUMNS, ROWS>(
                 (mover, opponent),
                 known,
@@ -348,7 +357,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             let count = |set: u64| set.count_ones() as i32;
             let corners = OthelloBoard::<COLUMNS, ROWS>::CORNERS;
             let left_to_it = 4 * count(machine.moves::<COLUMNS, ROWS>(next, other))
-                - count(machine.moves::<COLUMNS, ROWS>(other, next))
+                - 3 * count(machine.moves::<COLUMNS, ROWS>(other, next))
                 + 8 * (count(corners & next) - count(corners & other));
             best = best.max(-left_to_it);
         }
