@@ -92,7 +92,7 @@ fn now() -> Duration {
 fn draw(rules: &Othello, left: u32, game: u64) -> Option<Stones> {
     let mut random = Random(game);
     let mut position = rules.start();
-    let mut thinks = (left + game as u32) % 2 == 0;
+    let mut thinks = (left + game as u32).is_multiple_of(2);
     while rules.max_level() - rules.level(&position) > left {
         let mut children = Vec::new();
         rules.children(&position, &mut children);
