@@ -117,29 +117,46 @@ pub fn at_least(
     bound: i32,
     options: &Options<'_>,
 ) -> Result<(bool, u64), VerifyError> {
+    let (answers, nodes) = at_least_each(spec, &[(key, bound)], options)?;
+    Ok((answers == [true], nodes))
+}
+
+/// Like [`at_least`], for several positions and bounds, one after another, with one memory. Returns
+/// the answers in order and the number of positions searched for all of them.
+///
+/// # Errors
+///
+/// Like [`at_least`].
+pub fn at_least_each(
+    spec: &str,
+    questions: &[(u128, i32)],
+    options: &Options<'_>,
+) -> Result<(Vec<bool>, u64), VerifyError> {
     match rules_for(spec, options.given)? {
-        KnownRules::Othello(rules) => decide(&rules, vectorized, key, bound, options),
-        KnownRules::ConnectFour(rules) => decide(&rules, packed, key, bound, options),
-        KnownRules::Mnk(rules) => decide(&rules, packed, key, bound, options),
-        KnownRules::Hex(rules) => decide(&rules, packed, key, bound, options),
-        KnownRules::Tree(rules) => decide(&rules, packed, key, bound, options),
+        KnownRules::Othello(rules) => decide(&rules, vectorized, questions, options),
+        KnownRules::ConnectFour(rules) => decide(&rules, packed, questions, options),
+        KnownRules::Mnk(rules) => decide(&rules, packed, questions, options),
+        KnownRules::Hex(rules) => decide(&rules, packed, questions, options),
+        KnownRules::Tree(rules) => decide(&rules, packed, questions, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
-        KnownRules::Given(rules) => decide(&*rules, packed, key, bound, options),
+        KnownRules::Given(rules) => decide(&*rules, packed, questions, options),
     }
 }
 
 fn decide<R: Rules + ?Sized>(
     rules: &R,
     accelerated: MakeSearch<R>,
-    key: u128,
-    bound: i32,
+    questions: &[(u128, i32)],
     options: &Options<'_>,
-) -> Result<(bool, u64), VerifyError> {
-    let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
+) -> Result<(Vec<bool>, u64), VerifyError> {
     let budget = Budget::new(options.limits);
     let memory = options.limits.memory / 4 * 3;
     let make = if options.plain { plain } else { accelerated };
     let search = make(rules, &budget, memory);
-    let holds = search.at_least(&position, bound)?;
-    Ok((holds, search.nodes()))
+    let mut answers = Vec::with_capacity(questions.len());
+    for &(key, bound) in questions {
+        let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
+        answers.push(search.at_least(&position, bound)?);
+    }
+    Ok((answers, search.nodes()))
 }

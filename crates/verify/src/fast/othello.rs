@@ -1,7 +1,13 @@
 //! A search for Othello on boards of up to 40 squares.
 
 mod board;
+mod few;
+mod lines;
+mod machine;
+mod recent;
 mod search;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -25,10 +31,14 @@ pub struct VectorSearch<'a> {
 
 impl<'a> VectorSearch<'a> {
     /// The search for these rules, with a table of `bytes` bytes; `None` if there is none for the
-    /// size of the board or the processor.
+    /// size of the board.
     pub fn new(rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
+        Self::with(search::for_board(rules.size())?, rules, bytes, budget)
+    }
+
+    fn with(at_least: AtLeast, rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
         Some(Self {
-            at_least: search::for_board(rules.size())?,
+            at_least,
             greatest: rules.value_range().1,
             table: BoundsTable::new(rules.key_bits(), rules.value_range(), bytes)?,
             budget,
@@ -55,7 +65,12 @@ impl Search<Stones> for VectorSearch<'_> {
             "fast.rs",
             "fast/othello.rs",
             "fast/othello/board.rs",
+            "fast/othello/few.rs",
+            "fast/othello/lines.rs",
+            "fast/othello/machine.rs",
+            "fast/othello/recent.rs",
             "fast/othello/search.rs",
+            "fast/othello/x86.rs",
             "fast/table.rs",
         ]
     }
@@ -89,8 +104,12 @@ mod tests {
         found
     }
 
-    fn fast<'a>(rules: &Othello, budget: &'a Budget) -> Option<VectorSearch<'a>> {
-        VectorSearch::new(rules, 1 << 16, budget)
+    /// The searches for all instruction sets of this processor, each with an empty table.
+    fn searches<'a>(rules: &Othello, budget: &'a Budget) -> Vec<VectorSearch<'a>> {
+        let with = |at_least| VectorSearch::with(at_least, rules, 1 << 16, budget).unwrap();
+        let searches: Vec<_> = search::searches(rules.size()).map(with).collect();
+        assert!(!searches.is_empty());
+        searches
     }
 
     #[test]
@@ -100,9 +119,7 @@ mod tests {
             let (min, max) = rules.value_range();
             let budget = Budget::new(Limits::default());
             let kernel = plain(&rules, &budget, 1 << 20);
-            let Some(shared) = fast(&rules, &budget) else {
-                return;
-            };
+            let shared = searches(&rules, &budget);
             for left in 0..=12 {
                 for position in late_positions(&rules, left, 10, u64::from(columns + left)) {
                     // The value by bisection; then every bound, or those near it.
@@ -118,12 +135,15 @@ mod tests {
                         let found = search.at_least(&position, bound);
                         assert_eq!(found, Ok(least >= bound), "{position:?} {bound}");
                     };
-                    let fresh = fast(&rules, &budget).unwrap();
-                    for bound in [least + 1, least, min - 1, max + 1] {
-                        check(&fresh, bound);
+                    for fresh in searches(&rules, &budget) {
+                        for bound in [least + 1, least, min - 1, max + 1] {
+                            check(&fresh, bound);
+                        }
                     }
-                    for bound in min..=max {
-                        check(&shared, bound);
+                    for shared in &shared {
+                        for bound in min..=max {
+                            check(shared, bound);
+                        }
                     }
                 }
             }
@@ -136,33 +156,33 @@ mod tests {
         let rules = Othello::new(6, 6).unwrap();
         let forever = Budget::new(Limits::default());
         let position = late_positions(&rules, 14, 1, 5)[0];
-        let Some(search) = fast(&rules, &forever) else {
-            return;
-        };
-        let truth: Vec<_> = (-36..=36)
-            .map(|bound| search.at_least(&position, bound))
-            .collect();
-        for microseconds in [1, 10, 50, 200, 1000] {
-            let budget = Budget::new(Limits {
-                time: Some(Duration::from_micros(microseconds)),
-                ..Limits::default()
-            });
-            let Some(search) = fast(&rules, &budget) else {
-                return;
-            };
-            for bound in -36..=36 {
-                let found = search.at_least(&position, bound);
-                assert!(found.is_err() || found == truth[(bound + 36) as usize]);
-            }
-            let again = VectorSearch {
-                table: search.table,
-                ..fast(&rules, &forever).unwrap()
-            };
-            for bound in -36..=36 {
-                assert_eq!(
-                    again.at_least(&position, bound),
-                    truth[(bound + 36) as usize]
-                );
+        let which = 0..searches(&rules, &forever).len();
+        fn search<'a>(rules: &Othello, which: usize, budget: &'a Budget) -> VectorSearch<'a> {
+            searches(rules, budget).swap_remove(which)
+        }
+        for which in which {
+            let first = search(&rules, which, &forever);
+            let truth: Vec<_> = (-36..=36)
+                .map(|bound| first.at_least(&position, bound))
+                .collect();
+            for microseconds in [1, 10, 50, 200, 1000] {
+                let budget = Budget::new(Limits {
+                    time: Some(Duration::from_micros(microseconds)),
+                    ..Limits::default()
+                });
+                let broken_off = search(&rules, which, &budget);
+                for bound in -36..=36 {
+                    let found = broken_off.at_least(&position, bound);
+                    assert!(found.is_err() || found == truth[(bound + 36) as usize]);
+                }
+                let again = VectorSearch {
+                    table: broken_off.table,
+                    ..search(&rules, which, &forever)
+                };
+                for bound in -36..=36 {
+                    let found = again.at_least(&position, bound);
+                    assert_eq!(found, truth[(bound + 36) as usize]);
+                }
             }
         }
     }

@@ -9,11 +9,13 @@ pub struct OthelloBoard<const COLUMNS: u32, const ROWS: u32>;
 const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
 
 /// The squares from one square to the edge, by direction.
-struct Rays {
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Rays {
     /// Towards higher squares, by the steps of [`OthelloBoard::STEPS`].
-    up: [u64; 4],
+    pub up: [u64; 4],
     /// Towards lower ones.
-    down: [u64; 4],
+    pub down: [u64; 4],
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
@@ -27,11 +29,14 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     /// The quarters of the board.
     pub const QUARTERS: [u64; 4] = Self::quarters();
 
+    /// The number of squares on the longest line.
+    pub const LONGEST: u32 = if COLUMNS > ROWS { COLUMNS } else { ROWS };
+
     /// The difference of the numbers of neighbours in each direction.
-    const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS - 1, COLUMNS + 1];
+    pub const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS - 1, COLUMNS + 1];
     /// The squares a line may run through in each direction: not the outer columns, unless it runs
     /// along a column.
-    const THROUGH: [u64; 4] = {
+    pub const THROUGH: [u64; 4] = {
         let inner = Self::inner();
         [inner, Self::ALL, inner, inner]
     };
@@ -147,6 +152,12 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
             square += 1;
         }
         neighbours
+    }
+
+    /// The squares from one to the edge.
+    #[inline(always)]
+    pub const fn rays_from(square: u32) -> &'static Rays {
+        &Self::RAYS[square as usize % 64]
     }
 
     /// The squares around one.

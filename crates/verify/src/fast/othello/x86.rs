@@ -1,0 +1,211 @@
+//! The instruction set of x86-64 processors with AVX2: a vector for four directions.
+
+use std::arch::x86_64::*;
+
+use super::board::OthelloBoard;
+use super::lines::{Crossing, FLIPS_ON_FULL_LINE};
+use super::machine::Machine;
+use super::search::{Node, OthelloSearch};
+
+/// AVX2, with the bit instructions of the processors that have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+/// Counts with one look-up for each of the four lines through the square.
+#[inline]
+#[target_feature(enable = "bmi2,popcnt")]
+fn last_flips<const COLUMNS: u32, const ROWS: u32>(square: u32, mover: u64) -> (u32, u32) {
+    let crossing: &Crossing = OthelloBoard::<COLUMNS, ROWS>::crossing(square);
+    let mut both = 0;
+    for (line, first) in crossing.lines.into_iter().zip(crossing.tables) {
+        let own = _pext_u64(mover, line) as usize;
+        let at = usize::from(first).wrapping_add(own) % FLIPS_ON_FULL_LINE.len();
+        both = u16::wrapping_add(both, FLIPS_ON_FULL_LINE[at]);
+    }
+    (u32::from(both & 0xff), u32::from(both >> 8))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn four(of: [u64; 4]) -> __m256i {
+    _mm256_set_epi64x(of[3] as i64, of[2] as i64, of[1] as i64, of[0] as i64)
+}
+
+/// The union of four sets.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn union_of_four(sets: __m256i) -> u64 {
+    let two = _mm_or_si128(
+        _mm256_castsi256_si128(sets),
+        _mm256_extracti128_si256::<1>(sets),
+    );
+    _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn moves_by_four<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
+    let step = four(OthelloBoard::<COLUMNS, ROWS>::STEPS.map(u64::from));
+    let double = _mm256_add_epi64(step, step);
+    let own = _mm256_set1_epi64x(mover as i64);
+    let through = _mm256_and_si256(
+        _mm256_set1_epi64x(opponent as i64),
+        four(OthelloBoard::<COLUMNS, ROWS>::THROUGH),
+    );
+    // Lines of one and two discs; then lengthened by pairs of the opponent's discs.
+    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
+    let longer_up = _mm256_and_si256(through, _mm256_sllv_epi64(up, step));
+    let longer_down = _mm256_and_si256(through, _mm256_srlv_epi64(down, step));
+    (up, down) = (
+        _mm256_or_si256(up, longer_up),
+        _mm256_or_si256(down, longer_down),
+    );
+    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+    let pairs_down = _mm256_and_si256(through, _mm256_srlv_epi64(through, step));
+    let mut covered = 2;
+    while covered < OthelloBoard::<COLUMNS, ROWS>::LONGEST - 2 {
+        let longer_up = _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, double));
+        let longer_down = _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, double));
+        (up, down) = (
+            _mm256_or_si256(up, longer_up),
+            _mm256_or_si256(down, longer_down),
+        );
+        covered += 2;
+    }
+    let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    union_of_four(reached) & OthelloBoard::<COLUMNS, ROWS>::ALL & !(mover | opponent)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flips_by_four<const COLUMNS: u32, const ROWS: u32>(
+    square: u32,
+    mover: u64,
+    opponent: u64,
+) -> u64 {
+    let rays = OthelloBoard::<COLUMNS, ROWS>::rays_from(square);
+    let (own, other) = (
+        _mm256_set1_epi64x(mover as i64),
+        _mm256_set1_epi64x(opponent as i64),
+    );
+    let none = _mm256_setzero_si256();
+
+    // A carry runs from below the ray through the opponents to the first other square.
+    let ray = four(rays.up);
+    let open = _mm256_andnot_si256(other, ray);
+    let carried = _mm256_sub_epi64(none, open);
+    let end = _mm256_and_si256(_mm256_and_si256(open, own), carried);
+    // Less one if there is an end: the comparison yields minus one where there is none.
+    let missing = _mm256_cmpeq_epi64(end, none);
+    let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
+    let up = _mm256_andnot_si256(missing, _mm256_and_si256(below, ray));
+
+    // From the first square that is not the opponent's, all those beyond it.
+    let ray = four(rays.down);
+    let mut step = four(OthelloBoard::<COLUMNS, ROWS>::STEPS.map(u64::from));
+    let one = step;
+    let mut beyond = _mm256_andnot_si256(other, ray);
+    let mut covered = 1;
+    while covered < OthelloBoard::<COLUMNS, ROWS>::LONGEST - 1 {
+        beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
+        step = _mm256_add_epi64(step, step);
+        covered *= 2;
+    }
+    let end = _mm256_andnot_si256(
+        _mm256_srlv_epi64(beyond, one),
+        _mm256_and_si256(beyond, own),
+    );
+    let missing = _mm256_cmpeq_epi64(end, none);
+    let down = _mm256_andnot_si256(missing, _mm256_andnot_si256(beyond, ray));
+    union_of_four(_mm256_or_si256(up, down))
+}
+
+macro_rules! machine {
+    ($name:ident, $has:ident, $features:literal, $moves:ident, $flips:ident) => {
+        impl Machine for $name {
+            fn detect() -> Option<Self> {
+                $has().then_some(Self(()))
+            }
+
+            #[inline(always)]
+            fn moves<const COLUMNS: u32, const ROWS: u32>(self, mover: u64, opponent: u64) -> u64 {
+                // SAFETY: a value of this type exists only where the processor has the features.
+                unsafe { $moves::<COLUMNS, ROWS>(mover, opponent) }
+            }
+
+            #[inline(always)]
+            fn flips<const COLUMNS: u32, const ROWS: u32>(
+                self,
+                square: u32,
+                mover: u64,
+                opponent: u64,
+            ) -> u64 {
+                // SAFETY: as above.
+                unsafe { $flips::<COLUMNS, ROWS>(square, mover, opponent) }
+            }
+
+            #[inline(always)]
+            fn last_flips<const COLUMNS: u32, const ROWS: u32>(
+                self,
+                square: u32,
+                mover: u64,
+            ) -> (u32, u32) {
+                // SAFETY: as above.
+                unsafe { last_flips::<COLUMNS, ROWS>(square, mover) }
+            }
+
+            #[inline(always)]
+            fn ordered<const COLUMNS: u32, const ROWS: u32>(
+                search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
+                node: Node,
+                alpha: i32,
+            ) -> i32 {
+                #[target_feature(enable = $features)]
+                fn compiled<const COLUMNS: u32, const ROWS: u32>(
+                    search: &mut OthelloSearch<'_, $name, COLUMNS, ROWS>,
+                    node: Node,
+                    alpha: i32,
+                ) -> i32 {
+                    search.ordered(node, alpha)
+                }
+                // SAFETY: as above; the search holds such a value.
+                unsafe { compiled(search, node, alpha) }
+            }
+
+            #[inline(always)]
+            fn few<const COLUMNS: u32, const ROWS: u32>(
+                search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
+                node: Node,
+                alpha: i32,
+            ) -> i32 {
+                #[target_feature(enable = $features)]
+                fn compiled<const COLUMNS: u32, const ROWS: u32>(
+                    search: &mut OthelloSearch<'_, $name, COLUMNS, ROWS>,
+                    node: Node,
+                    alpha: i32,
+                ) -> i32 {
+                    search.few(node, alpha)
+                }
+                // SAFETY: as above; the search holds such a value.
+                unsafe { compiled(search, node, alpha) }
+            }
+        }
+    };
+}
+
+machine!(
+    Avx2,
+    has_avx2,
+    "avx2,bmi1,bmi2,lzcnt,popcnt",
+    moves_by_four,
+    flips_by_four
+);
