@@ -5,6 +5,7 @@ mod instructions;
 mod last_four;
 mod look_ahead;
 mod ordering;
+mod recent;
 mod selective;
 mod shape;
 mod solver;
@@ -18,13 +19,12 @@ use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::bounds_cache::BoundsCache;
 use crate::othello::{Othello, Position};
-use solveig_game::mixing::{fold_sides, spread};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 
 use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
+use self::recent::{Bound, Place, Recent};
 use self::selective::Hints;
 use self::shape::Shape;
 use self::stability::stable_discs;
@@ -38,9 +38,6 @@ const BY_PARITY: u32 = 5;
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
 const IN_CACHE: u32 = 12;
-
-/// Log2 of the number of slots of the cache, which fits a processor's second-level cache.
-const CACHE_BITS: u32 = 15;
 
 /// A number that no square has.
 const NO_SQUARE: u32 = 64;
@@ -77,7 +74,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     busy: Arc<CurrentlySearched>,
     hints: Arc<Hints>,
     evaluation: Option<Arc<Evaluation>>,
-    cache: BoundsCache<(u64, u64), CACHE_BITS>,
+    cache: Recent,
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -102,7 +99,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             busy: team.busy.clone(),
             hints: team.hints.clone(),
             evaluation: Evaluation::shipped(C as u32, R as u32),
-            cache: BoundsCache::new((0, 0)),
+            cache: Recent::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -259,24 +256,24 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         legal: u64,
         alpha: i32,
     ) -> i32 {
-        let mut first = NO_SQUARE;
-        let (key, hash) = ((mover, opponent), spread(fold_sides(mover, opponent)));
-        if let Some(known) = self.cache.look_up(key, hash) {
-            if let Some(score) = known.decides(alpha) {
-                return score;
-            }
-            first = known.best();
-        }
+        let place = Place::of(mover, opponent);
+        self.cache.prefetch(place);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
         };
+        let known = self.cache.look_up(place);
+        if let Some(score) = known.and_then(|known| known.decides(alpha)) {
+            self.moves.truncate(moves.start);
+            return score;
+        }
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
         if empties >= look_ahead(Shape::<C, R>::SQUARES) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
-        self.put_first(moves.clone(), first);
+        self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
-        self.cache.store(key, hash, score, square);
+        let bound = square.map_or(Bound::AtMost(score), |best| Bound::AtLeast(score, best));
+        self.cache.store(place, bound);
         score
     }
 

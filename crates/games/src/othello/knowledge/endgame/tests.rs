@@ -12,6 +12,7 @@ use super::instructions::{Instructions, Portable};
 use super::shape::Shape;
 use super::solver::OthelloSolver;
 use super::stability::stable_discs;
+use super::{Searcher, Team};
 use crate::othello::knowledge::OthelloKnowledge;
 use solveig_search::{Minimax, Oracle, PrincipalVariationSearch, TranspositionTable};
 
@@ -185,6 +186,44 @@ fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
     );
 }
 
+/// Of boards for which the kernel is compiled with AVX-512, a processor that has it would test no
+/// other kernel.
+fn instruction_sets_agree<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
+    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
+    let position = after_random_moves(&game, choice, empties);
+    let unknown = Interval::unknown(game.value_range());
+    let value = solver(&game).value(&position, unknown).unwrap();
+    decides_at::<_, K, C, R>(Portable, &game, position, value);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = super::instructions::Avx2::detect() {
+        decides_at::<_, K, C, R>(instructions, &game, position, value);
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = super::instructions::Avx512::detect() {
+        decides_at::<_, K, C, R>(instructions, &game, position, value);
+    }
+}
+
+fn decides_at<I: Instructions, K: Key, const C: usize, const R: usize>(
+    instructions: I,
+    game: &Othello<K>,
+    position: Position,
+    value: i32,
+) {
+    let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
+    let mut searcher = Searcher::<I, K, C, R>::new(
+        instructions,
+        game.clone(),
+        table,
+        Reduction::Canonical,
+        &Team::default(),
+    );
+    for bound in [value, value + 1, value - 2] {
+        let score = searcher.null_window(position, bound - 1).unwrap();
+        assert_eq!(score >= bound, value >= bound, "{position:?} {bound}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -213,6 +252,16 @@ proptest! {
         empties in 8_u32..14,
     ) {
         on_every_board!(scores_agree_with_another_search(choice, empties));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn scores_are_the_same_with_every_set_of_instructions(choice: u64, empties in 0_u32..16) {
+        instruction_sets_agree::<u64, 6, 6>(choice, empties);
+        instruction_sets_agree::<u128, 8, 8>(choice, empties);
     }
 }
 
