@@ -241,6 +241,27 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 }
 
 #[cfg(all(test, not(loom)))]
+impl Hints {
+    /// Makes all bounds and best moves wrong, and returns how many hints there are.
+    pub(super) fn mislead(&self) -> usize {
+        let mut count = 0;
+        for slot in self.0.get().into_iter().flatten() {
+            let entry = slot.load(Ordering::Relaxed);
+            if entry != 0 {
+                let [best, ..] = entry.to_le_bytes();
+                let low = [best ^ 1, -64_i8 as u8, 64, 0, 0, 0, 0, 0];
+                slot.store(
+                    entry & Self::TAG | u64::from_le_bytes(low),
+                    Ordering::Relaxed,
+                );
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use proptest::prelude::*;
 

@@ -287,6 +287,31 @@ fn a_selective_search_changes_no_value() {
     }
 }
 
+/// An estimate that decided anything would give a wrong answer here.
+#[test]
+fn false_hints_change_no_value() {
+    let game = Othello::<u64>::new(6, 6).unwrap();
+    let unknown = Interval::unknown(game.value_range());
+    for choice in 0..3 {
+        let position = after_random_moves(&game, choice, 20);
+        let value = solver(&game).value(&position, unknown).unwrap();
+        for bound in [value - 2, value, value + 1, value + 4] {
+            let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+            let mut searcher = Searcher::<_, _, 6, 6>::new(
+                Portable,
+                game.clone(),
+                table,
+                Reduction::Canonical,
+                &Team::default(),
+            );
+            searcher.selective_value(position).unwrap();
+            assert!(searcher.hints.mislead() > 0);
+            let score = searcher.null_window(position, bound - 1).unwrap();
+            assert_eq!(score >= bound, value >= bound, "{position:?} {bound}");
+        }
+    }
+}
+
 #[test]
 fn the_threads_of_a_team_find_the_same_value_as_one() {
     let game = Othello::<u64>::new(6, 6).unwrap();
