@@ -34,9 +34,9 @@ pub struct EndgameArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The size of Solveig's table
-    #[arg(long, default_value = "128MiB")]
-    memory: String,
+    /// The size of Solveig's table [default: what it takes for the position]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
     /// Entries in the tables of other programs, as a power of two
     #[arg(long, default_value_t = 22)]
     hash_bits: u32,
@@ -59,7 +59,7 @@ pub fn run(root: &Path, asked: &EndgameArguments) -> Result<(), String> {
     let here = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
     let settings = Settings {
         threads: asked.threads.into(),
-        memory: &asked.memory,
+        memory: asked.memory.as_deref(),
         hash_bits: asked.hash_bits,
     };
     let (name, endgames) = endgames(root, asked)?;

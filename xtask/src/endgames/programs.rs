@@ -49,8 +49,8 @@ impl FromStr for Peer {
 /// How a program solves each position.
 pub struct Settings<'a> {
     pub threads: usize,
-    /// The size of our table.
-    pub memory: &'a str,
+    /// The size of our table, if not its default.
+    pub memory: Option<&'a str>,
     /// Entries in the tables of others, as a power of two.
     pub hash_bits: u32,
 }
@@ -101,8 +101,10 @@ impl Program {
             Engine::Solveig => {
                 let mut arguments = words(&["value", "othello:8x8", "--json", "--threads"]);
                 arguments.push(threads);
-                arguments.extend(words(&["--memory", settings.memory, "--obf"]));
-                arguments.push(file);
+                if let Some(memory) = settings.memory {
+                    arguments.extend(words(&["--memory", memory]));
+                }
+                arguments.extend([OsStr::new("--obf"), file]);
                 arguments
             }
             Engine::Edax { evaluation } => {

@@ -5,11 +5,8 @@ use super::board::OthelloBoard;
 use super::machine::Machine;
 use super::search::{NOTHING, Node, OthelloSearch};
 
-/// Up to this many empty squares, positions are searched here.
-pub const FEW: u32 = 5;
-
 impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
-    /// Like [`Self::value`], for at most [`FEW`] empty squares.
+    /// Like [`Self::value`], for at most five empty squares.
     #[inline(always)]
     pub fn few(&mut self, node: Node, alpha: i32) -> i32 {
         let Node {

@@ -3,7 +3,6 @@
 //! [`Portable`] is the reference that the tests hold the others against.
 
 use super::board::OthelloBoard;
-use super::search::{Node, OthelloSearch};
 
 /// An instruction set. A value of such a type exists only where the processor has it.
 pub trait Machine: Copy {
@@ -26,19 +25,14 @@ pub trait Machine: Copy {
     fn last_flips<const COLUMNS: u32, const ROWS: u32>(self, square: u32, mover: u64)
     -> (u32, u32);
 
-    /// [`OthelloSearch::ordered`], compiled for this machine.
-    fn ordered<const COLUMNS: u32, const ROWS: u32>(
-        search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-        node: Node,
-        alpha: i32,
-    ) -> i32;
+    /// Runs a part of a search, compiled with these instructions.
+    fn run(self, part: impl SearchPart) -> i32;
+}
 
-    /// [`OthelloSearch::few`], compiled for this machine.
-    fn few<const COLUMNS: u32, const ROWS: u32>(
-        search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-        node: Node,
-        alpha: i32,
-    ) -> i32;
+/// A part of a search that is compiled once for each machine.
+pub trait SearchPart {
+    /// The result of the search.
+    fn run(self) -> i32;
 }
 
 /// No special instructions.
@@ -80,20 +74,8 @@ impl Machine for Portable {
         )
     }
 
-    fn ordered<const COLUMNS: u32, const ROWS: u32>(
-        search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-        node: Node,
-        alpha: i32,
-    ) -> i32 {
-        search.ordered(node, alpha)
-    }
-
-    fn few<const COLUMNS: u32, const ROWS: u32>(
-        search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-        node: Node,
-        alpha: i32,
-    ) -> i32 {
-        search.few(node, alpha)
+    fn run(self, part: impl SearchPart) -> i32 {
+        part.run()
     }
 }
 

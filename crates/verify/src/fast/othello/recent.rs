@@ -3,8 +3,8 @@
 use super::board::OthelloBoard;
 use crate::kernel::search::Known;
 
-/// The number of entries: a power of two. With four times as many, an eighth of the time of a search
-/// went into waiting for them.
+/// The number of entries: a power of two. With four times as many, an eighth of the time of a
+/// search went into waiting for them.
 pub const ENTRIES: usize = 1 << 13;
 
 /// Bits of a word that hold a set of squares: boards have 40 squares or fewer.

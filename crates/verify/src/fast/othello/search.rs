@@ -6,8 +6,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::OthelloBoard;
-use super::few::FEW;
-use super::machine::{Machine, Portable};
+use super::machine::{Machine, Portable, SearchPart};
 use super::recent::Recent;
 #[cfg(target_arch = "x86_64")]
 use super::x86::Avx2;
@@ -15,6 +14,8 @@ use crate::fast::table::BoundsTable;
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 
+/// Up to this many empty squares, moves are tried in the order of parity (`few.rs`).
+const FEW: u32 = 5;
 /// From this many empty squares the shared table is used. Its look-ups miss the cache; below that,
 /// each thread uses a small table of its own.
 const SHARED: u32 = 11;
@@ -156,20 +157,48 @@ fn at_least_on<M: Machine, const COLUMNS: u32, const ROWS: u32>(
     })
 }
 
+/// The search of one position, of few empty squares or of more.
+struct Visit<'s, 'a, M, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> {
+    search: &'s mut OthelloSearch<'a, M, COLUMNS, ROWS>,
+    node: Node,
+    alpha: i32,
+}
+
+impl<M: Machine, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> SearchPart
+    for Visit<'_, '_, M, COLUMNS, ROWS, IS_FEW>
+{
+    #[inline(always)]
+    fn run(self) -> i32 {
+        match IS_FEW {
+            true => self.search.few(self.node, self.alpha),
+            false => self.search.ordered(self.node, self.alpha),
+        }
+    }
+}
+
 impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
     /// A bound on the value (fail-soft): a lower one if it is above `alpha`, else an upper one.
     #[inline(always)]
     fn value(&mut self, node: Node, left: u32, alpha: i32) -> i32 {
+        let (machine, search) = (self.machine, self);
         if left <= FEW {
-            M::few(self, node, alpha)
+            machine.run(Visit::<'_, '_, M, COLUMNS, ROWS, true> {
+                search,
+                node,
+                alpha,
+            })
         } else {
-            M::ordered(self, node, alpha)
+            machine.run(Visit::<'_, '_, M, COLUMNS, ROWS, false> {
+                search,
+                node,
+                alpha,
+            })
         }
     }
 
     /// Like [`Self::value`], for more than [`FEW`] empty squares.
     #[inline(always)]
-    pub fn ordered(&mut self, node: Node, alpha: i32) -> i32 {
+    fn ordered(&mut self, node: Node, alpha: i32) -> i32 {
         let Node {
             mover,
             opponent,
@@ -193,7 +222,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                 moves,
                 odd,
             };
-            return -M::ordered(self, passed, -alpha - 1);
+            return -self.value(passed, left, -alpha - 1);
         }
         let key = (left >= SHARED).then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
         if let Some(key) = key {

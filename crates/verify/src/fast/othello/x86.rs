@@ -4,8 +4,7 @@ use std::arch::x86_64::*;
 
 use super::board::OthelloBoard;
 use super::lines::{Crossing, FLIPS_ON_FULL_LINE};
-use super::machine::Machine;
-use super::search::{Node, OthelloSearch};
+use super::machine::{Machine, SearchPart};
 
 /// AVX2, with the bit instructions of the processors that have it.
 #[derive(Clone, Copy, Debug)]
@@ -129,83 +128,45 @@ fn flips_by_four<const COLUMNS: u32, const ROWS: u32>(
     union_of_four(_mm256_or_si256(up, down))
 }
 
-macro_rules! machine {
-    ($name:ident, $has:ident, $features:literal, $moves:ident, $flips:ident) => {
-        impl Machine for $name {
-            fn detect() -> Option<Self> {
-                $has().then_some(Self(()))
-            }
+impl Machine for Avx2 {
+    fn detect() -> Option<Self> {
+        has_avx2().then_some(Self(()))
+    }
 
-            #[inline(always)]
-            fn moves<const COLUMNS: u32, const ROWS: u32>(self, mover: u64, opponent: u64) -> u64 {
-                // SAFETY: a value of this type exists only where the processor has the features.
-                unsafe { $moves::<COLUMNS, ROWS>(mover, opponent) }
-            }
+    #[inline(always)]
+    fn moves<const COLUMNS: u32, const ROWS: u32>(self, mover: u64, opponent: u64) -> u64 {
+        // SAFETY: a value of this type exists only where the processor has the features.
+        unsafe { moves_by_four::<COLUMNS, ROWS>(mover, opponent) }
+    }
 
-            #[inline(always)]
-            fn flips<const COLUMNS: u32, const ROWS: u32>(
-                self,
-                square: u32,
-                mover: u64,
-                opponent: u64,
-            ) -> u64 {
-                // SAFETY: as above.
-                unsafe { $flips::<COLUMNS, ROWS>(square, mover, opponent) }
-            }
+    #[inline(always)]
+    fn flips<const COLUMNS: u32, const ROWS: u32>(
+        self,
+        square: u32,
+        mover: u64,
+        opponent: u64,
+    ) -> u64 {
+        // SAFETY: as above.
+        unsafe { flips_by_four::<COLUMNS, ROWS>(square, mover, opponent) }
+    }
 
-            #[inline(always)]
-            fn last_flips<const COLUMNS: u32, const ROWS: u32>(
-                self,
-                square: u32,
-                mover: u64,
-            ) -> (u32, u32) {
-                // SAFETY: as above.
-                unsafe { last_flips::<COLUMNS, ROWS>(square, mover) }
-            }
+    #[inline(always)]
+    fn last_flips<const COLUMNS: u32, const ROWS: u32>(
+        self,
+        square: u32,
+        mover: u64,
+    ) -> (u32, u32) {
+        // SAFETY: as above.
+        unsafe { last_flips::<COLUMNS, ROWS>(square, mover) }
+    }
 
-            #[inline(always)]
-            fn ordered<const COLUMNS: u32, const ROWS: u32>(
-                search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-                node: Node,
-                alpha: i32,
-            ) -> i32 {
-                #[target_feature(enable = $features)]
-                fn compiled<const COLUMNS: u32, const ROWS: u32>(
-                    search: &mut OthelloSearch<'_, $name, COLUMNS, ROWS>,
-                    node: Node,
-                    alpha: i32,
-                ) -> i32 {
-                    search.ordered(node, alpha)
-                }
-                // SAFETY: as above; the search holds such a value.
-                unsafe { compiled(search, node, alpha) }
-            }
-
-            #[inline(always)]
-            fn few<const COLUMNS: u32, const ROWS: u32>(
-                search: &mut OthelloSearch<'_, Self, COLUMNS, ROWS>,
-                node: Node,
-                alpha: i32,
-            ) -> i32 {
-                #[target_feature(enable = $features)]
-                fn compiled<const COLUMNS: u32, const ROWS: u32>(
-                    search: &mut OthelloSearch<'_, $name, COLUMNS, ROWS>,
-                    node: Node,
-                    alpha: i32,
-                ) -> i32 {
-                    search.few(node, alpha)
-                }
-                // SAFETY: as above; the search holds such a value.
-                unsafe { compiled(search, node, alpha) }
-            }
+    #[inline(always)]
+    fn run(self, part: impl SearchPart) -> i32 {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled(part: impl SearchPart) -> i32 {
+            part.run()
         }
-    };
+        // SAFETY: as above.
+        unsafe { compiled(part) }
+    }
 }
-
-machine!(
-    Avx2,
-    has_avx2,
-    "avx2,bmi1,bmi2,lzcnt,popcnt",
-    moves_by_four,
-    flips_by_four
-);
