@@ -56,6 +56,17 @@ pub enum Format {
     Positions,
 }
 
+impl Format {
+    /// The levels that positions are expected to have left: OBF suites hold endgames of seconds or
+    /// minutes, move lists those of microseconds.
+    const fn usual_levels_left(self) -> u32 {
+        match self {
+            Self::Obf => 28,
+            Self::Moves | Self::Csv | Self::Positions => 21,
+        }
+    }
+}
+
 /// A file of positions. The command needs an argument with the id `text`, a position, which cannot
 /// be given with it.
 #[derive(Args, Clone, Debug)]

@@ -100,6 +100,9 @@ const ROOT_EMPTY: u32 = 50;
 
 /// Positions below a plausible one, each asked for its value within a window.
 fn windows(empty: u32, count: usize) -> Result<(), Box<dyn Error>> {
+    if empty >= ROOT_EMPTY {
+        return Err(format!("expected fewer than {ROOT_EMPTY} empty squares").into());
+    }
     let game = Othello::<u128>::new(8, 8)?;
     let mut player = solver(&game, 1)?;
     let mut root = game.start();

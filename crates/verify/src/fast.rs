@@ -152,11 +152,14 @@ fn decide<R: Rules + ?Sized>(
     let budget = Budget::new(options.limits);
     let memory = options.limits.memory / 4 * 3;
     let make = if options.plain { plain } else { accelerated };
+    let position = |key| rules.position(key).ok_or(Failure::NoPosition { key });
+    let positions = questions.iter().map(|&(key, _)| position(key));
+    let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
     let search = make(rules, &budget, memory);
-    let mut answers = Vec::with_capacity(questions.len());
-    for &(key, bound) in questions {
-        let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
-        answers.push(search.at_least(&position, bound)?);
-    }
+    let answers = positions
+        .iter()
+        .zip(questions)
+        .map(|(position, &(_, bound))| search.at_least(position, bound))
+        .collect::<Result<_, _>>()?;
     Ok((answers, search.nodes()))
 }

@@ -9,7 +9,6 @@ use clap::Args;
 use serde::Serialize;
 use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope, Settings};
 use solveig_game::{Game, GameExt};
-use solveig_games::AnyGame;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
@@ -57,23 +56,19 @@ impl Analyse {
             .read_by(Files::new().game(&self.target))
             .check(ForceArgument::default())?;
         let threads = self.threads.count();
-        let game = self.game()?;
-        let lines = self.lines.chosen();
-        let mut lines = lines
-            .map(|(format, path)| Lines::open(path, format, game.clone()))
-            .transpose()?;
-        let memory = self.memory(&game, lines.as_mut())?;
-        let many = lines.is_some();
+        let many = self.lines.chosen();
         let settings = Settings {
             // Many positions are spread over the threads; one is searched by all of them.
-            searchers: if many { threads } else { 1 },
-            threads: if many { 1 } else { threads },
+            searchers: if many.is_some() { threads } else { 1 },
+            threads: if many.is_some() { 1 } else { threads },
             trusts_files: true,
-            ..faces::settings(memory, &self.threads)
+            ..faces::settings(self.memory()?, &self.threads)
         };
         let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
         let canonical = self.canonical;
-        if let Some(lines) = lines {
+        if let Some((format, path)) = many {
+            let game = games().table().parse(&engine.about().spec)?;
+            let lines = Lines::open(path, format, game)?;
             let effort = Effort {
                 search: SearchScope::Anywhere,
                 ..self.limit.effort_for_each(canonical)
@@ -126,17 +121,8 @@ impl Analyse {
         Ok(verdict)
     }
 
-    fn game(&self) -> Result<AnyGame> {
-        let path = Path::new(&self.target);
-        match names_file(&self.target) {
-            true if is_proof(path) => artifact::game_of_proof(path),
-            true => Ok(artifact::open(path)?.1),
-            false => Ok(games().parse(&self.target)?),
-        }
-    }
-
     /// Memory for the searches: of a game from the positions on, of an artifact above its cut.
-    fn memory(&self, game: &AnyGame, lines: Option<&mut Lines>) -> Result<MemorySize> {
+    fn memory(&self) -> Result<MemorySize> {
         let path = Path::new(&self.target);
         if names_file(&self.target) && is_proof(path) {
             return Ok(self.memory.at_most());
@@ -145,15 +131,16 @@ impl Analyse {
             let (reader, game) = artifact::open(path)?;
             return Ok(artifact::search_memory(&reader, &game, &self.memory));
         }
-        let level = match lines {
-            Some(lines) => lines.least_level()?,
+        let game = games().parse(&self.target)?;
+        let level = match self.lines.chosen() {
+            Some((format, path)) => Lines::least_level(path, format, &game)?,
             // A position that cannot be read is refused where it is answered.
             None => {
                 let position = game.parse_position(&self.position.text);
                 position.map_or(0, |position| game.level(&position))
             }
         };
-        Ok(self.memory.size_from(game, level))
+        Ok(self.memory.size_from(&game, level))
     }
 }
 

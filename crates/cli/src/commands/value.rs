@@ -111,8 +111,9 @@ impl Value {
             true => self.threads.count(),
             false => 1,
         };
-        let mut lines = Lines::open(path, format, game.clone())?;
-        let memory = self.memory.size_from(&game, lines.least_level()?);
+        let level = Lines::least_level(path, format, &game)?;
+        let lines = Lines::open(path, format, game.clone())?;
+        let memory = self.memory.size_from(&game, level);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);
         let effort = self.limit.effort_for_each(self.canonical);

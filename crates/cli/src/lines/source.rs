@@ -1,6 +1,6 @@
 //! Reads lines of positions.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -15,8 +15,8 @@ use super::obf;
 use crate::failure::Problem;
 use crate::files::open_regular;
 
-/// Bytes that are read at once.
-const BUFFER: usize = 1 << 16;
+/// How many lines tell where the positions of a file lie.
+const SAMPLE: usize = 256;
 
 /// The source of lines, which counts those read.
 pub struct Lines {
@@ -76,7 +76,7 @@ impl Lines {
             (Box::new(file), name)
         };
         let mut lines = Self {
-            input: Input::Stream(BufReader::with_capacity(BUFFER, input)),
+            input: Input::Stream(BufReader::with_capacity(1 << 16, input)),
             format,
             name,
             game,
@@ -87,6 +87,33 @@ impl Lines {
             lines.table = Some(lines.read_header()?);
         }
         Ok(lines)
+    }
+
+    /// The least level of the positions in the first lines of a file. Of standard input, which is
+    /// not read, and of a file without positions: what is usual for the format.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open) and [`next`](Self::next).
+    pub fn least_level(path: &Path, format: Format, game: &AnyGame) -> Result<u32> {
+        let usual = game.max_level().saturating_sub(format.usual_levels_left());
+        if path == Path::new("-") {
+            return Ok(usual);
+        }
+        let mut lines = Self::open(path, format, game.clone())?;
+        let mut least = None;
+        for _ in 0..SAMPLE {
+            let Some(asked) = lines.next()? else {
+                break;
+            };
+            if let (Ok(Some(_)), Ok(position)) =
+                (asked.question, game.parse_position(&asked.position))
+            {
+                let level = game.level(&position);
+                least = Some(least.map_or(level, |least: u32| least.min(level)));
+            }
+        }
+        Ok(least.unwrap_or(usual))
     }
 
     /// Positions that were given as arguments, each as a line.
@@ -136,30 +163,6 @@ impl Lines {
         }
     }
 
-    /// The least level of the positions in the lines that are read first, at most 64 KiB, without
-    /// taking them; that of the start if they hold no position. Waits for the first line.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read.
-    pub fn least_level(&mut self) -> Result<u32> {
-        let buffer = match &mut self.input {
-            Input::Stream(stream) => stream.fill_buf(),
-            Input::Arguments(_) => Ok(&[][..]),
-        };
-        let buffer = buffer.with_context(|| format!("cannot read {}", self.name))?;
-        let text = String::from_utf8_lossy(buffer).into_owned();
-        let level = |line: &str| {
-            let line = line.trim_start_matches('\u{feff}').to_owned();
-            let asked = self.asked(0, InputLine::Whole(line));
-            asked.question.ok()??;
-            let position = self.game.parse_position(&asked.position).ok()?;
-            Some(self.game.level(&position))
-        };
-        let least = text.lines().filter_map(level).min();
-        Ok(least.unwrap_or_else(|| self.game.level(&self.game.start())))
-    }
-
     fn read(&mut self) -> Result<Option<InputLine>> {
         let line = match &mut self.input {
             Input::Stream(stream) => {
@@ -185,13 +188,11 @@ impl Lines {
     ///
     /// Fails if the file cannot be read.
     pub fn next(&mut self) -> Result<Option<AskedLine>> {
-        let line = self.read()?;
-        Ok(line.map(|line| self.asked(self.read, line)))
-    }
-
-    fn asked(&self, number: u64, line: InputLine) -> AskedLine {
+        let Some(line) = self.read()? else {
+            return Ok(None);
+        };
         let mut asked = AskedLine {
-            number,
+            number: self.read,
             format: self.format,
             position: "...".to_owned(),
             question: Err(Problem::of(format!(
@@ -212,7 +213,7 @@ impl Lines {
                 })),
             };
         }
-        asked
+        Ok(Some(asked))
     }
 
     fn board(&self, asked: &mut AskedLine) -> Result<Option<Question>, Problem> {
@@ -284,37 +285,33 @@ mod tests {
     use super::*;
     use crate::games::games;
 
-    fn lines(text: &str, format: Format) -> Lines {
+    #[test]
+    fn the_least_level_is_that_of_the_first_positions() {
+        let game = games().parse("othello:4x4").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
-        std::fs::write(&path, text).unwrap();
-        let game = games().parse("othello:4x4").unwrap();
-        Lines::open(&path, format, game).unwrap()
-    }
-
-    #[test]
-    fn the_least_level_is_found_without_taking_lines() {
+        let least = |text: &str, format| {
+            std::fs::write(&path, text).unwrap();
+            Lines::least_level(&path, format, &game).unwrap()
+        };
         let late = "XXXXXOOXXOOX---- X;\n";
         let start = "-----OX--XO----- X; 0\n";
-        for (text, least) in [
+        let usual = 0;
+        for (text, expected) in [
             (late.to_owned(), 12),
             (format!("\u{feff}{late}"), 12),
             (format!("% a comment\n\nnothing\n{late}{start}"), 4),
             (format!("{late}nothing"), 12),
-            ("nothing\n".to_owned(), 4),
-            (String::new(), 4),
+            (late.repeat(SAMPLE) + start, 12),
+            ("nothing\n".to_owned(), usual),
+            (String::new(), usual),
         ] {
-            let mut lines = lines(&text, Format::Obf);
-            assert_eq!(lines.least_level().unwrap(), least, "{text}");
-            let mut count = 0;
-            while lines.next().unwrap().is_some() {
-                count += 1;
-            }
-            assert_eq!(count, text.lines().count(), "{text}");
+            assert_eq!(least(&text, Format::Obf), expected, "{text}");
         }
-        let mut csv = lines("position,stated\nXXXXXOOXXOOX---- X,\n", Format::Csv);
-        assert_eq!(csv.least_level().unwrap(), 12);
-        let mut moves = lines("b1a1\n", Format::Moves);
-        assert_eq!(moves.least_level().unwrap(), 6);
+        let rows = "position,stated\nXXXXXOOXXOOX---- X,\n";
+        assert_eq!(least(rows, Format::Csv), 12);
+        assert_eq!(least("b1a1\nb1\n", Format::Moves), 5);
+        let input = Lines::least_level(Path::new("-"), Format::Obf, &game);
+        assert_eq!(input.unwrap(), usual);
     }
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod few;
+#[cfg(target_arch = "x86_64")]
 mod lines;
 mod machine;
 mod recent;
@@ -78,6 +79,7 @@ impl Search<Stones> for VectorSearch<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
     use std::time::Duration;
 
     use super::*;
@@ -112,6 +114,11 @@ mod tests {
         searches
     }
 
+    /// Runs something on a thread of its own, which remembers no other search.
+    fn with_an_empty_memory<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+        thread::scope(|scope| scope.spawn(run).join().unwrap())
+    }
+
     #[test]
     fn it_finds_what_the_kernel_finds() {
         for (columns, rows) in [(4, 4), (6, 4), (4, 6), (8, 4), (4, 8), (6, 6)] {
@@ -136,9 +143,11 @@ mod tests {
                         assert_eq!(found, Ok(least >= bound), "{position:?} {bound}");
                     };
                     for fresh in searches(&rules, &budget) {
-                        for bound in [least + 1, least, min - 1, max + 1] {
-                            check(&fresh, bound);
-                        }
+                        with_an_empty_memory(|| {
+                            for bound in [least + 1, least, min - 1, max + 1] {
+                                check(&fresh, bound);
+                            }
+                        });
                     }
                     for shared in &shared {
                         for bound in min..=max {
@@ -162,27 +171,31 @@ mod tests {
         }
         for which in which {
             let first = search(&rules, which, &forever);
-            let truth: Vec<_> = (-36..=36)
-                .map(|bound| first.at_least(&position, bound))
-                .collect();
+            let truth: Vec<_> = with_an_empty_memory(|| {
+                let value = |bound| first.at_least(&position, bound);
+                (-36..=36).map(value).collect()
+            });
             for microseconds in [1, 10, 50, 200, 1000] {
                 let budget = Budget::new(Limits {
                     time: Some(Duration::from_micros(microseconds)),
                     ..Limits::default()
                 });
-                let broken_off = search(&rules, which, &budget);
-                for bound in -36..=36 {
-                    let found = broken_off.at_least(&position, bound);
-                    assert!(found.is_err() || found == truth[(bound + 36) as usize]);
-                }
-                let again = VectorSearch {
-                    table: broken_off.table,
-                    ..search(&rules, which, &forever)
-                };
-                for bound in -36..=36 {
-                    let found = again.at_least(&position, bound);
-                    assert_eq!(found, truth[(bound + 36) as usize]);
-                }
+                // The same thread searches on with what it and the table remember.
+                with_an_empty_memory(|| {
+                    let broken_off = search(&rules, which, &budget);
+                    for bound in -36..=36 {
+                        let found = broken_off.at_least(&position, bound);
+                        assert!(found.is_err() || found == truth[(bound + 36) as usize]);
+                    }
+                    let again = VectorSearch {
+                        table: broken_off.table,
+                        ..search(&rules, which, &forever)
+                    };
+                    for bound in -36..=36 {
+                        let found = again.at_least(&position, bound);
+                        assert_eq!(found, truth[(bound + 36) as usize]);
+                    }
+                });
             }
         }
     }

@@ -188,7 +188,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     #[inline(always)]
     pub fn moves(mover: u64, opponent: u64) -> u64 {
         let mut reached = 0;
-        let longest = if COLUMNS > ROWS { COLUMNS } else { ROWS } - 2;
+        let longest = Self::LONGEST - 2;
         for direction in 0..4 {
             let step = Self::STEPS[direction];
             let through = opponent & Self::THROUGH[direction];
@@ -246,10 +246,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     #[inline(always)]
     pub fn stable(side: u64, other: u64) -> u64 {
         let empty = Self::ALL & !(side | other);
-        let longest = if COLUMNS > ROWS { COLUMNS } else { ROWS };
         // Squares with an empty square on the same line.
         let (mut up, mut down) = ([empty; 4], [empty; 4]);
-        for _ in 1..longest {
+        for _ in 1..Self::LONGEST {
             for direction in 0..4 {
                 let step = Self::STEPS[direction];
                 up[direction] |= (up[direction] & Self::BELOW_ANOTHER[direction]) << step;

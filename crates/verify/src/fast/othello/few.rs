@@ -112,7 +112,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        // Three squares in one quarter or in three, or one alone, which comes first.
+        // First the square that is alone in its quarter, if the other two share one.
         let alone = if empty & odd == 0 { empty } else { empty & odd };
         let first = alone.trailing_zeros();
         let others = empty ^ 1 << first;

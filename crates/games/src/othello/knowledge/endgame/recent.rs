@@ -58,13 +58,13 @@ impl Bound {
         }
     }
 
-    /// A number of [`Self::BITS`] bits: half of the score above -32, or, for a lower bound, more
-    /// than the greatest of these by 64 times that and the square of the best move. Scores are
-    /// even, since boards have an even number of squares.
+    /// A number of [`Self::BITS`] bits. An upper bound is half the score plus 32, a lower bound 65
+    /// more than 64 times that plus the square of the best move. Scores are even, since boards have
+    /// an even number of squares.
     #[inline(always)]
     const fn packed(self) -> u64 {
         let (Self::AtLeast(score, _) | Self::AtMost(score)) = self;
-        debug_assert!(score % 2 == 0);
+        debug_assert!(score % 2 == 0 && -64 <= score && score <= 64);
         let half = (score + 64) as u64 / 2;
         match self {
             Self::AtMost(_) => half,
