@@ -3,83 +3,36 @@
 
 use super::board::OthelloBoard;
 use super::machine::Machine;
-use super::search::{NOTHING, Node, OthelloSearch};
+use super::search::{FEW, NOTHING, Node, OthelloSearch};
 
 impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
-    /// Like [`Self::value`], for at most five empty squares.
+    /// Like [`Self::value`], for at most [`FEW`] empty squares. With fewer than that, the moves of
+    /// the node are not used.
     #[inline(always)]
     pub fn few(&mut self, node: Node, alpha: i32) -> i32 {
         let Node {
-            mover, opponent, ..
-        } = node;
-        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
-        let square = empty.trailing_zeros();
-        let next = (empty & empty.wrapping_sub(1)).trailing_zeros();
-        match empty.count_ones() {
-            0 => OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
-            1 => self.one(mover, square),
-            2 => self.two(mover, opponent, [square, next], alpha),
-            3 => self.three(mover, opponent, empty, node.odd, alpha),
-            4 => self.four(mover, opponent, node.odd, alpha),
-            _ => self.five(node, alpha),
-        }
-    }
-
-    #[inline(always)]
-    fn five(&mut self, node: Node, mut alpha: i32) -> i32 {
-        let Node {
-            mut mover,
-            mut opponent,
-            mut moves,
+            mover,
+            opponent,
+            moves,
             odd,
         } = node;
-        self.nodes += 1;
-        let mut sign = 1;
-        if moves == 0 {
-            (mover, opponent, alpha, sign) = (opponent, mover, -alpha - 1, -1);
-            moves = self.machine.moves::<COLUMNS, ROWS>(mover, opponent);
-            if moves == 0 {
-                return -OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
-            }
-        }
-        if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
-            return sign * bound;
-        }
-        let mut best = NOTHING;
-        let (mut squares, mut later) = (moves & odd, moves & !odd);
-        loop {
-            if squares == 0 {
-                (squares, later) = (later, 0);
-                if squares == 0 {
-                    return sign * best;
-                }
-            }
-            let square = squares.trailing_zeros();
-            squares &= squares - 1;
-            let flips = self.machine.flips::<COLUMNS, ROWS>(square, mover, opponent);
-            let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
-            let odd = odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(square);
-            best = best.max(-self.four(next, other, odd, -alpha - 1));
-            if best > alpha {
-                return sign * best;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn four(&mut self, mut mover: u64, mut opponent: u64, odd: u64, mut alpha: i32) -> i32 {
-        self.nodes += 1;
         let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
-        for sign in [1, -1] {
-            let mut best = NOTHING;
-            let (mut squares, mut later) = (empty & odd, empty & !odd);
-            loop {
-                if squares == 0 {
-                    (squares, later) = (later, 0);
-                    if squares == 0 {
-                        break;
-                    }
-                }
+        let left = empty.count_ones();
+        match left {
+            0 => return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
+            1 => return self.last_one(mover, opponent, empty.trailing_zeros()),
+            2 => return self.last_two(mover, opponent, alpha, empty),
+            _ => self.nodes += 1,
+        }
+        if left == FEW
+            && let Some(bound) = Self::bound_by_stable(mover, opponent, alpha)
+        {
+            return bound;
+        }
+        let candidates = if left == FEW { moves } else { empty };
+        let mut best = NOTHING;
+        for mut squares in [candidates & odd, candidates & !odd] {
+            while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let flips = self.flips_beside(square, mover, opponent);
@@ -87,100 +40,77 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                     continue;
                 }
                 let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
-                let odd = odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(square);
-                let rest = empty ^ 1 << square;
-                best = best.max(-self.three(next, other, rest, odd, -alpha - 1));
+                let value = if left == 3 {
+                    -self.last_two(next, other, -alpha - 1, empty ^ 1 << square)
+                } else {
+                    let child = Node {
+                        mover: next,
+                        opponent: other,
+                        moves: 0,
+                        odd: odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(square),
+                    };
+                    -self.value(child, left - 1, -alpha - 1)
+                };
+                best = best.max(value);
                 if best > alpha {
-                    return sign * best;
+                    return best;
                 }
             }
-            if best != NOTHING {
-                return sign * best;
-            }
-            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
         }
-        OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
+        if best != NOTHING {
+            return best;
+        }
+        let moves = self.machine.moves::<COLUMNS, ROWS>(opponent, mover);
+        if moves == 0 {
+            return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
+        }
+        let passed = Node {
+            mover: opponent,
+            opponent: mover,
+            moves,
+            odd,
+        };
+        -self.value(passed, left, -alpha - 1)
     }
 
+    /// Like [`Self::value`], for two empty squares.
     #[inline(always)]
-    fn three(
-        &mut self,
-        mut mover: u64,
-        mut opponent: u64,
-        empty: u64,
-        odd: u64,
-        mut alpha: i32,
-    ) -> i32 {
+    fn last_two(&mut self, mover: u64, opponent: u64, alpha: i32, empty: u64) -> i32 {
         self.nodes += 1;
-        // First the square that is alone in its quarter, if the other two share one.
-        let alone = if empty & odd == 0 { empty } else { empty & odd };
-        let first = alone.trailing_zeros();
-        let others = empty ^ 1 << first;
-        let second = others.trailing_zeros();
-        let third = 63 - others.leading_zeros();
+        let first = empty.trailing_zeros();
+        let second = (empty & (empty - 1)).trailing_zeros();
+        // The side to move, or after its pass the other.
+        let (mut own, mut other) = (mover, opponent);
         for sign in [1, -1] {
             let mut best = NOTHING;
-            for [square, a, b] in [
-                [first, second, third],
-                [second, first, third],
-                [third, first, second],
-            ] {
-                let flips = self.flips_beside(square, mover, opponent);
+            for (square, rest) in [(first, second), (second, first)] {
+                let flips = self.flips_beside(square, own, other);
                 if flips == 0 {
                     continue;
                 }
-                let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
-                best = best.max(-self.two(next, other, [a, b], -alpha - 1));
-                if best > alpha {
-                    return sign * best;
-                }
-            }
-            if best != NOTHING {
-                return sign * best;
-            }
-            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
-        }
-        OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
-    }
-
-    #[inline(always)]
-    fn two(&mut self, mut mover: u64, mut opponent: u64, [a, b]: [u32; 2], mut alpha: i32) -> i32 {
-        self.nodes += 1;
-        for sign in [1, -1] {
-            let mut best = NOTHING;
-            for [square, last] in [[a, b], [b, a]] {
-                let flips = self.flips_beside(square, mover, opponent);
-                if flips == 0 {
-                    continue;
-                }
-                best = best.max(-self.one(opponent ^ flips, last));
-                if best > alpha {
+                best = best.max(-self.last_one(other ^ flips, own ^ flips ^ (1 << square), rest));
+                if best > if sign == 1 { alpha } else { -alpha - 1 } {
                     break;
                 }
             }
             if best != NOTHING {
                 return sign * best;
             }
-            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
+            (own, other) = (other, own);
         }
         OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
     }
 
     /// The value with one empty square.
     #[inline(always)]
-    fn one(&mut self, mover: u64, square: u32) -> i32 {
+    fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
         self.nodes += 1;
-        let discs = 2 * mover.count_ones() as i32 - OthelloBoard::<COLUMNS, ROWS>::SQUARES;
-        let (own, other) = self.machine.last_flips::<COLUMNS, ROWS>(square, mover);
-        if own != 0 {
-            discs + 2 * own as i32 + 2
-        } else if other != 0 {
-            discs - 2 * other as i32
-        } else if discs >= 0 {
-            // The empty square counts for the winner; `discs` counts it for the opponent.
-            discs + 2
-        } else {
-            discs
+        let own = mover.count_ones() as i32;
+        let full = |own: i32| 2 * own - OthelloBoard::<COLUMNS, ROWS>::SQUARES;
+        match self.machine.last_flips::<COLUMNS, ROWS>(square, mover) {
+            (0, 0) => OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
+            (0, lost) => full(own - lost as i32),
+            (won, _) => full(own + won as i32 + 1),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 
 /// Up to this many empty squares, moves are tried in the order of parity (`few.rs`).
-const FEW: u32 = 5;
+pub const FEW: u32 = 5;
 /// From this many empty squares the shared table is used. Its look-ups miss the cache; below that,
 /// each thread uses a small table of its own.
 const SHARED: u32 = 11;
@@ -179,7 +179,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> Search
 impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
     /// A bound on the value (fail-soft): a lower one if it is above `alpha`, else an upper one.
     #[inline(always)]
-    fn value(&mut self, node: Node, left: u32, alpha: i32) -> i32 {
+    pub fn value(&mut self, node: Node, left: u32, alpha: i32) -> i32 {
         let (machine, search) = (self.machine, self);
         if left <= FEW {
             machine.run(Visit::<'_, '_, M, COLUMNS, ROWS, true> {
