@@ -26,7 +26,7 @@ use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
 use self::recent::{Bound, Place, Recent};
 use self::selective::Hints;
-use self::shape::Shape;
+use self::shape::Board;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
@@ -66,8 +66,9 @@ struct Team {
 }
 
 /// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
-struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
+struct Searcher<I, K: Key, B> {
     instructions: I,
+    board: B,
     game: Othello<K>,
     table: Arc<TranspositionTable>,
     reduction: Reduction,
@@ -82,23 +83,26 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     stop: StopChecker,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     fn new(
         instructions: I,
+        board: B,
         game: Othello<K>,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
         team: &Team,
     ) -> Self {
         let no_key = game.key(&game.start());
+        let evaluation = Evaluation::shipped(game.grid().columns(), game.grid().rows());
         Self {
             instructions,
+            board,
             game,
             table,
             reduction,
             busy: team.busy.clone(),
             hints: team.hints.clone(),
-            evaluation: Evaluation::shipped(C as u32, R as u32),
+            evaluation,
             cache: Recent::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
@@ -113,12 +117,14 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     /// [`STOPPED_SCORE`] and stores nothing more.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
-        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
-        let odd = Shape::<C, R>::ALL_QUARTERS.odd(empty);
+        let empty = self.board.shape().board & !(mover | opponent);
+        let odd = self.board.shape().quarters.odd(empty);
         if empty.count_ones() < 4 {
             return Ok(self.last_four(mover, opponent, odd, alpha));
         }
-        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let legal = self
+            .instructions
+            .legal_squares(self.board.shape(), mover, opponent);
         let score = self.search(mover, opponent, legal, odd, empty.count_ones(), alpha);
         match self.stop.is_stopped() {
             true => Err(Stopped),
@@ -155,16 +161,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         empties: u32,
         alpha: i32,
     ) -> i32 {
-        self.instructions
-            .search(NodeSearch::<'_, I, K, C, R, KIND> {
-                searcher: self,
-                mover,
-                opponent,
-                legal,
-                odd,
-                empties,
-                alpha,
-            })
+        self.instructions.search(NodeSearch::<'_, I, K, B, KIND> {
+            searcher: self,
+            mover,
+            opponent,
+            legal,
+            odd,
+            empties,
+            alpha,
+        })
     }
 
     #[inline(always)]
@@ -183,13 +188,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
         let mut sign = 1;
         if legal == 0 {
-            legal = self.instructions.legal_squares::<C, R>(opponent, mover);
+            legal = self
+                .instructions
+                .legal_squares(self.board.shape(), opponent, mover);
             if legal == 0 {
-                return Self::final_score(mover, opponent);
+                return self.final_score(mover, opponent);
             }
             (mover, opponent, alpha, sign) = (opponent, mover, -alpha - 1, -1);
         }
-        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
         let (mut squares, mut later) = (legal & odd_squares, legal & !odd_squares);
         let mut best = i32::MIN;
         loop {
@@ -201,13 +208,17 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = self.instructions.flips::<C, R>(mover, opponent, square);
+            let flips = self
+                .instructions
+                .flips(self.board.shape(), mover, opponent, square);
             let (own, other) = (opponent & !flips, mover | flips | 1 << square);
-            let odd = odd ^ Shape::<C, R>::QUARTER[square as usize % 64];
+            let odd = odd ^ self.board.shape().quarters.of_square[square as usize % 64];
             let score = if empties == 5 {
                 self.search(own, other, 0, odd, 4, -alpha - 1)
             } else {
-                let replies = self.instructions.legal_squares::<C, R>(own, other);
+                let replies = self
+                    .instructions
+                    .legal_squares(self.board.shape(), own, other);
                 self.search(own, other, replies, odd, empties - 1, -alpha - 1)
             };
             best = best.max(-score);
@@ -236,9 +247,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return score;
         }
         if legal == 0 {
-            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            let replies = self
+                .instructions
+                .legal_squares(self.board.shape(), opponent, mover);
             if replies == 0 {
-                return Self::final_score(mover, opponent);
+                return self.final_score(mover, opponent);
             }
             self.nodes -= 1;
             return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
@@ -259,7 +272,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let place = Place::of(mover, opponent);
         self.cache.prefetch(place);
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return Shape::<C, R>::SQUARES as i32;
+            return self.board.shape().squares as i32;
         };
         let known = self.cache.look_up(place);
         if let Some(score) = known.and_then(|known| known.decides(alpha)) {
@@ -267,7 +280,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return score;
         }
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
-        if empties >= look_ahead(Shape::<C, R>::SQUARES) {
+        if empties >= look_ahead(self.board.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
         self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
@@ -297,9 +310,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return score;
         }
         if legal == 0 {
-            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            let replies = self
+                .instructions
+                .legal_squares(self.board.shape(), opponent, mover);
             if replies == 0 {
-                return Self::final_score(mover, opponent);
+                return self.final_score(mover, opponent);
             }
             self.nodes -= 1;
             return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
@@ -321,7 +336,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             first = self.hinted(mover, opponent);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return Shape::<C, R>::SQUARES as i32;
+            return self.board.shape().squares as i32;
         };
         if empties >= ASK_FOR_CHILDREN {
             self.fetch_children(moves.clone(), mover, opponent);
@@ -334,7 +349,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             self.moves.truncate(moves.start);
             return score;
         }
-        if empties >= look_ahead(Shape::<C, R>::SQUARES) {
+        if empties >= look_ahead(self.board.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
         self.put_first(moves.clone(), first);
@@ -345,7 +360,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 opponent,
                 alpha,
                 |searcher, child, own, other| {
-                    let odd = odd ^ Shape::<C, R>::QUARTER[child.square as usize % 64];
+                    let odd =
+                        odd ^ searcher.board.shape().quarters.of_square[child.square as usize % 64];
                     searcher.search(own, other, child.replies, odd, empties - 1, -alpha - 1)
                 },
             )
@@ -355,7 +371,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if self.stop.is_stopped() {
             return STOPPED_SCORE;
         }
-        let range = Shape::<C, R>::SQUARES as i32;
+        let range = self.board.shape().squares as i32;
         let bounds = if best > alpha {
             Interval {
                 lower: best,
@@ -401,7 +417,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     /// The table key of a position, and the symmetry that maps the position to it.
     #[inline(always)]
     fn key(&self, position: Position) -> (K, Symmetry) {
-        let empties = Shape::<C, R>::SQUARES - position.occupied().count_ones();
+        let empties = self.board.shape().squares - position.occupied().count_ones();
         if empties < SYMMETRIC || self.reduction == Reduction::None {
             return (self.game.key(&position), Symmetry::IDENTITY);
         }
@@ -426,7 +442,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         for place in moves.clone() {
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
-            let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
+            let odd = odd ^ self.board.shape().quarters.of_square[one.square as usize % 64];
             let score = -self.search(own, other, one.replies, odd, empties - 1, -alpha - 1);
             best = best.max(score);
             if best > alpha {
@@ -479,26 +495,26 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     /// The upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
     #[inline(always)]
     fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-        let squares = Shape::<C, R>::SQUARES as i32;
-        if alpha < Self::worth_counting_stable(empties) {
+        let squares = self.board.shape().squares as i32;
+        if alpha < self.worth_counting_stable(empties) {
             return None;
         }
-        let stable = stable_discs::<I, C, R>(self.instructions, opponent, mover);
+        let stable = stable_discs(self.instructions, self.board.shape(), opponent, mover);
         let bound = squares - 2 * stable.count_ones() as i32;
         (bound <= alpha).then_some(bound)
     }
 
     /// The least `alpha` for which a test of stable discs succeeds often enough to pay.
     #[inline(always)]
-    const fn worth_counting_stable(empties: u32) -> i32 {
+    fn worth_counting_stable(&self, empties: u32) -> i32 {
         // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.
-        2 * empties as i32 + 4 - 5 * (64 - Shape::<C, R>::SQUARES as i32) / 7
+        2 * empties as i32 + 4 - 5 * (64 - self.board.shape().squares as i32) / 7
     }
 }
 
 /// A position and the way to search it, which `KIND` says.
-struct NodeSearch<'s, I, K: Key, const C: usize, const R: usize, const KIND: u32> {
-    searcher: &'s mut Searcher<I, K, C, R>,
+struct NodeSearch<'s, I, K: Key, B: Board, const KIND: u32> {
+    searcher: &'s mut Searcher<I, K, B>,
     mover: u64,
     opponent: u64,
     /// The legal squares of `mover`; 0 if `KIND` asks for none.
@@ -516,8 +532,8 @@ const SHALLOW: u32 = 1;
 /// With more empty squares, in an order by judgement.
 const ORDERED: u32 = 2;
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize, const KIND: u32> CompiledSearch
-    for NodeSearch<'_, I, K, C, R, KIND>
+impl<I: Instructions, K: Key, B: Board, const KIND: u32> CompiledSearch
+    for NodeSearch<'_, I, K, B, KIND>
 {
     #[inline(always)]
     fn search(self) -> i32 {

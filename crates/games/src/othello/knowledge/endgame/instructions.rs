@@ -8,17 +8,17 @@ use crate::othello::geometry;
 /// A value of such a type exists only if the processor supports the instructions.
 pub(super) trait Instructions: Copy + Send + 'static {
     /// The legal squares of `mover`.
-    fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64;
+    fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64;
 
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
-    fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64;
+    fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64;
 
     /// The squares whose row, column and diagonals are full, for each of these four directions.
-    fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4];
+    fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4];
 
     /// The number of discs that `mover` flips by playing on `square`, the last empty one, and, if
     /// that is 0, the number that the opponent would flip there.
-    fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32);
+    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32);
 
     /// Calls [`CompiledSearch::search`] where the compiler may use these instructions.
     fn search<N: CompiledSearch>(self, node: N) -> i32;
@@ -35,41 +35,41 @@ pub(super) struct Portable;
 
 impl Instructions for Portable {
     #[inline(always)]
-    fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
-        let pairs = Shape::<C, R>::LONGEST_RUN / 2 - 1;
-        let (steps, inner) = (Shape::<C, R>::STEPS, Shape::<C, R>::INNER);
+    fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64 {
+        let pairs = shape.longest_run / 2 - 1;
+        let (steps, inner) = (shape.steps, shape.inner);
         let reached = geometry::reached(steps, inner, pairs, mover, opponent);
-        reached & Shape::<C, R>::BOARD & !(mover | opponent)
+        reached & shape.board & !(mover | opponent)
     }
 
     #[inline(always)]
-    fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64 {
-        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+    fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
+        let rays = &shape.rays[square as usize % 64].0;
         geometry::flips(rays, mover, opponent)
     }
 
     #[inline(always)]
-    fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+    fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
         std::array::from_fn(|line| {
-            let step = Shape::<C, R>::STEPS[line];
-            let open = Shape::<C, R>::BOARD & !occupied;
+            let step = shape.steps[line];
+            let open = shape.board & !occupied;
             let (mut up, mut down) = (open, open);
-            for _ in 0..=Shape::<C, R>::LONGEST_RUN {
-                up |= (up & Shape::<C, R>::HAS_HIGHER[line]) << step;
-                down |= (down & Shape::<C, R>::HAS_LOWER[line]) >> step;
+            for _ in 0..=shape.longest_run {
+                up |= (up & shape.higher_by[0][line]) << step;
+                down |= (down & shape.lower_by[0][line]) >> step;
             }
             !(up | down)
         })
     }
 
     #[inline(always)]
-    fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32) {
-        let opponent = Shape::<C, R>::BOARD & !mover & !(1 << square);
-        let own = self.flips::<C, R>(mover, opponent, square);
+    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
+        let opponent = shape.board & !mover & !(1 << square);
+        let own = self.flips(shape, mover, opponent, square);
         if own != 0 {
             return (own.count_ones(), 0);
         }
-        (0, self.flips::<C, R>(opponent, mover, square).count_ones())
+        (0, self.flips(shape, opponent, mover, square).count_ones())
     }
 
     fn search<N: CompiledSearch>(self, node: N) -> i32 {
@@ -126,11 +126,11 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn legal_squares<const C: usize, const R: usize>(mover: u64, opponent: u64) -> u64 {
-        let step = lanes(Shape::<C, R>::STEPS);
+    fn legal_squares(shape: &Shape, mover: u64, opponent: u64) -> u64 {
+        let step = lanes(shape.steps);
         let two = _mm256_add_epi64(step, step);
         let own = spread(mover);
-        let through = _mm256_and_si256(spread(opponent), lanes(Shape::<C, R>::INNER));
+        let through = _mm256_and_si256(spread(opponent), lanes(shape.inner));
         let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
         let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
         let up_pairs = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
@@ -139,20 +139,20 @@ mod x86 {
         let more_down = _mm256_and_si256(through, _mm256_srlv_epi64(down, step));
         up = _mm256_or_si256(up, more_up);
         down = _mm256_or_si256(down, more_down);
-        for _ in 1..Shape::<C, R>::LONGEST_RUN / 2 {
+        for _ in 1..shape.longest_run / 2 {
             let more_up = _mm256_and_si256(up_pairs, _mm256_sllv_epi64(up, two));
             let more_down = _mm256_and_si256(down_pairs, _mm256_srlv_epi64(down, two));
             up = _mm256_or_si256(up, more_up);
             down = _mm256_or_si256(down, more_down);
         }
         let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-        join(reached) & Shape::<C, R>::BOARD & !(mover | opponent)
+        join(reached) & shape.board & !(mover | opponent)
     }
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn flips<const C: usize, const R: usize>(mover: u64, opponent: u64, square: u32) -> u64 {
-        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+    fn flips(shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
+        let rays = &shape.rays[square as usize % 64].0;
         let higher = lanes([rays[0], rays[1], rays[2], rays[3]]);
         let lower = lanes([rays[4], rays[5], rays[6], rays[7]]);
         let (own, other) = (spread(mover), spread(opponent));
@@ -167,10 +167,10 @@ mod x86 {
 
         // Here it is the highest one: what lies at it or beyond is found by doubling.
         let stops = _mm256_andnot_si256(other, lower);
-        let mut step = lanes(Shape::<C, R>::STEPS);
+        let mut step = lanes(shape.steps);
         let beyond_by = step;
         let mut beyond = stops;
-        for _ in 0..Shape::<C, R>::DOUBLINGS {
+        for _ in 0..shape.doublings {
             beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
             step = _mm256_add_epi64(step, step);
         }
@@ -182,13 +182,13 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn full_lines<const C: usize, const R: usize>(occupied: u64) -> [u64; 4] {
-        let mut step = lanes(Shape::<C, R>::STEPS);
-        let open = spread(Shape::<C, R>::BOARD & !occupied);
+    fn full_lines(shape: &Shape, occupied: u64) -> [u64; 4] {
+        let mut step = lanes(shape.steps);
+        let open = spread(shape.board & !occupied);
         let (mut up, mut down) = (open, open);
-        for doubling in 0..Shape::<C, R>::DOUBLINGS {
-            let higher = lanes(Shape::<C, R>::HIGHER_BY[doubling]);
-            let lower = lanes(Shape::<C, R>::LOWER_BY[doubling]);
+        for doubling in 0..shape.doublings {
+            let higher = lanes(shape.higher_by[doubling]);
+            let lower = lanes(shape.lower_by[doubling]);
             let more = _mm256_sllv_epi64(_mm256_and_si256(up, higher), step);
             up = _mm256_or_si256(up, more);
             let more = _mm256_srlv_epi64(_mm256_and_si256(down, lower), step);
@@ -206,16 +206,16 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn last_turned<const C: usize, const R: usize>(mover: u64, square: u32) -> (u32, u32) {
-        if Shape::<C, R>::LONGEST_RUN > 6 {
-            let opponent = Shape::<C, R>::BOARD & !mover & !(1 << square);
-            let own = flips::<C, R>(mover, opponent, square);
+    fn last_turned(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
+        if shape.longest_run > 6 {
+            let opponent = shape.board & !mover & !(1 << square);
+            let own = flips(shape, mover, opponent, square);
             if own != 0 {
                 return (own.count_ones(), 0);
             }
-            return (0, flips::<C, R>(opponent, mover, square).count_ones());
+            return (0, flips(shape, opponent, mover, square).count_ones());
         }
-        let lines = &Shape::<C, R>::LINES[square as usize % 64];
+        let lines = &shape.lines[square as usize % 64];
         let mut own = [0; 4];
         let mut turned = 0;
         for line in 0..4 {
@@ -235,36 +235,27 @@ mod x86 {
 
     impl Instructions for Avx2 {
         #[inline(always)]
-        fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
+        fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64 {
             // SAFETY: a value of this type exists only where detect() found the instructions.
-            unsafe { legal_squares::<C, R>(mover, opponent) }
+            unsafe { legal_squares(shape, mover, opponent) }
         }
 
         #[inline(always)]
-        fn flips<const C: usize, const R: usize>(
-            self,
-            mover: u64,
-            opponent: u64,
-            square: u32,
-        ) -> u64 {
+        fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
             // SAFETY: as above.
-            unsafe { flips::<C, R>(mover, opponent, square) }
+            unsafe { flips(shape, mover, opponent, square) }
         }
 
         #[inline(always)]
-        fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+        fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
             // SAFETY: as above.
-            unsafe { full_lines::<C, R>(occupied) }
+            unsafe { full_lines(shape, occupied) }
         }
 
         #[inline(always)]
-        fn last_turned<const C: usize, const R: usize>(
-            self,
-            mover: u64,
-            square: u32,
-        ) -> (u32, u32) {
+        fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
             // SAFETY: as above.
-            unsafe { last_turned::<C, R>(mover, square) }
+            unsafe { last_turned(shape, mover, square) }
         }
 
         #[inline(always)]
@@ -300,14 +291,10 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]
-    fn flips_by_leading_zeros<const C: usize, const R: usize>(
-        mover: u64,
-        opponent: u64,
-        square: u32,
-    ) -> u64 {
+    fn flips_by_leading_zeros(shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
         /// The truth table of `a & !(b ^ c)`.
         const WHERE_EQUAL: i32 = 0b1001_0000;
-        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+        let rays = &shape.rays[square as usize % 64].0;
         let higher = lanes([rays[0], rays[1], rays[2], rays[3]]);
         let lower = lanes([rays[4], rays[5], rays[6], rays[7]]);
         let (own, other) = (spread(mover), spread(opponent));
@@ -333,36 +320,27 @@ mod x86 {
 
     impl Instructions for Avx512 {
         #[inline(always)]
-        fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
+        fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64 {
             // SAFETY: a value of this type exists only where detect() found the instructions.
-            unsafe { legal_squares::<C, R>(mover, opponent) }
+            unsafe { legal_squares(shape, mover, opponent) }
         }
 
         #[inline(always)]
-        fn flips<const C: usize, const R: usize>(
-            self,
-            mover: u64,
-            opponent: u64,
-            square: u32,
-        ) -> u64 {
+        fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
             // SAFETY: as above.
-            unsafe { flips_by_leading_zeros::<C, R>(mover, opponent, square) }
+            unsafe { flips_by_leading_zeros(shape, mover, opponent, square) }
         }
 
         #[inline(always)]
-        fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+        fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
             // SAFETY: as above.
-            unsafe { full_lines::<C, R>(occupied) }
+            unsafe { full_lines(shape, occupied) }
         }
 
         #[inline(always)]
-        fn last_turned<const C: usize, const R: usize>(
-            self,
-            mover: u64,
-            square: u32,
-        ) -> (u32, u32) {
+        fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
             // SAFETY: as above.
-            unsafe { last_turned::<C, R>(mover, square) }
+            unsafe { last_turned(shape, mover, square) }
         }
 
         #[inline(always)]

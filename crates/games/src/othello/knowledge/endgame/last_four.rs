@@ -4,23 +4,23 @@ use solveig_game::Key;
 
 use super::Searcher;
 use super::instructions::Instructions;
-use super::shape::Shape;
+use super::shape::Board;
 use crate::othello::geometry;
 
 /// No move was possible: below every score.
 const NO_MOVE: i32 = i32::MIN / 2;
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The fail-soft score with at most four empty squares.
     #[inline(always)]
     pub(super) fn last_four(&mut self, mover: u64, opponent: u64, odd: u8, alpha: i32) -> i32 {
-        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let empty = self.board.shape().board & !(mover | opponent);
         let first = empty.trailing_zeros();
         let last = 63 - (empty | 1).leading_zeros();
         match empty.count_ones() {
             0 => {
                 self.nodes += 1;
-                Self::final_score(mover, opponent)
+                self.final_score(mover, opponent)
             }
             1 => self.one(mover, first),
             2 => self.two(mover, opponent, [first, last], alpha),
@@ -38,8 +38,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
-        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let empty = self.board.shape().board & !(mover | opponent);
+        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
         for sign in [1, -1] {
             let mut best = NO_MOVE;
             let (mut squares, mut later) = (empty & odd_squares, empty & !odd_squares);
@@ -58,7 +58,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 }
                 let bit = 1_u64 << square;
                 let (own, other) = (opponent & !flips, mover | flips | bit);
-                let odd = odd ^ Shape::<C, R>::QUARTER[square as usize % 64];
+                let odd = odd ^ self.board.shape().quarters.of_square[square as usize % 64];
                 best = best.max(-self.three(own, other, empty & !bit, odd, -alpha - 1));
                 if best > alpha {
                     break;
@@ -69,7 +69,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
             (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
         }
-        Self::final_score(mover, opponent)
+        self.final_score(mover, opponent)
     }
 
     #[inline(always)]
@@ -86,7 +86,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let last = 1_u64 << (63 - empty.leading_zeros());
         let middle = empty ^ first ^ last;
         // A square alone in its quarter comes first (parity).
-        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
         let [a, b, c] = if first & odd_squares != 0 {
             [first, middle, last]
         } else if middle & odd_squares != 0 {
@@ -113,7 +113,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
             (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
         }
-        Self::final_score(mover, opponent)
+        self.final_score(mover, opponent)
     }
 
     #[inline(always)]
@@ -136,15 +136,17 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             }
             (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
         }
-        Self::final_score(mover, opponent)
+        self.final_score(mover, opponent)
     }
 
     /// The score with one empty square.
     #[inline(always)]
     fn one(&mut self, mover: u64, square: u32) -> i32 {
         self.nodes += 1;
-        let full = 2 * mover.count_ones() as i32 - Shape::<C, R>::SQUARES as i32;
-        let (own, opponent) = self.instructions.last_turned::<C, R>(mover, square);
+        let full = 2 * mover.count_ones() as i32 - self.board.shape().squares as i32;
+        let (own, opponent) = self
+            .instructions
+            .last_turned(self.board.shape(), mover, square);
         if own != 0 {
             full + 2 * own as i32 + 2
         } else if opponent != 0 {
@@ -160,14 +162,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     /// The flips of a move, if it is one.
     #[inline(always)]
     fn turned(&self, mover: u64, opponent: u64, square: u32) -> u64 {
-        if Shape::<C, R>::NEIGHBOURS[square as usize % 64] & opponent == 0 {
+        if self.board.shape().neighbours[square as usize % 64] & opponent == 0 {
             return 0;
         }
-        self.instructions.flips::<C, R>(mover, opponent, square)
+        self.instructions
+            .flips(self.board.shape(), mover, opponent, square)
     }
 
     #[inline(always)]
-    pub(super) fn final_score(mover: u64, opponent: u64) -> i32 {
-        geometry::final_score(Shape::<C, R>::SQUARES, mover, opponent)
+    pub(super) fn final_score(&self, mover: u64, opponent: u64) -> i32 {
+        geometry::final_score(self.board.shape().squares, mover, opponent)
     }
 }

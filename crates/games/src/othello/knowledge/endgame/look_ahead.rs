@@ -5,12 +5,12 @@ use solveig_game::Key;
 
 use super::Searcher;
 use super::instructions::{CompiledSearch, Instructions};
-use super::shape::Shape;
+use super::shape::Board;
 use crate::othello::knowledge::evaluation::DISC;
 
 /// The arguments of a look-ahead search.
-pub(super) struct LookAhead<'s, I, K: Key, const C: usize, const R: usize> {
-    pub searcher: &'s mut Searcher<I, K, C, R>,
+pub(super) struct LookAhead<'s, I, K: Key, B: Board> {
+    pub searcher: &'s mut Searcher<I, K, B>,
     pub mover: u64,
     pub opponent: u64,
     pub plies: u32,
@@ -18,9 +18,7 @@ pub(super) struct LookAhead<'s, I, K: Key, const C: usize, const R: usize> {
     pub beta: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
-    for LookAhead<'_, I, K, C, R>
-{
+impl<I: Instructions, K: Key, B: Board> CompiledSearch for LookAhead<'_, I, K, B> {
     #[inline(always)]
     fn search(self) -> i32 {
         let Self {
@@ -40,7 +38,7 @@ const OWN_MOVE: i32 = DISC / 2;
 const OPPONENT_MOVE: i32 = DISC / 8;
 const CORNER: i32 = DISC;
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The score for the side to move after a look-ahead of `plies` moves, in parts of a disc (see
     /// [`DISC`]); fail-soft.
     pub(super) fn look_ahead(
@@ -68,15 +66,21 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if plies == 0 {
             return self.judge(mover, opponent);
         }
-        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let legal = self
+            .instructions
+            .legal_squares(self.board.shape(), mover, opponent);
         if legal == 0 {
-            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
-                return DISC * Self::final_score(mover, opponent);
+            if self
+                .instructions
+                .legal_squares(self.board.shape(), opponent, mover)
+                == 0
+            {
+                return DISC * self.final_score(mover, opponent);
             }
             return -self.look_ahead(opponent, mover, plies, -beta, -alpha);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return DISC * Shape::<C, R>::SQUARES as i32;
+            return DISC * self.board.shape().squares as i32;
         };
         if plies > 1 {
             self.judge_by_replies(moves.clone(), mover, opponent, 0);
@@ -102,9 +106,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return evaluation.score(mover, opponent);
         }
         let count = |squares: u64| squares.count_ones() as i32;
-        let corners = Shape::<C, R>::CORNERS;
-        let own = self.instructions.legal_squares::<C, R>(mover, opponent);
-        let other = self.instructions.legal_squares::<C, R>(opponent, mover);
+        let corners = self.board.shape().corners;
+        let own = self
+            .instructions
+            .legal_squares(self.board.shape(), mover, opponent);
+        let other = self
+            .instructions
+            .legal_squares(self.board.shape(), opponent, mover);
         OWN_MOVE * count(own) - OPPONENT_MOVE * count(other)
             + CORNER * (count(corners & mover) - count(corners & opponent))
     }

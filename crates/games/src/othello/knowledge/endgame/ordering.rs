@@ -6,7 +6,7 @@ use solveig_game::Key;
 
 use super::Searcher;
 use super::instructions::Instructions;
-use super::shape::Shape;
+use super::shape::Board;
 use crate::othello::knowledge::evaluation::DISC;
 
 /// A move with its flips and its ordering scores.
@@ -115,7 +115,7 @@ fn sort_by_look_ahead(moves: &mut [Candidate]) {
     moves.sort_unstable_by_key(|one| (-one.look_ahead_score, one.square));
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
     /// nothing to search.
     #[inline(always)]
@@ -125,7 +125,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         for candidate in self.moves.of(places.clone()) {
             let square = squares.trailing_zeros();
             squares &= squares.wrapping_sub(1);
-            let flips = self.instructions.flips::<C, R>(mover, opponent, square);
+            let flips = self
+                .instructions
+                .flips(self.board.shape(), mover, opponent, square);
             if flips == opponent {
                 self.moves.truncate(places.start);
                 return None;
@@ -150,9 +152,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         opponent: u64,
         odd: u8,
     ) {
-        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
         let instructions = self.instructions;
-        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let empty = self.board.shape().board & !(mover | opponent);
         let potential = match empty.count_ones() {
             ..POTENTIAL => 0,
             POTENTIAL..EARLY => POTENTIAL_REPLY,
@@ -162,16 +164,16 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let Candidate { flips, square, .. } = *candidate;
             let bit = 1 << square;
             let (own, other) = (mover | flips | bit, opponent & !flips);
-            let replies = instructions.legal_squares::<C, R>(other, own);
+            let replies = instructions.legal_squares(self.board.shape(), other, own);
             let count = |squares: u64| squares.count_ones() as i32;
             let mut ordering_score = -REPLY * count(replies);
-            ordering_score -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+            ordering_score -= CORNER_REPLY * count(replies & self.board.shape().corners);
             if potential != 0 {
-                let beside = Shape::<C, R>::beside(own) & empty & !bit;
+                let beside = self.board.shape().beside(own) & empty & !bit;
                 ordering_score -= potential * count(beside);
             }
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            ordering_score += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
+            ordering_score += CORNER * i32::from(self.board.shape().corners & bit != 0);
             candidate.ordering_score = ordering_score;
             candidate.replies = replies;
         }

@@ -12,10 +12,10 @@ use solveig_game::mixing::{fold_sides, spread};
 use solveig_search::stop::STOPPED_SCORE;
 
 use super::instructions::Instructions;
-use super::shape::Shape;
+use super::shape::Board;
 use super::{NO_SQUARE, Searcher};
 use crate::othello::Position;
-use crate::othello::knowledge::evaluation::{DISC, Evaluation};
+use crate::othello::knowledge::evaluation::DISC;
 
 /// With fewer empty squares a selective search of the whole position costs more than it saves.
 const WORTH_IT: u32 = 20;
@@ -110,19 +110,19 @@ impl Hints {
     }
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// An estimate of the value of a position by selective search, in discs, for the side to move;
     /// `None` if the position is too small, there is no evaluation for the board, or the search was
     /// stopped.
     pub(super) fn selective_value(&mut self, position: Position) -> Option<i32> {
         // Not compiled for other boards.
-        if const { !Evaluation::is_shipped(C as u32, R as u32) } {
+        if !B::MAY_BE_LEARNED {
             return None;
         }
-        if Shape::<C, R>::SQUARES - position.occupied().count_ones() < WORTH_IT {
+        if self.board.shape().squares - position.occupied().count_ones() < WORTH_IT {
             return None;
         }
-        let range = Shape::<C, R>::SQUARES as i32;
+        let range = self.board.shape().squares as i32;
         let (mut lower, mut upper) = (-range, range);
         // The estimates of even and odd numbers of plies err on opposite sides.
         let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1].map(|plies| {
@@ -154,16 +154,18 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     fn selective_test(&mut self, position: Position, alpha: i32) -> i32 {
         let Position { mover, opponent } = position;
-        let empty = Shape::<C, R>::BOARD & !position.occupied();
-        let odd = Shape::<C, R>::ALL_QUARTERS.odd(empty);
-        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let empty = self.board.shape().board & !position.occupied();
+        let odd = self.board.shape().quarters.odd(empty);
+        let legal = self
+            .instructions
+            .legal_squares(self.board.shape(), mover, opponent);
         self.selective(mover, opponent, legal, odd, empty.count_ones(), alpha)
     }
 
     /// The square that a selective search found best, or [`NO_SQUARE`].
     #[inline(always)]
     pub(super) fn hinted(&self, mover: u64, opponent: u64) -> u32 {
-        if const { !Evaluation::is_shipped(C as u32, R as u32) } {
+        if !B::MAY_BE_LEARNED {
             return NO_SQUARE;
         }
         let hint = self.hints.look_up(spread(fold_sides(mover, opponent)));
@@ -187,9 +189,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return STOPPED_SCORE;
         }
         if legal == 0 {
-            let replies = self.instructions.legal_squares::<C, R>(opponent, mover);
+            let replies = self
+                .instructions
+                .legal_squares(self.board.shape(), opponent, mover);
             if replies == 0 {
-                return Self::final_score(mover, opponent);
+                return self.final_score(mover, opponent);
             }
             return -self.selective(opponent, mover, replies, odd, empties, -alpha - 1);
         }
@@ -203,7 +207,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return score;
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return Shape::<C, R>::SQUARES as i32;
+            return self.board.shape().squares as i32;
         };
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
         self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
@@ -214,7 +218,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             opponent,
             alpha,
             |searcher, child, own, other| {
-                let odd = odd ^ Shape::<C, R>::QUARTER[child.square as usize % 64];
+                let odd =
+                    odd ^ searcher.board.shape().quarters.of_square[child.square as usize % 64];
                 searcher.selective(own, other, child.replies, odd, empties - 1, -alpha - 1)
             },
         );

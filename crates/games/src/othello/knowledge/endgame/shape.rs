@@ -1,18 +1,62 @@
-//! Masks and tables of one board size, computed at compile time.
+//! Masks and tables of one board.
+
+use std::sync::OnceLock;
 
 use crate::othello::geometry::{self, DIRECTIONS, Quarters};
+use crate::othello::knowledge::evaluation::Evaluation;
 
-/// A board of `COLUMNS` x `ROWS` squares, numbered row by row.
-pub(super) struct Shape<const COLUMNS: usize, const ROWS: usize>;
+/// The board of a kernel: one whose size the compiler knows, or any.
+///
+/// A kernel compiled for one size is faster; each takes seconds to compile.
+pub(super) trait Board: Copy + Send + 'static {
+    /// Whether an evaluation of positions may have been learned for this board.
+    const MAY_BE_LEARNED: bool;
 
-/// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
-/// then the same lines towards lower ones.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(super) struct Rays(pub [u64; 8]);
+    fn shape(self) -> &'static Shape;
+}
+
+/// A board of `COLUMNS` x `ROWS` squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SizedBoard<const COLUMNS: usize, const ROWS: usize>;
+
+impl<const COLUMNS: usize, const ROWS: usize> Board for SizedBoard<COLUMNS, ROWS> {
+    const MAY_BE_LEARNED: bool = Evaluation::is_shipped(COLUMNS as u32, ROWS as u32);
+
+    #[inline(always)]
+    fn shape(self) -> &'static Shape {
+        const { &Shape::new(COLUMNS, ROWS) }
+    }
+}
+
+/// A board of any size, without a learned evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnyBoard(&'static Shape);
+
+impl AnyBoard {
+    /// # Panics
+    ///
+    /// Panics if a side is not a number of squares that Othello can be played on.
+    pub(super) fn new(columns: u32, rows: u32) -> Self {
+        const SIDES: usize = 9;
+        static SHAPES: [[OnceLock<Box<Shape>>; SIDES]; SIDES] =
+            [const { [const { OnceLock::new() }; SIDES] }; SIDES];
+        let [columns, rows] = [columns, rows].map(|side| side as usize);
+        let shape = &SHAPES[columns / 2][rows / 2];
+        Self(shape.get_or_init(|| Box::new(Shape::new(columns, rows))))
+    }
+}
+
+impl Board for AnyBoard {
+    const MAY_BE_LEARNED: bool = false;
+
+    #[inline(always)]
+    fn shape(self) -> &'static Shape {
+        self.0
+    }
+}
 
 /// The four lines of up to eight squares that cross in a square.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct SquareLines {
     pub squares: [u64; 4],
@@ -22,155 +66,153 @@ pub(super) struct SquareLines {
     pub others: [u8; 4],
 }
 
-impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
-    pub const SQUARES: u32 = (COLUMNS * ROWS) as u32;
+/// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
+/// then the same lines towards lower ones.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Rays(pub [u64; 8]);
 
+/// Masks and tables of a board, whose squares are numbered row by row.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub squares: u32,
     /// All squares.
-    pub const BOARD: u64 = u64::MAX >> (64 - COLUMNS * ROWS);
-
+    pub board: u64,
+    pub corners: u64,
     /// The differences of the numbers of neighbours in the directions of the first four rays.
-    pub const STEPS: [u64; 4] = geometry::steps(COLUMNS);
-
+    pub steps: [u64; 4],
     /// The squares a run of discs can cross in each of these directions.
-    pub const INNER: [u64; 4] = {
-        let inner = Self::BOARD & !Self::FIRST_COLUMN & !Self::LAST_COLUMN;
-        [inner, Self::BOARD, inner, inner]
-    };
-
-    /// The squares with a neighbour of a higher number in each of these directions.
-    pub const HAS_HIGHER: [u64; 4] = Self::HIGHER_BY[0];
-
-    /// The squares with a neighbour of a lower number in each of these directions.
-    pub const HAS_LOWER: [u64; 4] = Self::LOWER_BY[0];
-
-    /// The squares with another one, two, four or eight steps towards higher numbers.
-    pub const HIGHER_BY: [[u64; 4]; 4] = [
-        Self::with_square_at(1),
-        Self::with_square_at(2),
-        Self::with_square_at(4),
-        Self::with_square_at(8),
-    ];
-
-    /// The squares with another one, two, four or eight steps towards lower numbers.
-    pub const LOWER_BY: [[u64; 4]; 4] = [
-        Self::with_square_at(-1),
-        Self::with_square_at(-2),
-        Self::with_square_at(-4),
-        Self::with_square_at(-8),
-    ];
-
-    /// The number of doubling steps of a fill along the longest line.
-    pub const DOUBLINGS: usize = (Self::LONGEST_RUN + 1).ilog2() as usize + 1;
-
-    const FIRST_COLUMN: u64 = Self::column(0);
-    const LAST_COLUMN: u64 = Self::column(COLUMNS - 1);
-
+    pub inner: [u64; 4],
     /// The most squares that can lie between two others on a line.
-    pub const LONGEST_RUN: usize = if COLUMNS > ROWS { COLUMNS } else { ROWS } - 2;
-
-    pub const RAYS: [Rays; 64] = {
-        let mut rays = [Rays([0; 8]); 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            rays[square] = Rays(geometry::rays(COLUMNS, ROWS, square));
-            square += 1;
-        }
-        rays
-    };
-
+    pub longest_run: usize,
+    /// The number of doubling steps of a fill along the longest line.
+    pub doublings: usize,
+    /// The squares with another one, two, four or eight steps towards higher numbers, in each of
+    /// these directions.
+    pub higher_by: [[u64; 4]; 4],
+    /// The squares with another one, two, four or eight steps towards lower numbers.
+    pub lower_by: [[u64; 4]; 4],
+    pub rays: [Rays; 64],
     /// Of use on boards without lines of more than eight squares.
-    pub const LINES: [SquareLines; 64] = {
-        let mut lines = [SquareLines {
-            squares: [0; 4],
-            place: [0; 4],
-            others: [0; 4],
-        }; 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut line = 0;
-            while line < 4 {
-                let higher = Self::RAYS[square].0[line];
-                let lower = Self::RAYS[square].0[line + 4];
-                let place = lower.count_ones();
-                let length = place + 1 + higher.count_ones();
-                lines[square].squares[line] = higher | lower | 1 << square;
-                lines[square].place[line] = place as u8;
-                if length <= 8 {
-                    let places = u8::MAX >> (8 - length);
-                    lines[square].others[line] = places & !(1 << place);
-                }
-                line += 1;
-            }
-            square += 1;
-        }
-        lines
-    };
-
+    pub lines: [SquareLines; 64],
     /// The squares next to each.
-    pub const NEIGHBOURS: [u64; 64] = {
-        let mut neighbours = [0; 64];
+    pub neighbours: [u64; 64],
+    pub quarters: Quarters,
+}
+
+impl Shape {
+    pub(super) const fn new(columns: usize, rows: usize) -> Self {
+        let board = u64::MAX >> (64 - columns * rows);
+        let inner = board & !column(columns, rows, 0) & !column(columns, rows, columns - 1);
+        let longest_run = if columns > rows { columns } else { rows } - 2;
+        let mut shape = Self {
+            squares: (columns * rows) as u32,
+            board,
+            corners: 1
+                | 1 << (columns - 1)
+                | 1 << (columns * (rows - 1))
+                | 1 << (columns * rows - 1),
+            steps: geometry::steps(columns),
+            inner: [inner, board, inner, inner],
+            longest_run,
+            doublings: (longest_run + 1).ilog2() as usize + 1,
+            higher_by: [[0; 4]; 4],
+            lower_by: [[0; 4]; 4],
+            rays: [Rays([0; 8]); 64],
+            lines: [SquareLines {
+                squares: [0; 4],
+                place: [0; 4],
+                others: [0; 4],
+            }; 64],
+            neighbours: [0; 64],
+            quarters: Quarters::new(columns, rows),
+        };
+        let mut doubling = 0;
+        while doubling < 4 {
+            let steps = 1 << doubling;
+            shape.higher_by[doubling] = with_square_at(columns, rows, steps);
+            shape.lower_by[doubling] = with_square_at(columns, rows, -steps);
+            doubling += 1;
+        }
         let mut square = 0;
-        while square < COLUMNS * ROWS {
+        while square < columns * rows {
+            let rays = geometry::rays(columns, rows, square);
+            shape.rays[square] = Rays(rays);
+            shape.lines[square] = SquareLines::new(&rays, square);
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
-                neighbours[square] |= geometry::neighbour(COLUMNS, ROWS, square, right, down);
-                neighbours[square] |= geometry::neighbour(COLUMNS, ROWS, square, -right, -down);
+                shape.neighbours[square] |= geometry::neighbour(columns, rows, square, right, down)
+                    | geometry::neighbour(columns, rows, square, -right, -down);
                 line += 1;
             }
             square += 1;
         }
-        neighbours
-    };
-
-    pub const CORNERS: u64 =
-        1 | 1 << (COLUMNS - 1) | 1 << (COLUMNS * (ROWS - 1)) | 1 << (COLUMNS * ROWS - 1);
-
-    pub const ALL_QUARTERS: Quarters = Quarters::new(COLUMNS, ROWS);
-
-    /// The quarter of the board in which each square lies, as one of four bits.
-    pub const QUARTER: [u8; 64] = Self::ALL_QUARTERS.of_square;
-
-    /// The squares of each set of quarters.
-    pub const QUARTERS: [u64; 16] = Self::ALL_QUARTERS.squares;
+        shape
+    }
 
     /// The squares next to a disc of `discs`, on a line on which the disc has two neighbours.
     #[inline(always)]
-    pub const fn beside(discs: u64) -> u64 {
+    pub(super) const fn beside(&self, discs: u64) -> u64 {
         let (mut beside, mut line) = (0, 0);
         while line < 4 {
-            let inner = discs & Self::INNER[line];
-            beside |= inner << Self::STEPS[line] | inner >> Self::STEPS[line];
+            let inner = discs & self.inner[line];
+            beside |= inner << self.steps[line] | inner >> self.steps[line];
             line += 1;
         }
         beside
     }
+}
 
-    const fn column(column: usize) -> u64 {
-        let (mut squares, mut row) = (0, 0);
-        while row < ROWS {
-            squares |= 1 << (row * COLUMNS + column);
-            row += 1;
-        }
-        squares
-    }
-
-    const fn with_square_at(steps: isize) -> [u64; 4] {
-        let mut with = [0; 4];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut line = 0;
-            while line < 4 {
-                let (right, down) = DIRECTIONS[line];
-                if geometry::neighbour(COLUMNS, ROWS, square, steps * right, steps * down) != 0 {
-                    with[line] |= 1 << square;
-                }
-                line += 1;
+impl SquareLines {
+    const fn new(rays: &[u64; 8], square: usize) -> Self {
+        let mut lines = Self {
+            squares: [0; 4],
+            place: [0; 4],
+            others: [0; 4],
+        };
+        let mut line = 0;
+        while line < 4 {
+            let (higher, lower) = (rays[line], rays[line + 4]);
+            let place = lower.count_ones();
+            let length = place + 1 + higher.count_ones();
+            lines.squares[line] = higher | lower | 1 << square;
+            lines.place[line] = place as u8;
+            if length <= 8 {
+                let places = u8::MAX >> (8 - length);
+                lines.others[line] = places & !(1 << place);
             }
-            square += 1;
+            line += 1;
         }
-        with
+        lines
     }
+}
+
+const fn column(columns: usize, rows: usize, column: usize) -> u64 {
+    let (mut squares, mut row) = (0, 0);
+    while row < rows {
+        squares |= 1 << (row * columns + column);
+        row += 1;
+    }
+    squares
+}
+
+/// The squares with another one so many steps towards higher numbers, in each direction.
+const fn with_square_at(columns: usize, rows: usize, steps: isize) -> [u64; 4] {
+    let mut with = [0; 4];
+    let mut square = 0;
+    while square < columns * rows {
+        let mut line = 0;
+        while line < 4 {
+            let (right, down) = DIRECTIONS[line];
+            if geometry::neighbour(columns, rows, square, steps * right, steps * down) != 0 {
+                with[line] |= 1 << square;
+            }
+            line += 1;
+        }
+        square += 1;
+    }
+    with
 }
 
 /// The number of discs that a move flips on an otherwise full line, by the index of the move and

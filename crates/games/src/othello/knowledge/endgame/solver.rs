@@ -7,6 +7,7 @@ use crate::othello::{Othello, Position};
 use solveig_game::{Game, Interval, Key, Reduction, Value};
 
 use super::instructions::{self, Instructions};
+use super::shape::{AnyBoard, Board, SizedBoard};
 use super::{Searcher, Team};
 use crate::othello::knowledge::evaluation::DISC;
 use solveig_search::Oracle;
@@ -21,7 +22,7 @@ trait Kernel: Send {
     fn set_stop(&mut self, stop: StopToken);
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searcher<I, K, C, R> {
+impl<I: Instructions, K: Key, B: Board> Kernel for Searcher<I, K, B> {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         self.null_window(position, alpha)
     }
@@ -104,67 +105,69 @@ impl<K: Key> OthelloSolver<K> {
     }
 }
 
-/// Selects the kernel for a board by the instructions that the processor supports.
+/// Selects the kernel for a board. Two sizes have kernels of their own, the others share one for
+/// each width of keys.
 fn kernel(
-    board: (u32, u32),
+    (columns, rows): (u32, u32),
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
     team: &Team,
 ) -> Box<dyn Kernel> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        // For these boards alone, since each more takes seconds to compile.
-        if let (Some(instructions), (6, 6) | (8, 8)) = (instructions::Avx512::detect(), board) {
-            return match board {
-                (6, 6) => searcher::<_, u64, 6, 6>(instructions, table, reduction, team),
-                _ => searcher::<_, u128, 8, 8>(instructions, table, reduction, team),
-            };
-        }
-        if let Some(instructions) = instructions::Avx2::detect() {
-            return kernel_with(instructions, board, table, reduction, team);
+    // The shortest keys, whatever those of the caller.
+    let wide = || Othello::<u128>::new(columns, rows).expect("keys of all boards have 128 bits");
+    match (Othello::<u64>::new(columns, rows), (columns, rows)) {
+        (Ok(game), (6, 6)) => kernel_for(SizedBoard::<6, 6>, game, table, reduction, team),
+        (_, (8, 8)) => kernel_for(SizedBoard::<8, 8>, wide(), table, reduction, team),
+        (narrow, (columns, rows)) => {
+            let board = AnyBoard::new(columns, rows);
+            match narrow {
+                Ok(game) => kernel_for(board, game, table, reduction, team),
+                Err(_) => kernel_for(board, wide(), table, reduction, team),
+            }
         }
     }
-    kernel_with(instructions::Portable, board, table, reduction, team)
 }
 
-/// The kernel for boards of `C` x `R` squares.
-fn searcher<I: Instructions, K: Key, const C: usize, const R: usize>(
-    instructions: I,
+/// Selects the kernel by the instructions that the processor supports.
+fn kernel_for<K: Key, B: Board>(
+    board: B,
+    game: Othello<K>,
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
     team: &Team,
 ) -> Box<dyn Kernel> {
-    Box::new(Searcher::<I, K, C, R>::new(
-        instructions,
-        Othello::new(C as u32, R as u32).expect("boards of this size have such keys"),
-        table.clone(),
+    let table = table.clone();
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(instructions) = instructions::Avx512::detect() {
+            return Box::new(Searcher::new(
+                instructions,
+                board,
+                game,
+                table,
+                reduction,
+                team,
+            ));
+        }
+        if let Some(instructions) = instructions::Avx2::detect() {
+            return Box::new(Searcher::new(
+                instructions,
+                board,
+                game,
+                table,
+                reduction,
+                team,
+            ));
+        }
+    }
+    Box::new(Searcher::new(
+        instructions::Portable,
+        board,
+        game,
+        table,
         reduction,
         team,
     ))
-}
-
-/// Selects the kernel for a board; it is compiled once per board size with the shortest keys.
-fn kernel_with<I: Instructions>(
-    instructions: I,
-    board: (u32, u32),
-    table: &Arc<TranspositionTable>,
-    reduction: Reduction,
-    team: &Team,
-) -> Box<dyn Kernel> {
-    macro_rules! boards {
-        ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
-            match board {
-                $($(($columns, $rows) => {
-                    searcher::<I, $key, $columns, $rows>(instructions, table, reduction, team)
-                })*)*
-                (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
-            }
-        };
-    }
-    boards!(
-        u64: 4 x 4, 6 x 4, 8 x 4, 10 x 4, 4 x 6, 6 x 6, 4 x 8, 4 x 10;
-        u128: 12 x 4, 14 x 4, 16 x 4, 8 x 6, 10 x 6, 6 x 8, 8 x 8, 6 x 10, 4 x 12, 4 x 14, 4 x 16;
-    )
 }
 
 impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {

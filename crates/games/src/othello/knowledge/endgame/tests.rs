@@ -9,7 +9,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Key, Reduction};
 
 use super::instructions::{Instructions, Portable};
-use super::shape::Shape;
+use super::shape::{AnyBoard, Board, Shape, SizedBoard};
 use super::solver::OthelloSolver;
 use super::stability::stable_discs;
 use super::{Searcher, Team};
@@ -29,48 +29,71 @@ fn after_random_moves<K: Key>(game: &Othello<K>, choice: u64, empties: u32) -> P
     position
 }
 
-/// Calls a generic function for each shape of board.
+/// Columns and rows of all boards.
+const BOARDS: [(u32, u32); 19] = [
+    (4, 4),
+    (6, 4),
+    (8, 4),
+    (10, 4),
+    (12, 4),
+    (14, 4),
+    (16, 4),
+    (4, 6),
+    (6, 6),
+    (8, 6),
+    (10, 6),
+    (4, 8),
+    (6, 8),
+    (8, 8),
+    (4, 10),
+    (6, 10),
+    (4, 12),
+    (4, 14),
+    (4, 16),
+];
+
+/// Calls a generic function with each board, with the shortest keys.
 macro_rules! on_every_board {
     ($call:ident($($argument:expr),*)) => {
-        on_every_board!(@ $call ($($argument),*) u64:
-            4 x 4, 6 x 4, 8 x 4, 10 x 4, 4 x 6, 6 x 6, 4 x 8, 4 x 10);
-        on_every_board!(@ $call ($($argument),*) u128:
-            12 x 4, 14 x 4, 16 x 4, 8 x 6, 10 x 6, 6 x 8, 8 x 8, 6 x 10, 4 x 12, 4 x 14, 4 x 16);
-    };
-    (@ $call:ident $arguments:tt $key:ty: $($columns:literal x $rows:literal),*) => {
-        $(on_every_board!(@@ $call $arguments $key, $columns, $rows);)*
-    };
-    (@@ $call:ident ($($argument:expr),*) $key:ty, $columns:literal, $rows:literal) => {
-        $call::<$key, $columns, $rows>($($argument),*)
+        for (columns, rows) in BOARDS {
+            match Othello::<u64>::new(columns, rows) {
+                Ok(game) => $call(&game, $($argument),*),
+                Err(_) => $call(&Othello::<u128>::new(columns, rows).unwrap(), $($argument),*),
+            }
+        }
     };
 }
 
-fn rules_agree<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
-    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
-    let empties = empties % Shape::<C, R>::SQUARES;
-    let position = after_random_moves(&game, choice, empties);
-    rules_agree_with::<_, K, C, R>(Portable, &game, position);
+fn shape<K: Key>(game: &Othello<K>) -> &'static Shape {
+    AnyBoard::new(game.grid().columns(), game.grid().rows()).shape()
+}
+
+fn rules_agree<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
+    let empties = empties % shape(game).squares;
+    let position = after_random_moves(game, choice, empties);
+    rules_agree_with(Portable, game, position);
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
-        rules_agree_with::<_, K, C, R>(instructions, &game, position);
+        rules_agree_with(instructions, game, position);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx512::detect() {
-        rules_agree_with::<_, K, C, R>(instructions, &game, position);
+        rules_agree_with(instructions, game, position);
     }
 }
 
-fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
+fn rules_agree_with<I: Instructions, K: Key>(
     instructions: I,
     game: &Othello<K>,
     position: Position,
 ) {
     let Position { mover, opponent } = position;
-    let legal = instructions.legal_squares::<C, R>(mover, opponent);
+    let shape = shape(game);
+    let legal = instructions.legal_squares(shape, mover, opponent);
     assert_eq!(legal, game.legal_squares(mover, opponent), "{position:?}");
-    let empty = Shape::<C, R>::BOARD & !position.occupied();
-    for square in (0..Shape::<C, R>::SQUARES).filter(|square| empty >> square & 1 == 1) {
-        let flips = instructions.flips::<C, R>(mover, opponent, square);
+    let empty = shape.board & !position.occupied();
+    for square in (0..shape.squares).filter(|square| empty >> square & 1 == 1) {
+        let flips = instructions.flips(shape, mover, opponent, square);
         assert_eq!(
             flips,
             game.flips(mover, opponent, square),
@@ -84,19 +107,19 @@ fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
             0 => game.flips(filled, mover, square).count_ones(),
             _ => 0,
         };
-        let turned = instructions.last_turned::<C, R>(mover, square);
+        let turned = instructions.last_turned(shape, mover, square);
         assert_eq!(turned, (own, other), "{position:?} {square}");
     }
-    let beside = Shape::<C, R>::beside(opponent);
-    for square in (0..Shape::<C, R>::SQUARES).filter(|square| empty >> square & 1 == 1) {
+    let beside = shape.beside(opponent);
+    for square in (0..shape.squares).filter(|square| empty >> square & 1 == 1) {
         if mover != 0 && legal >> square & 1 == 1 {
             assert_eq!(beside >> square & 1, 1, "{position:?} {square}");
         }
     }
-    let full = instructions.full_lines::<C, R>(position.occupied());
+    let full = instructions.full_lines(shape, position.occupied());
     for (line, full) in full.into_iter().enumerate() {
-        for square in 0..Shape::<C, R>::SQUARES {
-            let rays = Shape::<C, R>::RAYS[square as usize].0;
+        for square in 0..shape.squares {
+            let rays = shape.rays[square as usize].0;
             let on_line = rays[line] | rays[line + 4] | 1 << square;
             assert_eq!(
                 full >> square & 1 == 1,
@@ -108,13 +131,12 @@ fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
 }
 
 /// Plays on at random: discs that are said to be stable stay where they are.
-fn stable_discs_stay<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
-    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
-    let position = after_random_moves(&game, choice, empties % Shape::<C, R>::SQUARES);
+fn stable_discs_stay<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
+    let position = after_random_moves(game, choice, empties % shape(game).squares);
     let Position { mover, opponent } = position;
     let stable = [
-        stable_discs::<_, C, R>(Portable, mover, opponent),
-        stable_discs::<_, C, R>(Portable, opponent, mover),
+        stable_discs(Portable, shape(game), mover, opponent),
+        stable_discs(Portable, shape(game), opponent, mover),
     ];
     assert_eq!(stable[0] & !mover, 0);
     assert_eq!(stable[1] & !opponent, 0);
@@ -142,33 +164,28 @@ fn solver<K: Key>(game: &Othello<K>) -> OthelloSolver<K> {
     OthelloSolver::new(game, &table, Reduction::Canonical)
 }
 
-fn scores_agree_with_minimax<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
-    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
-    let position = after_random_moves(&game, choice, empties);
+fn scores_agree_with_minimax<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
+    let position = after_random_moves(game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
     let value = Minimax::new(game.clone())
         .value(&position, unknown)
         .unwrap();
     assert_eq!(
-        solver(&game).value(&position, unknown).unwrap(),
+        solver(game).value(&position, unknown).unwrap(),
         value,
         "{position:?}"
     );
     let mut fresh = solver(&game);
-    for bound in -(Shape::<C, R>::SQUARES as i32)..=Shape::<C, R>::SQUARES as i32 {
+    for bound in -(shape(game).squares as i32)..=shape(game).squares as i32 {
         let reached = fresh.at_least(&position, bound).unwrap();
         assert_eq!(reached, value >= bound, "{position:?} {bound}");
     }
 }
 
-fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
-    choice: u64,
-    empties: u32,
-) {
-    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
-    let position = after_random_moves(&game, choice, empties);
+fn scores_agree_with_another_search<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
+    let position = after_random_moves(game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
-    let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+    let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
     let knowledge = OthelloKnowledge::new(&game);
     let mut other = PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
     let value = other.value(&position, unknown).unwrap();
@@ -186,38 +203,53 @@ fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
     );
 }
 
-/// Of boards for which the kernel is compiled with AVX-512, a processor that has it would test no
-/// other kernel.
-fn instruction_sets_agree<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
-    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
-    let position = after_random_moves(&game, choice, empties);
+/// A processor would test its best instructions alone, and a board with a kernel of its own that
+/// one.
+fn kernels_agree<K: Key, B: Board>(sized: B, game: &Othello<K>, choice: u64, empties: u32) {
+    let position = after_random_moves(game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
-    let value = solver(&game).value(&position, unknown).unwrap();
-    decides_at::<_, K, C, R>(Portable, &game, position, value);
+    let value = solver(game).value(&position, unknown).unwrap();
+    let any = AnyBoard::new(game.grid().columns(), game.grid().rows());
+    decides_at(Portable, sized, game, position, value);
+    decides_at(Portable, any, game, position, value);
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
-        decides_at::<_, K, C, R>(instructions, &game, position, value);
+        decides_at(instructions, sized, game, position, value);
+        decides_at(instructions, any, game, position, value);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx512::detect() {
-        decides_at::<_, K, C, R>(instructions, &game, position, value);
+        decides_at(instructions, sized, game, position, value);
+        decides_at(instructions, any, game, position, value);
     }
 }
 
-fn decides_at<I: Instructions, K: Key, const C: usize, const R: usize>(
+/// A searcher with a table of its own.
+fn searcher<I: Instructions, K: Key, B: Board>(
     instructions: I,
+    board: B,
+    game: &Othello<K>,
+) -> Searcher<I, K, B> {
+    let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
+    let (game, team) = (game.clone(), Team::default());
+    Searcher::new(
+        instructions,
+        board,
+        game,
+        table,
+        Reduction::Canonical,
+        &team,
+    )
+}
+
+fn decides_at<I: Instructions, K: Key, B: Board>(
+    instructions: I,
+    board: B,
     game: &Othello<K>,
     position: Position,
     value: i32,
 ) {
-    let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
-    let mut searcher = Searcher::<I, K, C, R>::new(
-        instructions,
-        game.clone(),
-        table,
-        Reduction::Canonical,
-        &Team::default(),
-    );
+    let mut searcher = searcher(instructions, board, game);
     for bound in [value, value + 1, value - 2] {
         let score = searcher.null_window(position, bound - 1).unwrap();
         assert_eq!(score >= bound, value >= bound, "{position:?} {bound}");
@@ -259,9 +291,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn scores_are_the_same_with_every_set_of_instructions(choice: u64, empties in 0_u32..16) {
-        instruction_sets_agree::<u64, 6, 6>(choice, empties);
-        instruction_sets_agree::<u128, 8, 8>(choice, empties);
+    fn scores_are_the_same_by_every_kernel(choice: u64, empties in 0_u32..16) {
+        let (small, large) = (Othello::<u64>::new(6, 6), Othello::<u128>::new(8, 8));
+        kernels_agree(SizedBoard::<6, 6>, &small.unwrap(), choice, empties);
+        kernels_agree(SizedBoard::<8, 8>, &large.unwrap(), choice, empties);
     }
 }
 
@@ -296,14 +329,7 @@ fn false_hints_change_no_value() {
         let position = after_random_moves(&game, choice, 20);
         let value = solver(&game).value(&position, unknown).unwrap();
         for bound in [value - 2, value, value + 1, value + 4] {
-            let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
-            let mut searcher = Searcher::<_, _, 6, 6>::new(
-                Portable,
-                game.clone(),
-                table,
-                Reduction::Canonical,
-                &Team::default(),
-            );
+            let mut searcher = searcher(Portable, SizedBoard::<6, 6>, &game);
             searcher.selective_value(position).unwrap();
             assert!(searcher.hints.mislead() > 0);
             let score = searcher.null_window(position, bound - 1).unwrap();
