@@ -136,21 +136,7 @@ impl Step {
                 run_tests(&mut cargo(root, &[&build[..], &KERNELS].concat())).map(|_| ())
             }
             Self::OldestToolchain => return oldest_toolchain(root),
-            Self::WithoutFeatures => {
-                let arguments = [
-                    "test",
-                    "-p",
-                    "solveig-cli",
-                    "--no-default-features",
-                    "--test",
-                    "commands",
-                    "without",
-                ];
-                let mut test = cargo(root, &arguments);
-                // Everything is compiled anew here in any case.
-                test.env("RUSTFLAGS", "-D warnings");
-                run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")).map(|_| ())
-            }
+            Self::WithoutFeatures => without_features(root),
         };
         done.map(|()| Vec::new())
     }
@@ -168,6 +154,16 @@ fn clippy(root: &Path) -> Result<(), String> {
         root,
         &[&all[..], &EVERYTHING, &warnings].concat(),
     ))
+}
+
+fn without_features(root: &Path) -> Result<(), String> {
+    let bare = ["-p", "solveig-cli", "--no-default-features"];
+    let lints = [&["clippy"], &bare[..], &["--", "-D", "warnings"]].concat();
+    run(&mut cargo(root, &lints))?;
+    let commands = ["--test", "commands", "without"];
+    let mut test = cargo(root, &[&["test"], &bare[..], &commands].concat());
+    // Our crates are compiled anew in any case.
+    run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")).map(|_| ())
 }
 
 fn licences(root: &Path) -> Result<Vec<Untried>, String> {
@@ -224,7 +220,13 @@ fn packages(root: &Path) -> Result<(), String> {
 
 fn tests(root: &Path) -> Result<Vec<Untried>, String> {
     let all = [&["test", "--workspace"], &EVERYTHING[..]].concat();
-    let ignored = run_tests(&mut cargo(root, &[&all[..], &["--no-fail-fast"]].concat()))?;
+    // Without examples that have no tests, which clippy checks.
+    let targets = ["--tests", "--no-fail-fast"];
+    let mut ignored = run_tests(&mut cargo(root, &[&all[..], &targets].concat()))?;
+    ignored.extend(run_tests(&mut cargo(
+        root,
+        &[&all[..], &["--doc"]].concat(),
+    ))?);
     let (mut names, mut untried) = (Vec::new(), Vec::new());
     for test in &ignored {
         match test.untried(root) {
