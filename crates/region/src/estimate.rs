@@ -28,7 +28,7 @@ pub use range::Range;
 use range::bytes;
 use shares::{Projection, project};
 use thinning::{Draws, Thinning};
-use walk::{EstimateWalk, LevelTally, Tallies, Waiting, WorkLimit};
+use walk::{EstimateWalk, LEAST_LABELS, LevelTally, Tallies, Waiting, WorkLimit};
 
 /// The effort of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,11 +218,13 @@ fn follow<G: Game, O: Oracle<G>>(
         positions: effort.whole,
         nodes: effort.work / 3,
     };
-    let whole = walk.whole(&mut waiting, limit)?;
+    let game = &closure.game;
+    let has_stones = game.permanent_stones(&game.start()).is_some();
+    let least = if has_stones { 0 } else { LEAST_LABELS };
+    let whole = walk.whole(&mut waiting, limit, least)?;
     let remainder = match waiting.keys().next() {
         None => Remainder::Shares(Vec::new()),
         Some(first) => {
-            let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
             let halvings = effort.halvings.clamp(1, 16);
             let samples = 1u32 << halvings;
@@ -230,7 +232,7 @@ fn follow<G: Game, O: Oracle<G>>(
                 positions: effort.sample,
                 nodes: effort.work / 3 / u64::from(samples) / levels,
             };
-            if game.permanent_stones(&game.start()).is_some() {
+            if has_stones {
                 let sample = |number| {
                     let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
                     walk.thinned(waiting.clone(), thinning, limit)

@@ -101,6 +101,34 @@ fn intervals_of_samples_hold_as_often_as_they_say() {
     assert!(median < 4.0, "half the intervals are wider than {median}");
 }
 
+/// The first positions of a board take nearly all the work, and the few that are searched before it
+/// is used up tell nothing about the rest.
+#[test]
+fn work_that_ends_early_makes_a_guess_and_no_wrong_estimate() {
+    let board = Board::parse("othello:6x4 semi-strong");
+    let truth = board.truth().artifact;
+    let mut bases = Vec::new();
+    for doublings in 10..24 {
+        let effort = EstimateEffort {
+            work: 1 << doublings,
+            ..little()
+        };
+        let estimate = board.look(&effort);
+        if estimate.basis == Basis::Samples {
+            // Nine of ten hold; none is far off.
+            let Range { low, high, .. } = estimate.artifact;
+            let near = low / 2.0..=high * 2.0;
+            assert!(
+                near.contains(&(truth as f64)),
+                "{doublings}: {low} to {high}"
+            );
+        }
+        bases.push(estimate.basis);
+    }
+    assert_eq!(bases.first(), Some(&Basis::Guess));
+    assert_eq!(bases.last(), Some(&Basis::Samples));
+}
+
 #[test]
 fn the_mean_of_many_samples_is_the_count() {
     let board = Board::parse("connect-four:4x4 strong");

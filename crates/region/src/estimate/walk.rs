@@ -41,6 +41,9 @@ pub(super) type Curve = Vec<Option<LevelTally>>;
 /// How often a share can be halved: the number of bits of a label.
 const HALVINGS: usize = 32;
 
+/// The least number of positions whose shares tell about all of them.
+pub(super) const LEAST_LABELS: u64 = 100;
+
 /// A limit on the positions visited and nodes searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorkLimit {
@@ -58,11 +61,13 @@ pub(super) struct EstimateWalk<'a, G: Game, O> {
 
 impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     /// Follows the closure from `waiting` completely, until the next level is likely to exceed the
-    /// limit. `waiting` keeps the obligations not followed; it is empty if the closure ended.
+    /// limit. `waiting` keeps the obligations not followed; it is empty if the closure ended. The
+    /// nodes count for nothing before a level has `least` positions.
     pub(super) fn whole(
         &mut self,
         waiting: &mut Waiting,
         limit: WorkLimit,
+        least: u64,
     ) -> Result<Tallies, BuildError> {
         let mut tallies = Tallies::new();
         let (mut left, mut each, before) = (limit.positions, 0.0, self.oracle.nodes());
@@ -70,7 +75,8 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             merge(first.get_mut());
             let count = first.get().len() as u64;
             let spent = (self.oracle.nodes() - before) as f64;
-            if count > left || spent + each * count as f64 > limit.nodes as f64 {
+            let is_costly = spent + each * count as f64 > limit.nodes as f64;
+            if count > left || is_costly && count >= least {
                 break;
             }
             left -= count;
@@ -146,10 +152,12 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             merge(&mut obligations);
             // Demands that skip levels may have labels above the present share.
             obligations.retain(|(_, label)| *label < below);
-            let count = limit.of_level(each);
+            let count = limit.of_level(each).max(LEAST_LABELS as usize);
             if obligations.len() > count {
                 let mut labels: Vec<u32> = obligations.iter().map(|(_, label)| *label).collect();
-                below = *labels.select_nth_unstable(count).1;
+                labels.sort_unstable();
+                // Positions with the same label are in a share together.
+                below = labels[count].max(labels[0].saturating_add(1));
                 obligations.retain(|(_, label)| *label < below);
             }
             obligations.sort_by_key(|(one, label)| (label.leading_zeros(), one.key));
