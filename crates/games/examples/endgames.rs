@@ -1,15 +1,15 @@
 //! Times the endgame kernel of Othello: `endgames 6x6 16 1000`, `endgames window 36 20`, or
 //! `endgames FILE FROM TO`.
 //!
-//! The first form draws positions with so many empty squares from games in which one side plays by
-//! a look-ahead of four plies and the other at random, which is how positions of a semi-strong
-//! solution arise. It finds each value, then asks with an empty table whether the value is at least
-//! itself (yes) and whether it is at least itself plus one (no). The second form asks what a worker
-//! of Takizawa (2023) is asked: on the 8x8 board it draws positions in the same way from below one
-//! with 50 empty squares, to which both sides play by a look-ahead, and finds each value where it
-//! lies in the window from -3 to 3, else on which side of it, with an empty table. The third form
-//! solves the lines from FROM to TO of an OBF file, each with an empty table. One thread. Nodes are
-//! all positions that the kernel visits, those of its look-ahead included.
+//! The first form, for any board, draws positions with so many empty squares from games in which
+//! one side plays by a look-ahead of four plies and the other at random, which is how positions of
+//! a semi-strong solution arise. It finds each value, then asks with an empty table whether the
+//! value is at least itself (yes) and whether it is at least itself plus one (no). The second form
+//! asks what a worker of Takizawa (2023) is asked: on the 8x8 board it draws positions in the same
+//! way from below one with 50 empty squares, to which both sides play by a look-ahead, and finds
+//! each value where it lies in the window from -3 to 3, else on which side of it, with an empty
+//! table. The third form solves the lines from FROM to TO of an OBF file, each with an empty table.
+//! One thread. Nodes are all positions that the kernel visits, those of its look-ahead included.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -30,11 +30,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected BOARD EMPTY COUNT, or FILE FROM TO".into());
     };
     let (first, second): (u32, usize) = (first.parse()?, second.parse()?);
-    match what.as_str() {
-        "6x6" => drawn(&Othello::<u64>::new(6, 6)?, first, second),
-        "8x8" => drawn(&Othello::<u128>::new(8, 8)?, first, second),
-        "window" => windows(first, second),
-        file => suite(&std::fs::read_to_string(file)?, first as usize, second),
+    let board = what
+        .split_once('x')
+        .map(|(columns, rows)| (columns.parse(), rows.parse()));
+    match (what.as_str(), board) {
+        ("window", _) => windows(first, second),
+        (_, Some((Ok(columns), Ok(rows)))) => match Othello::<u64>::new(columns, rows) {
+            Ok(game) => drawn(&game, first, second),
+            Err(_) => drawn(&Othello::<u128>::new(columns, rows)?, first, second),
+        },
+        (file, _) => suite(&std::fs::read_to_string(file)?, first as usize, second),
     }
 }
 

@@ -231,6 +231,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
             if COLUMNS > 4 || ROWS > 4 {
                 beyond |= beyond >> (4 * step);
             }
+            if COLUMNS > 8 || ROWS > 8 {
+                beyond |= beyond >> (4 * step) >> (4 * step);
+            }
             let end = beyond & !(beyond >> step) & mover;
             let run = if end == 0 { 0 } else { u64::MAX };
             flips |= ray & !beyond & run;
@@ -320,6 +323,7 @@ mod tests {
             found += stable_discs_stay::<6, 4>(seed);
             found += stable_discs_stay::<4, 8>(seed);
             found += stable_discs_stay::<6, 6>(seed);
+            found += stable_discs_stay::<10, 4>(seed);
         }
         assert!(found > 20_000, "{found}");
     }

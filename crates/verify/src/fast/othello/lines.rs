@@ -2,7 +2,7 @@
 
 use super::board::OthelloBoard;
 
-/// The four lines of up to eight squares that cross on a square.
+/// The four lines of up to ten squares that cross on a square.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Crossing {
@@ -24,10 +24,10 @@ const fn table(length: u32, place: u32) -> u16 {
 
 /// For a line that is full but for one square, by one side's discs on it: how many discs this side
 /// flips there (low byte), and how many the other (high byte). [`Crossing::tables`] has the places.
-pub static FLIPS_ON_FULL_LINE: [u16; 4096] = {
-    let mut flips = [0; 4096];
+pub static FLIPS_ON_FULL_LINE: [u16; 1 << 15] = {
+    let mut flips = [0; 1 << 15];
     let mut length = 1;
-    while length <= 8 {
+    while length <= 10 {
         let mut place = 0;
         while place < length {
             let full = ((1 << length) - 1) & !(1 << place);

@@ -116,6 +116,8 @@ fn with<M: Machine>(size: (u32, u32)) -> Option<AtLeast> {
         (8, 4) => at_least_on::<M, 8, 4>,
         (4, 8) => at_least_on::<M, 4, 8>,
         (6, 6) => at_least_on::<M, 6, 6>,
+        (10, 4) => at_least_on::<M, 10, 4>,
+        (4, 10) => at_least_on::<M, 4, 10>,
         _ => return None,
     })
 }
