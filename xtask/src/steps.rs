@@ -158,7 +158,7 @@ fn clippy(root: &Path) -> Result<(), String> {
 
 fn without_features(root: &Path) -> Result<(), String> {
     let bare = ["-p", "solveig-cli", "--no-default-features"];
-    let lints = [&["clippy"], &bare[..], &["--", "-D", "warnings"]].concat();
+    let lints = [&["clippy"], &bare[..], &["--tests", "--", "-D", "warnings"]].concat();
     run(&mut cargo(root, &lints))?;
     let commands = ["--test", "commands", "without"];
     let mut test = cargo(root, &[&["test"], &bare[..], &commands].concat());

@@ -32,14 +32,14 @@ pub(super) type Tallies = BTreeMap<u32, LevelTally>;
 
 /// Obligations of levels not yet followed, each with its label (see
 /// [`labelled`](EstimateWalk::labelled)).
-pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u32)>>;
+pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u64)>>;
 
 /// The counts that follow from a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`];
 /// `None` if that share was not followed.
 pub(super) type Curve = Vec<Option<LevelTally>>;
 
 /// How often a share can be halved: the number of bits of a label.
-const HALVINGS: usize = 32;
+const HALVINGS: usize = 64;
 
 /// The least number of positions whose shares tell about all of them.
 pub(super) const LEAST_LABELS: u64 = 100;
@@ -133,7 +133,9 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     ///
     /// Each of these positions gets a random label, and each later position the least label of its
     /// parents (min-sketches, Cohen 1997): the positions with a label below *q* are exactly those
-    /// that follow from a share *q*. Returns the curve of each level.
+    /// that follow from a share *q*. Where so many positions have the same label that a share would
+    /// hold less than half of what it may, those of that level get new labels below *q*. Returns
+    /// the curve of each level.
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
@@ -144,20 +146,25 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             merge(obligations);
             obligations
                 .iter_mut()
-                .for_each(|(_, label)| *label = random.below(u32::MAX));
+                .for_each(|(_, label)| *label = random.word());
         }
         let mut levels = BTreeMap::new();
-        let (mut each, mut below) = (0.0, u32::MAX);
+        let (mut each, mut below) = (0.0, u64::MAX);
         while let Some((level, mut obligations)) = waiting.pop_first() {
             merge(&mut obligations);
             // Demands that skip levels may have labels above the present share.
             obligations.retain(|(_, label)| *label < below);
             let count = limit.of_level(each).max(LEAST_LABELS as usize);
             if obligations.len() > count {
-                let mut labels: Vec<u32> = obligations.iter().map(|(_, label)| *label).collect();
-                labels.sort_unstable();
-                // Positions with the same label are in a share together.
-                below = labels[count].max(labels[0].saturating_add(1));
+                let mut least = label_at(&obligations, count);
+                let kept = obligations.iter().filter(|(_, label)| *label < least);
+                if kept.count() < count / 2 {
+                    for (_, label) in &mut obligations {
+                        *label = ((u128::from(random.word()) * u128::from(below)) >> 64) as u64;
+                    }
+                    least = label_at(&obligations, count);
+                }
+                below = least;
                 obligations.retain(|(_, label)| *label < below);
             }
             obligations.sort_by_key(|(one, label)| (label.leading_zeros(), one.key));
@@ -175,7 +182,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                 each = total.nodes / total.settled;
             }
             let known = match below {
-                u32::MAX => 0,
+                u64::MAX => 0,
                 _ => HALVINGS - below.max(1).ilog2() as usize,
             };
             let mut last = LevelTally::default();
@@ -191,7 +198,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     /// Settles positions with their weights, adds them to `tally` and their demands to `waiting`.
     fn settle(
         &mut self,
-        obligations: &[(Obligation, u32)],
+        obligations: &[(Obligation, u64)],
         weight: impl Fn(usize) -> f64,
         waiting: &mut Waiting,
         tally: &mut LevelTally,
@@ -231,8 +238,14 @@ impl WorkLimit {
     }
 }
 
+/// The label that `number` others are not above. There must be more obligations than that.
+fn label_at(obligations: &[(Obligation, u64)], number: usize) -> u64 {
+    let mut labels: Vec<u64> = obligations.iter().map(|(_, label)| *label).collect();
+    *labels.select_nth_unstable(number).1
+}
+
 /// Sorts obligations by key and merges those of the same position.
-fn merge(obligations: &mut Vec<(Obligation, u32)>) {
+fn merge(obligations: &mut Vec<(Obligation, u64)>) {
     obligations.sort_unstable_by_key(|(one, label)| (one.key, *label));
     obligations.dedup_by(|next, kept| {
         let is_same = next.0.key == kept.0.key;

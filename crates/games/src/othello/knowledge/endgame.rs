@@ -65,7 +65,7 @@ struct Team {
     hints: Arc<Hints>,
 }
 
-/// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
+/// The state of one thread that searches positions of one board.
 struct Searcher<I, K: Key, B> {
     instructions: I,
     board: B,

@@ -324,6 +324,7 @@ mod tests {
             found += stable_discs_stay::<4, 8>(seed);
             found += stable_discs_stay::<6, 6>(seed);
             found += stable_discs_stay::<10, 4>(seed);
+            found += stable_discs_stay::<4, 10>(seed);
         }
         assert!(found > 20_000, "{found}");
     }

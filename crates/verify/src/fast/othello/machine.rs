@@ -194,6 +194,8 @@ mod tests {
         agrees_on::<M, 8, 4>();
         agrees_on::<M, 4, 8>();
         agrees_on::<M, 6, 6>();
+        agrees_on::<M, 10, 4>();
+        agrees_on::<M, 4, 10>();
     }
 
     #[test]

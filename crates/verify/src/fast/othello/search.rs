@@ -462,6 +462,9 @@ mod tests {
             assert_eq!(u128::from(found), Grid::new(6, 6).key(on_six));
             let found = key_of::<8, 4>(on_eight.mover, on_eight.opponent);
             assert_eq!(u128::from(found), Grid::new(8, 4).key(on_eight));
+            let on_ten = stones(OthelloBoard::<4, 10>::ALL);
+            let found = key_of::<4, 10>(on_ten.mover, on_ten.opponent);
+            assert_eq!(u128::from(found), Grid::new(4, 10).key(on_ten));
         }
     }
 }

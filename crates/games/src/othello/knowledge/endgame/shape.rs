@@ -35,7 +35,7 @@ pub(super) struct AnyBoard(&'static Shape);
 impl AnyBoard {
     /// # Panics
     ///
-    /// Panics if a side is not a number of squares that Othello can be played on.
+    /// Panics if a side has fewer than 4 squares or more than 17. Sides are even.
     pub(super) fn new(columns: u32, rows: u32) -> Self {
         const SIDES: usize = 9;
         static SHAPES: [[OnceLock<Box<Shape>>; SIDES]; SIDES] =

@@ -175,7 +175,7 @@ fn scores_agree_with_minimax<K: Key>(game: &Othello<K>, choice: u64, empties: u3
         value,
         "{position:?}"
     );
-    let mut fresh = solver(&game);
+    let mut fresh = solver(game);
     for bound in -(shape(game).squares as i32)..=shape(game).squares as i32 {
         let reached = fresh.at_least(&position, bound).unwrap();
         assert_eq!(reached, value >= bound, "{position:?} {bound}");
@@ -186,10 +186,10 @@ fn scores_agree_with_another_search<K: Key>(game: &Othello<K>, choice: u64, empt
     let position = after_random_moves(game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
     let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
-    let knowledge = OthelloKnowledge::new(&game);
+    let knowledge = OthelloKnowledge::new(game);
     let mut other = PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
     let value = other.value(&position, unknown).unwrap();
-    let mut fast = solver(&game);
+    let mut fast = solver(game);
     assert_eq!(
         fast.value(&position, unknown).unwrap(),
         value,
@@ -295,6 +295,11 @@ proptest! {
         let (small, large) = (Othello::<u64>::new(6, 6), Othello::<u128>::new(8, 8));
         kernels_agree(SizedBoard::<6, 6>, &small.unwrap(), choice, empties);
         kernels_agree(SizedBoard::<8, 8>, &large.unwrap(), choice, empties);
+        // Boards with the longest lines, which no kernel has to itself.
+        for (columns, rows) in [(16, 4), (4, 16), (10, 6)] {
+            let game = Othello::<u128>::new(columns, rows).unwrap();
+            kernels_agree(AnyBoard::new(columns, rows), &game, choice, empties);
+        }
     }
 }
 
