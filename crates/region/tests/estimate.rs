@@ -108,7 +108,7 @@ fn work_that_ends_early_makes_a_guess_and_no_wrong_estimate() {
     let board = Board::parse("othello:6x4 semi-strong");
     let truth = board.truth().artifact;
     let mut bases = Vec::new();
-    for doublings in 10..24 {
+    for doublings in 10..28 {
         let effort = EstimateEffort {
             work: 1 << doublings,
             ..little()

@@ -44,6 +44,9 @@ const HALVINGS: usize = 64;
 /// The least number of positions whose shares tell about all of them.
 pub(super) const LEAST_LABELS: u64 = 100;
 
+/// The least number of positions of a level to which a share may be cut.
+const LEAST_SAMPLE: usize = 500;
+
 /// A limit on the positions visited and nodes searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorkLimit {
@@ -135,13 +138,15 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     /// parents (min-sketches, Cohen 1997): the positions with a label below *q* are exactly those
     /// that follow from a share *q*. Where so many positions have the same label that a share would
     /// hold less than half of what it may, those of that level get new labels below *q*. Returns
-    /// the curve of each level.
+    /// the curve of each level, and whether a level was cut to so few positions that they tell
+    /// little about all.
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
         limit: WorkLimit,
         random: &mut Random,
-    ) -> Result<BTreeMap<u32, Curve>, BuildError> {
+    ) -> Result<(BTreeMap<u32, Curve>, bool), BuildError> {
+        let mut is_rough = false;
         for obligations in waiting.values_mut() {
             merge(obligations);
             obligations
@@ -156,6 +161,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             obligations.retain(|(_, label)| *label < below);
             let count = limit.of_level(each).max(LEAST_LABELS as usize);
             if obligations.len() > count {
+                is_rough |= count < LEAST_SAMPLE;
                 let mut least = label_at(&obligations, count);
                 let kept = obligations.iter().filter(|(_, label)| *label < least);
                 if kept.count() < count / 2 {
@@ -192,7 +198,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             }
             levels.insert(level, curve);
         }
-        Ok(levels)
+        Ok((levels, is_rough))
     }
 
     /// Settles positions with their weights, adds them to `tally` and their demands to `waiting`.
