@@ -2,7 +2,7 @@
 //!
 //! [`run`] is the whole program. Games passed to it work in every command:
 //!
-//! ```ignore
+//! ```text
 //! fn main() -> std::process::ExitCode {
 //!     solveig_cli::run(solveig_cli::games![Chomp])
 //! }

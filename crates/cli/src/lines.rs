@@ -3,7 +3,7 @@
 //! A command flattens [`LinesArgument`], opens the file that it names with [`Lines::open`], and
 //! calls [`answer`] with a function that answers one position:
 //!
-//! ```ignore
+//! ```text
 //! if let Some((format, path)) = self.lines.chosen() {
 //!     let lines = Lines::open(path, format, game)?;
 //!     let find = move |line: &Line, effort: &Effort| {
