@@ -27,7 +27,7 @@ const WINDOW_TABLE_BYTES: u64 = 1 << 30;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, first, second] = &arguments[..] else {
-        return Err("expected BOARD EMPTY COUNT, or FILE FROM TO".into());
+        return Err("expected BOARD EMPTY COUNT, window EMPTY COUNT, or FILE FROM TO".into());
     };
     let (first, second): (u32, usize) = (first.parse()?, second.parse()?);
     let board = what

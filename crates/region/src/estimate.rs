@@ -19,7 +19,7 @@ use std::time::Instant;
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Value};
 use solveig_search::random::Random;
-use solveig_search::{Oracle, StopToken, Stopped};
+use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
 use crate::{BuildError, Closure};
@@ -166,10 +166,7 @@ where
         };
         let mut followed = follow(closure, oracle, value, effort)?;
         followed.start = start;
-        match followed.is_rough {
-            false => Ok(followed),
-            true => Err(Stopped.into()),
-        }
+        Ok(followed)
     };
     let solved = with_values();
     oracle.set_stop(StopToken::never());
@@ -197,8 +194,6 @@ struct Followed {
     whole: Tallies,
     /// The later levels.
     remainder: Remainder,
-    /// Whether these rest on too few positions for an interval.
-    is_rough: bool,
 }
 
 /// What is estimated of levels that were not followed completely, if there are any.
@@ -227,7 +222,6 @@ fn follow<G: Game, O: Oracle<G>>(
     let has_stones = game.permanent_stones(&game.start()).is_some();
     let least = if has_stones { 0 } else { LEAST_LABELS };
     let whole = walk.whole(&mut waiting, limit, least)?;
-    let mut is_rough = false;
     let remainder = match waiting.keys().next() {
         None => Remainder::Shares(Vec::new()),
         Some(first) => {
@@ -248,8 +242,7 @@ fn follow<G: Game, O: Oracle<G>>(
                 limit.positions *= u64::from(samples);
                 limit.nodes *= u64::from(samples);
                 let mut random = Random::new(effort.seed);
-                let curves;
-                (curves, is_rough) = walk.labelled(waiting, limit, &mut random)?;
+                let curves = walk.labelled(waiting, limit, &mut random)?;
                 Remainder::Shares(project(&curves))
             }
         }
@@ -258,7 +251,6 @@ fn follow<G: Game, O: Oracle<G>>(
         start: LevelTally::default(),
         whole,
         remainder,
-        is_rough,
     })
 }
 
@@ -266,7 +258,7 @@ impl Followed {
     /// The estimate; `is_solved` if the values were found.
     fn estimate<G: Game>(&self, closure: &Closure<G>, is_solved: bool, took: f64) -> Estimate {
         // The positions of scope strong do not depend on values.
-        let is_guess = self.is_rough || !is_solved && closure.scope != Scope::Strong;
+        let is_guess = !is_solved && closure.scope != Scope::Strong;
         let basis = match self.is_whole() {
             _ if is_guess => Basis::Guess,
             true => Basis::Whole,

@@ -1,5 +1,5 @@
-//! Times the search for claims on 6x6 Othello: `endgames EMPTY COUNT`, or `endgames` for a
-//! selection.
+//! Times the search for claims on 6x6 Othello: `checker_endgames EMPTY COUNT`, or
+//! `checker_endgames` for a selection.
 //!
 //! Draws games in which one side looks a few moves ahead and the other plays any move, as the
 //! positions of a semi-strong solution arise, up to a move of the first side that leaves so many

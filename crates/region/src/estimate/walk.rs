@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use solveig_game::Game;
-use solveig_search::Oracle;
 use solveig_search::random::Random;
+use solveig_search::{Oracle, Stopped};
 
 use super::thinning::Thinning;
 use crate::{BuildError, Closure, Obligation};
@@ -45,7 +45,7 @@ const HALVINGS: usize = 64;
 pub(super) const LEAST_LABELS: u64 = 100;
 
 /// The least number of positions of a level to which a share may be cut.
-const LEAST_SAMPLE: usize = 500;
+const LEAST_SAMPLE: u64 = 500;
 
 /// A limit on the positions visited and nodes searched.
 #[derive(Clone, Copy, Debug)]
@@ -138,15 +138,18 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     /// parents (min-sketches, Cohen 1997): the positions with a label below *q* are exactly those
     /// that follow from a share *q*. Where so many positions have the same label that a share would
     /// hold less than half of what it may, those of that level get new labels below *q*. Returns
-    /// the curve of each level, and whether a level was cut to so few positions that they tell
-    /// little about all.
+    /// the curve of each level.
+    ///
+    /// # Errors
+    ///
+    /// Stops where the limit of nodes leaves so few positions of a level that they tell little
+    /// about all.
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
         limit: WorkLimit,
         random: &mut Random,
-    ) -> Result<(BTreeMap<u32, Curve>, bool), BuildError> {
-        let mut is_rough = false;
+    ) -> Result<BTreeMap<u32, Curve>, BuildError> {
         for obligations in waiting.values_mut() {
             merge(obligations);
             obligations
@@ -159,9 +162,11 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             merge(&mut obligations);
             // Demands that skip levels may have labels above the present share.
             obligations.retain(|(_, label)| *label < below);
-            let count = limit.of_level(each).max(LEAST_LABELS as usize);
+            let count = limit.of_level(each);
             if obligations.len() > count {
-                is_rough |= count < LEAST_SAMPLE;
+                if (count as u64) < LEAST_SAMPLE.min(limit.positions) {
+                    return Err(Stopped.into());
+                }
                 let mut least = label_at(&obligations, count);
                 let kept = obligations.iter().filter(|(_, label)| *label < least);
                 if kept.count() < count / 2 {
@@ -198,7 +203,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             }
             levels.insert(level, curve);
         }
-        Ok((levels, is_rough))
+        Ok(levels)
     }
 
     /// Settles positions with their weights, adds them to `tally` and their demands to `waiting`.

@@ -26,7 +26,7 @@ use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
 use self::recent::{Bound, Place, Recent};
 use self::selective::Hints;
-use self::shape::Board;
+use self::shape::{Board, Shape};
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
@@ -111,20 +111,25 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
     }
 
+    #[inline(always)]
+    fn shape(&self) -> &'static Shape {
+        self.board.shape()
+    }
+
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
     ///
     /// Only [`with_table`](Self::with_table) checks the stop flag; once set, it returns
     /// [`STOPPED_SCORE`] and stores nothing more.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
-        let empty = self.board.shape().board & !(mover | opponent);
-        let odd = self.board.shape().quarters.odd(empty);
+        let empty = self.shape().board & !(mover | opponent);
+        let odd = self.shape().quarters.odd(empty);
         if empty.count_ones() < 4 {
             return Ok(self.last_four(mover, opponent, odd, alpha));
         }
         let legal = self
             .instructions
-            .legal_squares(self.board.shape(), mover, opponent);
+            .legal_squares(self.shape(), mover, opponent);
         let score = self.search(mover, opponent, legal, odd, empty.count_ones(), alpha);
         match self.stop.is_stopped() {
             true => Err(Stopped),
@@ -190,13 +195,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if legal == 0 {
             legal = self
                 .instructions
-                .legal_squares(self.board.shape(), opponent, mover);
+                .legal_squares(self.shape(), opponent, mover);
             if legal == 0 {
                 return self.final_score(mover, opponent);
             }
             (mover, opponent, alpha, sign) = (opponent, mover, -alpha - 1, -1);
         }
-        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
+        let odd_squares = self.shape().quarters.squares[usize::from(odd) % 16];
         let (mut squares, mut later) = (legal & odd_squares, legal & !odd_squares);
         let mut best = i32::MIN;
         loop {
@@ -210,15 +215,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             squares &= squares - 1;
             let flips = self
                 .instructions
-                .flips(self.board.shape(), mover, opponent, square);
+                .flips(self.shape(), mover, opponent, square);
             let (own, other) = (opponent & !flips, mover | flips | 1 << square);
-            let odd = odd ^ self.board.shape().quarters.of_square[square as usize % 64];
+            let odd = odd ^ self.shape().quarters.of_square[square as usize % 64];
             let score = if empties == 5 {
                 self.search(own, other, 0, odd, 4, -alpha - 1)
             } else {
-                let replies = self
-                    .instructions
-                    .legal_squares(self.board.shape(), own, other);
+                let replies = self.instructions.legal_squares(self.shape(), own, other);
                 self.search(own, other, replies, odd, empties - 1, -alpha - 1)
             };
             best = best.max(-score);
@@ -249,7 +252,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if legal == 0 {
             let replies = self
                 .instructions
-                .legal_squares(self.board.shape(), opponent, mover);
+                .legal_squares(self.shape(), opponent, mover);
             if replies == 0 {
                 return self.final_score(mover, opponent);
             }
@@ -272,7 +275,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let place = Place::of(mover, opponent);
         self.cache.prefetch(place);
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return self.board.shape().squares as i32;
+            return self.shape().squares as i32;
         };
         let known = self.cache.look_up(place);
         if let Some(score) = known.and_then(|known| known.decides(alpha)) {
@@ -280,7 +283,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return score;
         }
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
-        if empties >= look_ahead(self.board.shape().squares) {
+        if empties >= look_ahead(self.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
         self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
@@ -312,7 +315,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if legal == 0 {
             let replies = self
                 .instructions
-                .legal_squares(self.board.shape(), opponent, mover);
+                .legal_squares(self.shape(), opponent, mover);
             if replies == 0 {
                 return self.final_score(mover, opponent);
             }
@@ -336,7 +339,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             first = self.hinted(mover, opponent);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return self.board.shape().squares as i32;
+            return self.shape().squares as i32;
         };
         if empties >= ASK_FOR_CHILDREN {
             self.fetch_children(moves.clone(), mover, opponent);
@@ -349,7 +352,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             self.moves.truncate(moves.start);
             return score;
         }
-        if empties >= look_ahead(self.board.shape().squares) {
+        if empties >= look_ahead(self.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
         self.put_first(moves.clone(), first);
@@ -360,8 +363,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                 opponent,
                 alpha,
                 |searcher, child, own, other| {
-                    let odd =
-                        odd ^ searcher.board.shape().quarters.of_square[child.square as usize % 64];
+                    let odd = odd ^ searcher.shape().quarters.of_square[child.square as usize % 64];
                     searcher.search(own, other, child.replies, odd, empties - 1, -alpha - 1)
                 },
             )
@@ -371,7 +373,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if self.stop.is_stopped() {
             return STOPPED_SCORE;
         }
-        let range = self.board.shape().squares as i32;
+        let range = self.shape().squares as i32;
         let bounds = if best > alpha {
             Interval {
                 lower: best,
@@ -417,7 +419,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The table key of a position, and the symmetry that maps the position to it.
     #[inline(always)]
     fn key(&self, position: Position) -> (K, Symmetry) {
-        let empties = self.board.shape().squares - position.occupied().count_ones();
+        let empties = self.shape().squares - position.occupied().count_ones();
         if empties < SYMMETRIC || self.reduction == Reduction::None {
             return (self.game.key(&position), Symmetry::IDENTITY);
         }
@@ -442,7 +444,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         for place in moves.clone() {
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
-            let odd = odd ^ self.board.shape().quarters.of_square[one.square as usize % 64];
+            let odd = odd ^ self.shape().quarters.of_square[one.square as usize % 64];
             let score = -self.search(own, other, one.replies, odd, empties - 1, -alpha - 1);
             best = best.max(score);
             if best > alpha {
@@ -495,11 +497,11 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
     #[inline(always)]
     fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-        let squares = self.board.shape().squares as i32;
+        let squares = self.shape().squares as i32;
         if alpha < self.worth_counting_stable(empties) {
             return None;
         }
-        let stable = stable_discs(self.instructions, self.board.shape(), opponent, mover);
+        let stable = stable_discs(self.instructions, self.shape(), opponent, mover);
         let bound = squares - 2 * stable.count_ones() as i32;
         (bound <= alpha).then_some(bound)
     }
@@ -508,7 +510,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     #[inline(always)]
     fn worth_counting_stable(&self, empties: u32) -> i32 {
         // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.
-        2 * empties as i32 + 4 - 5 * (64 - self.board.shape().squares as i32) / 7
+        2 * empties as i32 + 4 - 5 * (64 - self.shape().squares as i32) / 7
     }
 }
 

@@ -64,13 +64,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         if moves == 0 {
             return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
         }
-        let passed = Node {
-            mover: opponent,
-            opponent: mover,
-            moves,
-            odd,
-        };
-        -self.value(passed, left, -alpha - 1)
+        -self.value(node.passed(moves), left, -alpha - 1)
     }
 
     /// Like [`Self::value`], for two empty squares.

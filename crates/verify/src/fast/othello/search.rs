@@ -45,6 +45,19 @@ pub struct Node {
     pub odd: u64,
 }
 
+impl Node {
+    /// The same position with the other side to move, which has these moves.
+    #[inline(always)]
+    pub const fn passed(self, moves: u64) -> Self {
+        Self {
+            mover: self.opponent,
+            opponent: self.mover,
+            moves,
+            odd: self.odd,
+        }
+    }
+}
+
 /// The position after a move with its moves, and the move's rank in the order, least first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Move {
@@ -218,13 +231,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             if moves == 0 {
                 return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
             }
-            let passed = Node {
-                mover: opponent,
-                opponent: mover,
-                moves,
-                odd,
-            };
-            return -self.value(passed, left, -alpha - 1);
+            return -self.value(node.passed(moves), left, -alpha - 1);
         }
         let key = (left >= SHARED).then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
         if let Some(key) = key {

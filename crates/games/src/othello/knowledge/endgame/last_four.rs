@@ -14,7 +14,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The fail-soft score with at most four empty squares.
     #[inline(always)]
     pub(super) fn last_four(&mut self, mover: u64, opponent: u64, odd: u8, alpha: i32) -> i32 {
-        let empty = self.board.shape().board & !(mover | opponent);
+        let empty = self.shape().board & !(mover | opponent);
         let first = empty.trailing_zeros();
         let last = 63 - (empty | 1).leading_zeros();
         match empty.count_ones() {
@@ -38,8 +38,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        let empty = self.board.shape().board & !(mover | opponent);
-        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
+        let empty = self.shape().board & !(mover | opponent);
+        let odd_squares = self.shape().quarters.squares[usize::from(odd) % 16];
         for sign in [1, -1] {
             let mut best = NO_MOVE;
             let (mut squares, mut later) = (empty & odd_squares, empty & !odd_squares);
@@ -58,7 +58,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                 }
                 let bit = 1_u64 << square;
                 let (own, other) = (opponent & !flips, mover | flips | bit);
-                let odd = odd ^ self.board.shape().quarters.of_square[square as usize % 64];
+                let odd = odd ^ self.shape().quarters.of_square[square as usize % 64];
                 best = best.max(-self.three(own, other, empty & !bit, odd, -alpha - 1));
                 if best > alpha {
                     break;
@@ -86,7 +86,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let last = 1_u64 << (63 - empty.leading_zeros());
         let middle = empty ^ first ^ last;
         // A square alone in its quarter comes first (parity).
-        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
+        let odd_squares = self.shape().quarters.squares[usize::from(odd) % 16];
         let [a, b, c] = if first & odd_squares != 0 {
             [first, middle, last]
         } else if middle & odd_squares != 0 {
@@ -143,10 +143,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     #[inline(always)]
     fn one(&mut self, mover: u64, square: u32) -> i32 {
         self.nodes += 1;
-        let full = 2 * mover.count_ones() as i32 - self.board.shape().squares as i32;
-        let (own, opponent) = self
-            .instructions
-            .last_turned(self.board.shape(), mover, square);
+        let full = 2 * mover.count_ones() as i32 - self.shape().squares as i32;
+        let (own, opponent) = self.instructions.last_turned(self.shape(), mover, square);
         if own != 0 {
             full + 2 * own as i32 + 2
         } else if opponent != 0 {
@@ -162,15 +160,15 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The flips of a move, if it is one.
     #[inline(always)]
     fn turned(&self, mover: u64, opponent: u64, square: u32) -> u64 {
-        if self.board.shape().neighbours[square as usize % 64] & opponent == 0 {
+        if self.shape().neighbours[square as usize % 64] & opponent == 0 {
             return 0;
         }
         self.instructions
-            .flips(self.board.shape(), mover, opponent, square)
+            .flips(self.shape(), mover, opponent, square)
     }
 
     #[inline(always)]
     pub(super) fn final_score(&self, mover: u64, opponent: u64) -> i32 {
-        geometry::final_score(self.board.shape().squares, mover, opponent)
+        geometry::final_score(self.shape().squares, mover, opponent)
     }
 }

@@ -68,11 +68,11 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         let legal = self
             .instructions
-            .legal_squares(self.board.shape(), mover, opponent);
+            .legal_squares(self.shape(), mover, opponent);
         if legal == 0 {
             if self
                 .instructions
-                .legal_squares(self.board.shape(), opponent, mover)
+                .legal_squares(self.shape(), opponent, mover)
                 == 0
             {
                 return DISC * self.final_score(mover, opponent);
@@ -80,7 +80,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return -self.look_ahead(opponent, mover, plies, -beta, -alpha);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return DISC * self.board.shape().squares as i32;
+            return DISC * self.shape().squares as i32;
         };
         if plies > 1 {
             self.judge_by_replies(moves.clone(), mover, opponent, 0);
@@ -106,13 +106,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return evaluation.score(mover, opponent);
         }
         let count = |squares: u64| squares.count_ones() as i32;
-        let corners = self.board.shape().corners;
+        let corners = self.shape().corners;
         let own = self
             .instructions
-            .legal_squares(self.board.shape(), mover, opponent);
+            .legal_squares(self.shape(), mover, opponent);
         let other = self
             .instructions
-            .legal_squares(self.board.shape(), opponent, mover);
+            .legal_squares(self.shape(), opponent, mover);
         OWN_MOVE * count(own) - OPPONENT_MOVE * count(other)
             + CORNER * (count(corners & mover) - count(corners & opponent))
     }

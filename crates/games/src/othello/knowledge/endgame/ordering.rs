@@ -120,14 +120,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// nothing to search.
     #[inline(always)]
     pub(super) fn list(&mut self, mover: u64, opponent: u64, legal: u64) -> Option<Range<usize>> {
+        let (instructions, shape) = (self.instructions, self.shape());
         let places = self.moves.push(legal.count_ones());
         let mut squares = legal;
         for candidate in self.moves.of(places.clone()) {
             let square = squares.trailing_zeros();
             squares &= squares.wrapping_sub(1);
-            let flips = self
-                .instructions
-                .flips(self.board.shape(), mover, opponent, square);
+            let flips = instructions.flips(shape, mover, opponent, square);
             if flips == opponent {
                 self.moves.truncate(places.start);
                 return None;
@@ -152,9 +151,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         opponent: u64,
         odd: u8,
     ) {
-        let odd_squares = self.board.shape().quarters.squares[usize::from(odd) % 16];
-        let instructions = self.instructions;
-        let empty = self.board.shape().board & !(mover | opponent);
+        let (instructions, shape) = (self.instructions, self.shape());
+        let odd_squares = shape.quarters.squares[usize::from(odd) % 16];
+        let empty = shape.board & !(mover | opponent);
         let potential = match empty.count_ones() {
             ..POTENTIAL => 0,
             POTENTIAL..EARLY => POTENTIAL_REPLY,
@@ -164,16 +163,16 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             let Candidate { flips, square, .. } = *candidate;
             let bit = 1 << square;
             let (own, other) = (mover | flips | bit, opponent & !flips);
-            let replies = instructions.legal_squares(self.board.shape(), other, own);
+            let replies = instructions.legal_squares(shape, other, own);
             let count = |squares: u64| squares.count_ones() as i32;
             let mut ordering_score = -REPLY * count(replies);
-            ordering_score -= CORNER_REPLY * count(replies & self.board.shape().corners);
+            ordering_score -= CORNER_REPLY * count(replies & shape.corners);
             if potential != 0 {
-                let beside = self.board.shape().beside(own) & empty & !bit;
+                let beside = shape.beside(own) & empty & !bit;
                 ordering_score -= potential * count(beside);
             }
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            ordering_score += CORNER * i32::from(self.board.shape().corners & bit != 0);
+            ordering_score += CORNER * i32::from(shape.corners & bit != 0);
             candidate.ordering_score = ordering_score;
             candidate.replies = replies;
         }

@@ -119,10 +119,10 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if !B::MAY_BE_LEARNED {
             return None;
         }
-        if self.board.shape().squares - position.occupied().count_ones() < WORTH_IT {
+        if self.shape().squares - position.occupied().count_ones() < WORTH_IT {
             return None;
         }
-        let range = self.board.shape().squares as i32;
+        let range = self.shape().squares as i32;
         let (mut lower, mut upper) = (-range, range);
         // The estimates of even and odd numbers of plies err on opposite sides.
         let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1].map(|plies| {
@@ -154,11 +154,11 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     fn selective_test(&mut self, position: Position, alpha: i32) -> i32 {
         let Position { mover, opponent } = position;
-        let empty = self.board.shape().board & !position.occupied();
-        let odd = self.board.shape().quarters.odd(empty);
+        let empty = self.shape().board & !position.occupied();
+        let odd = self.shape().quarters.odd(empty);
         let legal = self
             .instructions
-            .legal_squares(self.board.shape(), mover, opponent);
+            .legal_squares(self.shape(), mover, opponent);
         self.selective(mover, opponent, legal, odd, empty.count_ones(), alpha)
     }
 
@@ -191,7 +191,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if legal == 0 {
             let replies = self
                 .instructions
-                .legal_squares(self.board.shape(), opponent, mover);
+                .legal_squares(self.shape(), opponent, mover);
             if replies == 0 {
                 return self.final_score(mover, opponent);
             }
@@ -207,7 +207,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return score;
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
-            return self.board.shape().squares as i32;
+            return self.shape().squares as i32;
         };
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
         self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
@@ -218,8 +218,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             opponent,
             alpha,
             |searcher, child, own, other| {
-                let odd =
-                    odd ^ searcher.board.shape().quarters.of_square[child.square as usize % 64];
+                let odd = odd ^ searcher.shape().quarters.of_square[child.square as usize % 64];
                 searcher.selective(own, other, child.replies, odd, empties - 1, -alpha - 1)
             },
         );

@@ -7,7 +7,7 @@ use crate::othello::knowledge::evaluation::Evaluation;
 
 /// The board of a kernel: one whose size the compiler knows, or any.
 ///
-/// A kernel compiled for one size is faster; each takes seconds to compile.
+/// A kernel compiled for one size is faster, and makes the program larger.
 pub(super) trait Board: Copy + Send + 'static {
     /// Whether an evaluation of positions may have been learned for this board.
     const MAY_BE_LEARNED: bool;

@@ -115,16 +115,12 @@ fn kernel(
 ) -> Box<dyn Kernel> {
     // The shortest keys, whatever those of the caller.
     let wide = || Othello::<u128>::new(columns, rows).expect("keys of all boards have 128 bits");
-    match (Othello::<u64>::new(columns, rows), (columns, rows)) {
-        (Ok(game), (6, 6)) => kernel_for(SizedBoard::<6, 6>, game, table, reduction, team),
-        (_, (8, 8)) => kernel_for(SizedBoard::<8, 8>, wide(), table, reduction, team),
-        (narrow, (columns, rows)) => {
-            let board = AnyBoard::new(columns, rows);
-            match narrow {
-                Ok(game) => kernel_for(board, game, table, reduction, team),
-                Err(_) => kernel_for(board, wide(), table, reduction, team),
-            }
-        }
+    let any = || AnyBoard::new(columns, rows);
+    match (Othello::<u64>::new(columns, rows), columns, rows) {
+        (Ok(game), 6, 6) => kernel_for(SizedBoard::<6, 6>, game, table, reduction, team),
+        (Ok(game), ..) => kernel_for(any(), game, table, reduction, team),
+        (Err(_), 8, 8) => kernel_for(SizedBoard::<8, 8>, wide(), table, reduction, team),
+        (Err(_), ..) => kernel_for(any(), wide(), table, reduction, team),
     }
 }
 
@@ -136,32 +132,29 @@ fn kernel_for<K: Key, B: Board>(
     reduction: Reduction,
     team: &Team,
 ) -> Box<dyn Kernel> {
-    let table = table.clone();
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(instructions) = instructions::Avx512::detect() {
-            return Box::new(Searcher::new(
-                instructions,
-                board,
-                game,
-                table,
-                reduction,
-                team,
-            ));
+            return searcher(instructions, board, game, table, reduction, team);
         }
         if let Some(instructions) = instructions::Avx2::detect() {
-            return Box::new(Searcher::new(
-                instructions,
-                board,
-                game,
-                table,
-                reduction,
-                team,
-            ));
+            return searcher(instructions, board, game, table, reduction, team);
         }
     }
+    searcher(instructions::Portable, board, game, table, reduction, team)
+}
+
+fn searcher<I: Instructions, K: Key, B: Board>(
+    instructions: I,
+    board: B,
+    game: Othello<K>,
+    table: &Arc<TranspositionTable>,
+    reduction: Reduction,
+    team: &Team,
+) -> Box<dyn Kernel> {
+    let table = table.clone();
     Box::new(Searcher::new(
-        instructions::Portable,
+        instructions,
         board,
         game,
         table,

@@ -203,24 +203,25 @@ fn scores_agree_with_another_search<K: Key>(game: &Othello<K>, choice: u64, empt
     );
 }
 
-/// A processor would test its best instructions alone, and a board with a kernel of its own that
-/// one.
-fn kernels_agree<K: Key, B: Board>(sized: B, game: &Othello<K>, choice: u64, empties: u32) {
+/// The solver takes the best instructions of the processor, and a board's own kernel if it has one:
+/// this tests all others as well.
+fn instruction_sets_agree<K: Key, B: Board>(
+    board: B,
+    game: &Othello<K>,
+    choice: u64,
+    empties: u32,
+) {
     let position = after_random_moves(game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
     let value = solver(game).value(&position, unknown).unwrap();
-    let any = AnyBoard::new(game.grid().columns(), game.grid().rows());
-    decides_at(Portable, sized, game, position, value);
-    decides_at(Portable, any, game, position, value);
+    decides_at(Portable, board, game, position, value);
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
-        decides_at(instructions, sized, game, position, value);
-        decides_at(instructions, any, game, position, value);
+        decides_at(instructions, board, game, position, value);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx512::detect() {
-        decides_at(instructions, sized, game, position, value);
-        decides_at(instructions, any, game, position, value);
+        decides_at(instructions, board, game, position, value);
     }
 }
 
@@ -292,13 +293,15 @@ proptest! {
 
     #[test]
     fn scores_are_the_same_by_every_kernel(choice: u64, empties in 0_u32..16) {
-        let (small, large) = (Othello::<u64>::new(6, 6), Othello::<u128>::new(8, 8));
-        kernels_agree(SizedBoard::<6, 6>, &small.unwrap(), choice, empties);
-        kernels_agree(SizedBoard::<8, 8>, &large.unwrap(), choice, empties);
-        // Boards with the longest lines, which no kernel has to itself.
-        for (columns, rows) in [(16, 4), (4, 16), (10, 6)] {
+        let small = Othello::<u64>::new(6, 6).unwrap();
+        instruction_sets_agree(SizedBoard::<6, 6>, &small, choice, empties);
+        instruction_sets_agree(AnyBoard::new(6, 6), &small, choice, empties);
+        let large = Othello::<u128>::new(8, 8).unwrap();
+        instruction_sets_agree(SizedBoard::<8, 8>, &large, choice, empties);
+        // Others with the longest lines.
+        for (columns, rows) in [(8, 8), (16, 4), (4, 16), (10, 6)] {
             let game = Othello::<u128>::new(columns, rows).unwrap();
-            kernels_agree(AnyBoard::new(columns, rows), &game, choice, empties);
+            instruction_sets_agree(AnyBoard::new(columns, rows), &game, choice, empties);
         }
     }
 }
