@@ -1,6 +1,8 @@
 // A browser at the page of the server under test.
+import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 /** Where Debian has its Chromium. */
@@ -127,4 +129,15 @@ export async function click(page, move) {
 /** Waits until the board shows `count` stones: the address changes before the board does. */
 export async function stones(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll(".pieces .disc").length === wanted, count);
+}
+
+/** Waits until as many elements are on the page as expected: what is shown follows the address and the answers. */
+export async function counted(locator, expected) {
+  const end = Date.now() + 60_000;
+  let found = await locator.count();
+  while (found !== expected && Date.now() < end) {
+    await setTimeout(20);
+    found = await locator.count();
+  }
+  assert.equal(found, expected, `elements of ${locator}`);
 }

@@ -1,7 +1,7 @@
 // How a game ended, and what the boards show of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, open, SHOWN, turn, url } from "./browser.mjs";
+import { ask, at, counted, gameOf, open, SHOWN, turn, url } from "./browser.mjs";
 
 const won = (page) => page.locator(".won-line").evaluateAll((all) => all.map((line) => line.points.numberOfItems));
 
@@ -18,7 +18,7 @@ for (const [family, played, lines] of [
     await turn(page);
     assert.deepEqual(await won(page), lines);
     const named = page.locator('[role=gridcell][aria-label*="in the winning line"]');
-    assert.equal(await named.count(), lines[0] ?? 0);
+    await counted(named, lines[0] ?? 0);
   });
 }
 

@@ -1,7 +1,7 @@
 // What the page tells of a solution: values, review, proof, region.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 /** How a value stands on the board. */
 const written = (value) =>
@@ -25,13 +25,13 @@ for (const [family, played] of [
     for (const move of here.moves) {
       const cell = page.locator(`.board [data-at="${move.cell}"]`);
       assert.equal(await cell.locator(".badge-text").textContent(), written(move.value));
-      assert.equal(await cell.locator(`.badge.tone-${toneOf(move.value)}`).count(), 1);
-      assert.equal(await cell.locator(".best").count(), move.move === here.best_move ? 1 : 0);
+      await counted(cell.locator(`.badge.tone-${toneOf(move.value)}`), 1);
+      await counted(cell.locator(".best"), move.move === here.best_move ? 1 : 0);
     }
     assert.match(await page.locator(".status").textContent(), new RegExp(here.source === "certified" ? "stored" : here.status));
     await page.keyboard.press("v");
     await page.locator(".badge").first().waitFor({ state: "detached" });
-    assert.equal(await page.locator(".status").count(), 0);
+    await counted(page.locator(".status"), 0);
   });
 }
 
@@ -71,11 +71,11 @@ test("a review finds where value was lost, and leads there", async (t) => {
   });
   const review = await response.json();
   const rows = page.locator(".review tbody tr");
-  assert.equal(await rows.count(), review.moves.length);
+  await counted(rows, review.moves.length);
   const mistakes = review.moves.filter((one) => one.loss > 0);
   assert.ok(mistakes.length > 0, "the worst moves lost nothing");
-  assert.equal(await page.locator("tr.mistake").count(), mistakes.length);
-  assert.equal(await page.locator(".mistake-mark").count(), mistakes.length);
+  await counted(page.locator("tr.mistake"), mistakes.length);
+  await counted(page.locator(".mistake-mark"), mistakes.length);
   const [first] = mistakes;
   const row = page.locator("tr.mistake").first();
   assert.match(await row.textContent(), new RegExp(`\u2212${first.loss}`));
@@ -104,7 +104,7 @@ test("a review counts a loss that bounds prove, and says that it is at least so 
   const rows = page.locator(".review tbody tr");
   await rows.nth(1).waitFor();
   assert.deepEqual(await rows.locator(".loss").allTextContents(), ["\u226514", "?"]);
-  assert.equal(await page.locator("tr.mistake").count(), 1);
+  await counted(page.locator("tr.mistake"), 1);
   assert.deepEqual(await page.locator(".summary li").allTextContents(), [
     "Black lost at least 14 points in one move.",
     "White is not known to have lost value; 1 of its moves is unknown.",
@@ -125,7 +125,7 @@ test("the proof of a node is walked down by clicks and back up by undo", async (
   const rows = page.locator(".proof tbody tr");
   await rows.first().waitFor();
   const proof = await ask(`games/${encodeURIComponent(game.game)}/proof`, { search: "above-cut" });
-  assert.equal(await rows.count(), proof.moves.length);
+  await counted(rows, proof.moves.length);
   assert.equal(await rows.first().locator("td").last().textContent(), "best");
   const refuted = proof.moves.findIndex((one) => one.reply !== null);
   assert.ok(refuted >= 0, "no move has an answer");
@@ -194,7 +194,7 @@ test("the region is shown level by level", async (t) => {
   );
   const wanted = levels.map((one) => [one.level, one.positions, one.optimal, one.free, one.both, one.terminals]);
   assert.deepEqual(rows, wanted);
-  assert.equal(await page.locator(".region .column").count(), levels.length);
+  await counted(page.locator(".region .column"), levels.length);
 });
 
 test("a game without an artifact is said to be searched", async (t) => {
@@ -212,7 +212,7 @@ test("best play is shown to the end of the game, and leads there", async (t) => 
   const steps = page.locator(".best-line .moves button");
   await steps.first().waitFor();
   const best = await ask(`games/${encodeURIComponent(game.game)}/line`, { search: "above-cut" });
-  assert.equal(await steps.count(), best.moves.length);
+  await counted(steps, best.moves.length);
   await steps.last().click();
   await moves(page, best.moves.length);
   assert.deepEqual(line(page).moves, best.moves);

@@ -1,7 +1,7 @@
 // The page without a mouse, and what a screen reader hears.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 /** Presses Tab until something that matches has the focus. */
 async function tabTo(page, selector) {
@@ -98,7 +98,7 @@ test("every cell has a name, a stone and a value, and moves are announced", asyn
   const label = labels.find((text) => text.startsWith(`${move.move},`));
   assert.match(label, /empty, can be played, (win|loss|draw)( by \d+)?, best move/);
   assert.ok(labels.some((text) => /^b2, White$/.test(text)));
-  assert.equal(await page.locator("[role=gridcell][tabindex='0']").count(), 1);
+  await counted(page.locator("[role=gridcell][tabindex='0']"), 1);
   await page.locator(`[data-cell="${move.cell}"]`).click();
   const announcement = page.locator("[aria-live][data-testid=announcement]");
   await page.waitForFunction(

@@ -1,7 +1,7 @@
 // What a review draws on the board, and says to those who do not see it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, gameOf, open } from "./browser.mjs";
+import { ask, at, counted, gameOf, open } from "./browser.mjs";
 
 const cell = (page, index) => page.locator(`.board [data-cell="${index}"]`);
 
@@ -15,7 +15,7 @@ for (const [family, played] of [
   const game = gameOf(family);
   test(`${game.spec}: a review numbers the stones that were played`, async (t) => {
     const page = await open(t, at(game, { view: "review", moves: played }));
-    assert.equal(await page.locator(".stone-number").count(), 0);
+    await counted(page.locator(".stone-number"), 0);
     await page.getByLabel("Number the stones").check();
     const last = played.split(" ").length;
     await page.locator(".stone-number").nth(last - 1).waitFor();
@@ -42,12 +42,12 @@ test("a review shows the move that was played, the better one, and the best line
   await page.getByLabel("Show the best line on the board").check();
   await page.locator(".line-mark").first().waitFor();
   const { moves } = await ask(`${where}/line`);
-  assert.equal(await page.locator(".line-mark").count(), Math.min(8, moves.length));
+  await counted(page.locator(".line-mark"), Math.min(8, moves.length));
   assert.match(await cell(page, best.cell).getAttribute("aria-label"), /move 1 of the best line/);
   // Hidden values hide what tells them.
   await page.getByRole("button", { name: "Values" }).click();
   await page.locator(".better-arrow").waitFor({ state: "detached" });
-  assert.equal(await page.locator(".line-mark").count(), 0);
-  assert.equal(await page.locator(".played-mark.casing").count(), 1);
+  await counted(page.locator(".line-mark"), 0);
+  await counted(page.locator(".played-mark.casing"), 1);
   assert.doesNotMatch(await cell(page, best.cell).getAttribute("aria-label"), /better|best/);
 });

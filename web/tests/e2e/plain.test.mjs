@@ -1,7 +1,7 @@
 // Games that the page cannot draw: trees, and games of families that it does not know.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 const tree = gameOf("tree");
 const mnk = gameOf("mnk");
@@ -26,7 +26,7 @@ const choose = (page, name) => page.locator(".plain .chip", { has: page.locator(
 test("a game of an unknown family has its text, its moves, and everything else", async (t) => {
   const page = await openAs(t, mnk, "chomp", { side: "both" });
   await turn(page);
-  assert.equal(await page.locator(".board [role=gridcell], svg.board").count(), 0);
+  await counted(page.locator(".board [role=gridcell], svg.board"), 0);
   const start = await position(mnk, page);
   assert.equal(await page.locator(".plain pre").textContent(), start.board_text);
   assert.deepEqual(await names(page), start.moves.map((one) => one.move));
@@ -75,7 +75,7 @@ test("the program answers in a game of an unknown family, and a position can be 
   await choose(page, (await position(mnk, page)).moves[0].move);
   await moves(page, 3);
   await page.getByRole("button", { name: "Set up" }).click();
-  assert.equal(await page.getByRole("region", { name: "By hand" }).count(), 0);
+  await counted(page.getByRole("region", { name: "By hand" }), 0);
   await page.getByLabel("Position or moves").fill("XO------- X;");
   await page.getByRole("button", { name: "Go there" }).click();
   await page.locator("dialog").waitFor({ state: "detached" });
@@ -93,7 +93,7 @@ test("a tree is played from the list to its end", async (t) => {
     await moves(page, Math.min(here.moves_played.length + 2, 4));
   }
   assert.equal(line(page).moves.length, 4);
-  assert.equal(await buttons(page).count(), 0);
+  await counted(buttons(page), 0);
 });
 
 test("a tree can be played where no value is known", async (t) => {
@@ -108,7 +108,7 @@ test("a tree can be played where no value is known", async (t) => {
   await page.goto(page.url() + at(tree, { side: "both" }));
   await page.reload();
   await turn(page);
-  assert.equal(await page.locator(".plain .chip-value").count(), 0);
+  await counted(page.locator(".plain .chip-value"), 0);
   await choose(page, "2");
   await moves(page, 1);
 });

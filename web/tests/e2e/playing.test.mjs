@@ -1,7 +1,7 @@
 // What helps while a game is played, and what makes it harder: hints, strength, clock, remarks, sound.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, click, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { ask, at, click, counted, gameOf, line, moves, open, position, turn } from "./browser.mjs";
 
 const hex = gameOf("hex");
 const othello = gameOf("othello");
@@ -15,7 +15,7 @@ test("values are hidden while one plays, and shown by a key, by a button and in 
   const page = await open(t, at(hex));
   await turn(page);
   await page.locator(".dot").first().waitFor();
-  assert.equal(await page.locator(".badge, .status").count(), 0);
+  await counted(page.locator(".badge, .status"), 0);
   await page.keyboard.press("v");
   await page.locator(".badge").first().waitFor();
   await button(page, "Values").click();
@@ -52,7 +52,7 @@ test("hints come one at a time, and are gone with the move", async (t) => {
   await click(page, best);
   await moves(page, 2);
   await turn(page);
-  assert.equal(await page.locator(".hints, .hinted").count(), 0);
+  await counted(page.locator(".hints, .hinted"), 0);
 });
 
 test("a program that is to err in every move plays a worse one, and says that it errs", async (t) => {
@@ -131,7 +131,7 @@ test("a clock runs from the first move on, stands still in a hidden tab, and end
   await page.getByTestId("announcement").getByText("The time of Yellow is up").waitFor();
   assert.equal(await first.textContent(), "0:00.0");
   await page.locator('[data-cell="2"]').dispatchEvent("click");
-  assert.equal(await page.locator(".cell.playable").count(), 0);
+  await counted(page.locator(".cell.playable"), 0);
   assert.equal(line(page).moves.length, 2);
   await button(page, "New game").click();
   await moves(page, 0);
@@ -165,7 +165,7 @@ test("a move that loses value is remarked on if that is wanted, and can be taken
   await click(page, bad);
   await moves(page, 3);
   await turn(page);
-  assert.equal(await page.locator(".remark").count(), 0);
+  await counted(page.locator(".remark"), 0);
   await button(page, "Undo").click();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Remark at once on a move that loses value").check();

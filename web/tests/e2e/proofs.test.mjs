@@ -1,7 +1,21 @@
 // Proofs, and the rules of Go that they rest on.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, click, gameOf, games, line, moves, open, position, SHOWN, stones, turn, url } from "./browser.mjs";
+import {
+  at,
+  click,
+  counted,
+  gameOf,
+  games,
+  line,
+  moves,
+  open,
+  position,
+  SHOWN,
+  stones,
+  turn,
+  url,
+} from "./browser.mjs";
 
 const proven = games.find((one) => one.proof !== null);
 const go = gameOf("go");
@@ -54,7 +68,7 @@ test("the view of the proof walks by its moves and answers", async (t) => {
   await moves(page, 1);
   await page.getByText("A: the proof has an answer to every move", { exact: false }).waitFor();
   const { moves: legal } = await position(proven, page, "never");
-  assert.equal(await rows.count(), legal.length);
+  await counted(rows, legal.length);
   for (let row = 0; row < legal.length; row += 1) {
     assert.match(await rows.nth(row).textContent(), /answered$/);
   }
@@ -107,7 +121,7 @@ test("a stone without a liberty is refused with that reason", async (t) => {
   await turn(page);
   await page.locator('.board [data-cell="0"]').click({ force: true });
   assert.match(await page.getByRole("alert").textContent(), /A1 cannot be played: the stone would have no liberty/);
-  assert.equal(await page.locator(".forbidden").count(), 0);
+  await counted(page.locator(".forbidden"), 0);
 });
 
 test("captured stones leave the board", async (t) => {
@@ -125,8 +139,8 @@ test("a finished game of Go shows whose each point is", async (t) => {
   await areas.getByText("Black 6: 3 stones and 3 empty points that only they enclose.").waitFor();
   await areas.getByText("White 2: 2 stones and 0 empty points that only they enclose.").waitFor();
   await areas.getByText("1 empty point counts for neither side.").waitFor();
-  assert.equal(await page.locator(".owner.first").count(), 3);
-  assert.equal(await page.locator(".owner.neither").count(), 1);
+  await counted(page.locator(".owner.first"), 3);
+  await counted(page.locator(".owner.neither"), 1);
   const label = (cell) => page.locator(`.board [data-cell="${cell}"]`).getAttribute("aria-label");
   assert.equal(await label(0), "A1, empty, counts for Black");
   assert.equal(await label(8), "C3, empty, counts for neither side");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
-import { at, gameOf, line, moves, open } from "./browser.mjs";
+import { at, counted, gameOf, line, moves, open } from "./browser.mjs";
 
 /** Opens the review of a game and the panel that saves it. */
 async function saving(t, game, played, options) {
@@ -43,7 +43,7 @@ for (const [family, played, formats] of [
       await moves(other, played.split(" ").length);
       assert.deepEqual(line(other).moves, played.split(" "), text);
       assert.equal(line(other).from, "-");
-      assert.equal(await other.locator(".notes").count(), 0);
+      await counted(other.locator(".notes"), 0);
     }
   });
 }

@@ -1,7 +1,7 @@
 // The swap rule of Hex: by hand, against the program, in links, undo, reviews and files.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SHOWN, ask, at, gameOf, games, line, moves, open, turn } from "./browser.mjs";
+import { ask, at, counted, gameOf, games, line, moves, open, SHOWN, turn } from "./browser.mjs";
 
 const game = gameOf("hex");
 const where = `games/${encodeURIComponent(game.game)}`;
@@ -83,7 +83,7 @@ test("where the swap is best, it has the star, and no move has one", async (t) =
   await page.locator(".chips .chip-value").first().waitFor();
   assert.match(await page.getByRole("button", { name: /Swap colours/ }).textContent(), /\+1 ★.*a best move/);
   assert.doesNotMatch(await page.locator(".values").textContent(), /★/);
-  assert.equal(await page.locator(".board .best").count(), 0);
+  await counted(page.locator(".board .best"), 0);
   const other = await open(t, at(game, { swap: "on", side: "both", moves: losing.move }), { settings: SHOWN });
   await turn(other);
   await other.locator(".board .best").waitFor();
@@ -115,7 +115,7 @@ test("a review under the rule blames who left a winning stone, and the file has 
   await moves(other, 3);
   assert.deepEqual(line(other).moves, [winning.move, "swap", reply]);
   await other.locator(".review tbody tr").nth(2).waitFor();
-  assert.equal(await other.locator("tr.mistake").count(), 0);
+  await counted(other.locator("tr.mistake"), 0);
   // The text of the position has the exchange, too.
   await other.getByRole("button", { name: "Set up" }).click();
   assert.equal(await other.getByLabel("Position or moves").inputValue(), `${winning.move} swap ${reply}`);

@@ -1,7 +1,7 @@
 // A server that is away, busy or slow.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, stones, turn } from "./browser.mjs";
+import { at, counted, gameOf, line, moves, open, position, stones, turn } from "./browser.mjs";
 
 const game = gameOf("connect-four");
 const POSITION = "**/position?*";
@@ -17,7 +17,7 @@ test("a server that is gone is told, and asked again on request", async (t) => {
   await alert.waitFor();
   assert.match(await alert.textContent(), /does not answer/);
   // The board is still there.
-  assert.equal(await page.locator("[role=gridcell]").count(), game.columns * game.rows);
+  await counted(page.locator("[role=gridcell]"), game.columns * game.rows);
   await page.unroute(POSITION);
   await page.getByRole("button", { name: "Try again" }).click();
   await moves(page, 2);
@@ -55,7 +55,7 @@ test("a server that is starting up is asked again without a click", async (t) =>
   await page.getByRole("alert").getByText("The server is starting and checks its files.").waitFor();
   await page.locator(".card").first().waitFor();
   assert.equal(asked, 3);
-  assert.equal(await page.getByRole("alert").count(), 0);
+  await counted(page.getByRole("alert"), 0);
 });
 
 test("an answer that comes too late is not shown", async (t) => {
@@ -90,13 +90,13 @@ test("a link with a move that is not legal leads to the position before it, and 
     const alerts = page.getByRole("alert");
     await alerts.getByText("A move of this line is not legal.").waitFor();
     assert.match(await alerts.textContent(), /9/, view);
-    if (view === "review") assert.equal(await page.locator(".review tbody tr").count(), 3);
-    else assert.equal(await page.locator(".line .moves li").count(), 4);
+    if (view === "review") await counted(page.locator(".review tbody tr"), 3);
+    else await counted(page.locator(".line .moves li"), 4);
   }
   // A board that is wrong has no such position.
   const page = await open(t, at(game, { view: "review", from: "nonsense", moves: "1" }), { allowed: /400/ });
   await page.getByRole("alert").waitFor();
-  assert.equal(await page.getByRole("alert").count(), 1);
+  await counted(page.getByRole("alert"), 1);
 });
 
 test("a list of games that does not come can be asked for again", async (t) => {
