@@ -35,9 +35,20 @@ use solveig_search::{Entry, TranspositionTable};
 /// Up to this many empty squares, moves are tried in the order of parity alone.
 const BY_PARITY: u32 = 5;
 
-/// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
+/// Up to this many empty squares, positions are kept in the thread's own caches, above it in the
 /// shared table.
 const IN_CACHE: u32 = 12;
+
+/// Up to this many empty squares, positions are kept in the smaller cache.
+const FEW: u32 = 8;
+
+/// Log2 of the number of slots of that cache. They take 128 KiB, a quarter of a small second-level
+/// cache: a search that waits for the many positions with few empty squares loses more than it
+/// gains by more of them.
+const FEW_BITS: u32 = 13;
+
+/// The same of the other cache: 1 MiB.
+const MORE_BITS: u32 = 16;
 
 /// A number that no square has.
 const NO_SQUARE: u32 = 64;
@@ -49,7 +60,7 @@ const ASK_FOR_CHILDREN: u32 = 14;
 /// From this many empty squares on, ordering by look-ahead saves more than it costs; measured on
 /// 6x6 and 8x8 boards.
 const fn look_ahead(squares: u32) -> u32 {
-    if squares < 64 { 11 } else { 13 }
+    if squares < 64 { 11 } else { 14 }
 }
 
 /// Children with at least this many empty squares are shared among threads (ABDADA, Weill 1996).
@@ -75,7 +86,8 @@ struct Searcher<I, K: Key, B> {
     busy: Arc<CurrentlySearched>,
     hints: Arc<Hints>,
     evaluation: Option<Arc<Evaluation>>,
-    cache: Recent,
+    /// For up to [`FEW`] empty squares, and for more.
+    caches: [Recent; 2],
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -103,7 +115,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             busy: team.busy.clone(),
             hints: team.hints.clone(),
             evaluation,
-            cache: Recent::new(),
+            caches: [Recent::new(FEW_BITS), Recent::new(MORE_BITS)],
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -273,23 +285,24 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         alpha: i32,
     ) -> i32 {
         let place = Place::of(mover, opponent);
-        self.cache.prefetch(place);
+        let cache = usize::from(empties > FEW);
+        self.caches[cache].prefetch(place);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };
-        let known = self.cache.look_up(place);
+        let known = self.caches[cache].look_up(place);
         if let Some(score) = known.and_then(|known| known.decides(alpha)) {
             self.moves.truncate(moves.start);
             return score;
         }
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
         if empties >= look_ahead(self.shape().squares) {
-            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         }
         self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         let bound = square.map_or(Bound::AtMost(score), |best| Bound::AtLeast(score, best));
-        self.cache.store(place, bound);
+        self.caches[cache].store(place, bound);
         score
     }
 
@@ -353,7 +366,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return score;
         }
         if empties >= look_ahead(self.shape().squares) {
-            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         }
         self.put_first(moves.clone(), first);
         let (best, square) = if empties > SHARED {
@@ -494,14 +507,18 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         (best, best_square)
     }
 
-    /// The upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
+    /// An upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
     #[inline(always)]
     fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-        let squares = self.shape().squares as i32;
         if alpha < self.worth_counting_stable(empties) {
             return None;
         }
-        let stable = stable_discs(self.instructions, self.shape(), opponent, mover);
+        let squares = self.shape().squares as i32;
+        let enough = (squares - alpha + 1) / 2;
+        if (opponent.count_ones() as i32) < enough {
+            return None;
+        }
+        let stable = stable_discs(self.shape(), opponent, mover, enough.max(0) as u32);
         let bound = squares - 2 * stable.count_ones() as i32;
         (bound <= alpha).then_some(bound)
     }
@@ -510,7 +527,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     #[inline(always)]
     fn worth_counting_stable(&self, empties: u32) -> i32 {
         // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.
-        2 * empties as i32 + 4 - 5 * (64 - self.shape().squares as i32) / 7
+        2 * empties as i32 - 6 - 5 * (64 - self.shape().squares as i32) / 7
     }
 }
 

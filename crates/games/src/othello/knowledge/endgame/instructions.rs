@@ -13,9 +13,6 @@ pub(super) trait Instructions: Copy + Send + 'static {
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64;
 
-    /// The squares whose row, column and diagonals are full, for each of these four directions.
-    fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4];
-
     /// The number of discs that `mover` flips by playing on `square`, the last empty one, and, if
     /// that is 0, the number that the opponent would flip there.
     fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32);
@@ -46,20 +43,6 @@ impl Instructions for Portable {
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
         let rays = &shape.rays[square as usize % 64].0;
         geometry::flips(rays, mover, opponent)
-    }
-
-    #[inline(always)]
-    fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
-        std::array::from_fn(|line| {
-            let step = shape.steps[line];
-            let open = shape.board & !occupied;
-            let (mut up, mut down) = (open, open);
-            for _ in 0..=shape.longest_run {
-                up |= (up & shape.higher_by[0][line]) << step;
-                down |= (down & shape.lower_by[0][line]) >> step;
-            }
-            !(up | down)
-        })
     }
 
     #[inline(always)]
@@ -182,30 +165,6 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn full_lines(shape: &Shape, occupied: u64) -> [u64; 4] {
-        let mut step = lanes(shape.steps);
-        let open = spread(shape.board & !occupied);
-        let (mut up, mut down) = (open, open);
-        for doubling in 0..shape.doublings {
-            let higher = lanes(shape.higher_by[doubling]);
-            let lower = lanes(shape.lower_by[doubling]);
-            let more = _mm256_sllv_epi64(_mm256_and_si256(up, higher), step);
-            up = _mm256_or_si256(up, more);
-            let more = _mm256_srlv_epi64(_mm256_and_si256(down, lower), step);
-            down = _mm256_or_si256(down, more);
-            step = _mm256_add_epi64(step, step);
-        }
-        let open = _mm256_or_si256(up, down);
-        [
-            !_mm256_extract_epi64::<0>(open) as u64,
-            !_mm256_extract_epi64::<1>(open) as u64,
-            !_mm256_extract_epi64::<2>(open) as u64,
-            !_mm256_extract_epi64::<3>(open) as u64,
-        ]
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn last_turned(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
         if shape.longest_run > 6 {
             let opponent = shape.board & !mover & !(1 << square);
@@ -244,12 +203,6 @@ mod x86 {
         fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
             // SAFETY: as above.
             unsafe { flips(shape, mover, opponent, square) }
-        }
-
-        #[inline(always)]
-        fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
-            // SAFETY: as above.
-            unsafe { full_lines(shape, occupied) }
         }
 
         #[inline(always)]
@@ -329,12 +282,6 @@ mod x86 {
         fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
             // SAFETY: as above.
             unsafe { flips_by_leading_zeros(shape, mover, opponent, square) }
-        }
-
-        #[inline(always)]
-        fn full_lines(self, shape: &Shape, occupied: u64) -> [u64; 4] {
-            // SAFETY: as above.
-            unsafe { full_lines(shape, occupied) }
         }
 
         #[inline(always)]

@@ -38,6 +38,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
+        if let Some(score) = self.stability_cutoff(mover, opponent, 4, alpha) {
+            return score;
+        }
+        // What follows does not look for stable discs: those of the mover count here too.
+        if let Some(score) = self.stability_cutoff(opponent, mover, 4, -alpha - 1) {
+            return -score;
+        }
         let empty = self.shape().board & !(mover | opponent);
         let odd_squares = self.shape().quarters.squares[usize::from(odd) % 16];
         for sign in [1, -1] {

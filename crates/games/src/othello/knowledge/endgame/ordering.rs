@@ -84,25 +84,24 @@ pub(super) const PUT_OFF: i32 = i32::MIN;
 /// The ordering score of the table's move: above all others.
 const FIRST: i32 = i32::MAX;
 
-// Weights of the ordering features, in sixteenths of a reply of the opponent.
-const REPLY: i32 = 16;
-const CORNER_REPLY: i32 = 16;
+// Weights of the ordering features, in 32nds of a reply of the opponent.
+const REPLY: i32 = 32;
+const CORNER_REPLY: i32 = 24;
 /// A reply that may become possible: an empty square beside a disc that could be flipped from it.
 const POTENTIAL_REPLY: i32 = 8;
-/// The same with many empty squares, where the look-ahead sees most of it.
-const POTENTIAL_REPLY_EARLY: i32 = 2;
-const ODD_QUARTER: i32 = 8;
-const CORNER: i32 = 24;
+const ODD_QUARTER: i32 = 12;
+/// An own corner, or an own disc beside one on the edge.
+const CORNER_GROUP: i32 = 12;
+/// A disc of the look-ahead score.
+const DISC_AHEAD: i32 = 12;
 
 /// Potential replies count from this many empty squares on; with fewer they cost more than they
 /// save.
 const POTENTIAL: u32 = 9;
 
-/// From this many empty squares on, [`POTENTIAL_REPLY_EARLY`] holds.
-const EARLY: u32 = 13;
-
-/// The weight of a disc in the look-ahead score.
-const DISC_AHEAD: i32 = 7;
+/// A position whose evaluation is this far below the window probably fails low, where the order
+/// of moves does not matter: it has no look-ahead.
+const FAR_BELOW: i32 = 4 * DISC;
 
 /// Differences to the best look-ahead score beyond this are not measured exactly.
 const BEHIND: i32 = 8 * DISC;
@@ -154,11 +153,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let (instructions, shape) = (self.instructions, self.shape());
         let odd_squares = shape.quarters.squares[usize::from(odd) % 16];
         let empty = shape.board & !(mover | opponent);
-        let potential = match empty.count_ones() {
-            ..POTENTIAL => 0,
-            POTENTIAL..EARLY => POTENTIAL_REPLY,
-            _ => POTENTIAL_REPLY_EARLY,
-        };
+        let counts_potential = empty.count_ones() >= POTENTIAL;
         for candidate in self.moves.of(places) {
             let Candidate { flips, square, .. } = *candidate;
             let bit = 1 << square;
@@ -167,12 +162,12 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             let count = |squares: u64| squares.count_ones() as i32;
             let mut ordering_score = -REPLY * count(replies);
             ordering_score -= CORNER_REPLY * count(replies & shape.corners);
-            if potential != 0 {
+            if counts_potential {
                 let beside = shape.beside(own) & empty & !bit;
-                ordering_score -= potential * count(beside);
+                ordering_score -= POTENTIAL_REPLY * count(beside);
             }
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            ordering_score += CORNER * i32::from(shape.corners & bit != 0);
+            ordering_score += CORNER_GROUP * count(shape.corner_groups(own));
             candidate.ordering_score = ordering_score;
             candidate.replies = replies;
         }
@@ -199,9 +194,16 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         mover: u64,
         opponent: u64,
         empties: u32,
+        alpha: i32,
     ) {
         if places.len() < 2 {
             return;
+        }
+        if self.evaluation.is_some() {
+            let now = self.look_ahead(mover, opponent, 0, -i32::MAX, i32::MAX);
+            if now < DISC * alpha - FAR_BELOW {
+                return;
+            }
         }
         let plies = self.plies_ahead(empties);
         let far = plies > SHORT_LOOK;
@@ -252,7 +254,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             16..20 => 1,
             // Farther than three plies saves a fifth of the nodes at 28 empty squares
             // (docs/campaigns.md).
-            _ => (empties - 19).clamp(1, 7),
+            _ => (2 * (empties - 18) / 3).min(7),
         }
     }
 }

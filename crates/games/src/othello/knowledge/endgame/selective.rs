@@ -24,7 +24,7 @@ const WORTH_IT: u32 = 20;
 const EXACT_BELOW: u32 = 13;
 
 /// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
-const MARGIN: i32 = 10 * DISC;
+const MARGIN: i32 = 12 * DISC;
 
 /// The look-ahead in plies that begins a selective search, and one a ply longer.
 const GUESS_PLIES: u32 = 6;
@@ -210,7 +210,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return self.shape().squares as i32;
         };
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
-        self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+        self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         self.put_first(moves.clone(), hint.best.into());
         let (best, square) = self.share_moves(
             moves,

@@ -55,14 +55,14 @@ impl Board for AnyBoard {
     }
 }
 
-/// The four lines of up to eight squares that cross in a square.
+/// The four lines that cross in a square.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct SquareLines {
     pub squares: [u64; 4],
     /// The index of the square on each line, from the lowest number.
     pub place: [u8; 4],
-    /// The indices of the other squares on each line, as bits.
+    /// The indices of the other squares on each line, as bits; 0 for lines of more than eight squares.
     pub others: [u8; 4],
 }
 
@@ -87,13 +87,11 @@ pub(super) struct Shape {
     pub longest_run: usize,
     /// The number of doubling steps of a fill along the longest line.
     pub doublings: usize,
-    /// The squares with another one, two, four or eight steps towards higher numbers, in each of
-    /// these directions.
-    pub higher_by: [[u64; 4]; 4],
-    /// The squares with another one, two, four or eight steps towards lower numbers.
-    pub lower_by: [[u64; 4]; 4],
+    /// The squares with a neighbour of a higher number, in each of these directions.
+    pub with_higher: [u64; 4],
+    /// The squares with a neighbour of a lower number.
+    pub with_lower: [u64; 4],
     pub rays: [Rays; 64],
-    /// Of use on boards without lines of more than eight squares.
     pub lines: [SquareLines; 64],
     /// The squares next to each.
     pub neighbours: [u64; 64],
@@ -116,8 +114,8 @@ impl Shape {
             inner: [inner, board, inner, inner],
             longest_run,
             doublings: (longest_run + 1).ilog2() as usize + 1,
-            higher_by: [[0; 4]; 4],
-            lower_by: [[0; 4]; 4],
+            with_higher: [0; 4],
+            with_lower: [0; 4],
             rays: [Rays([0; 8]); 64],
             lines: [SquareLines {
                 squares: [0; 4],
@@ -127,13 +125,6 @@ impl Shape {
             neighbours: [0; 64],
             quarters: Quarters::new(columns, rows),
         };
-        let mut doubling = 0;
-        while doubling < 4 {
-            let steps = 1 << doubling;
-            shape.higher_by[doubling] = with_square_at(columns, rows, steps);
-            shape.lower_by[doubling] = with_square_at(columns, rows, -steps);
-            doubling += 1;
-        }
         let mut square = 0;
         while square < columns * rows {
             let rays = geometry::rays(columns, rows, square);
@@ -142,13 +133,33 @@ impl Shape {
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
-                shape.neighbours[square] |= geometry::neighbour(columns, rows, square, right, down)
-                    | geometry::neighbour(columns, rows, square, -right, -down);
+                let higher = geometry::neighbour(columns, rows, square, right, down);
+                let lower = geometry::neighbour(columns, rows, square, -right, -down);
+                shape.neighbours[square] |= higher | lower;
+                if higher != 0 {
+                    shape.with_higher[line] |= 1 << square;
+                }
+                if lower != 0 {
+                    shape.with_lower[line] |= 1 << square;
+                }
                 line += 1;
             }
             square += 1;
         }
         shape
+    }
+
+    /// The corners among `discs`, and the discs beside them on the edges.
+    #[inline(always)]
+    pub(super) const fn corner_groups(&self, discs: u64) -> u64 {
+        let corners = discs & self.corners;
+        let (mut beside, mut line) = (0, 0);
+        while line < 2 {
+            beside |= (corners & self.with_higher[line]) << self.steps[line]
+                | (corners & self.with_lower[line]) >> self.steps[line];
+            line += 1;
+        }
+        corners | beside & discs
     }
 
     /// The squares next to a disc of `discs`, on a line on which the disc has two neighbours.
@@ -195,24 +206,6 @@ const fn column(columns: usize, rows: usize, column: usize) -> u64 {
         row += 1;
     }
     squares
-}
-
-/// The squares with another one so many steps towards higher numbers, in each direction.
-const fn with_square_at(columns: usize, rows: usize, steps: isize) -> [u64; 4] {
-    let mut with = [0; 4];
-    let mut square = 0;
-    while square < columns * rows {
-        let mut line = 0;
-        while line < 4 {
-            let (right, down) = DIRECTIONS[line];
-            if geometry::neighbour(columns, rows, square, steps * right, steps * down) != 0 {
-                with[line] |= 1 << square;
-            }
-            line += 1;
-        }
-        square += 1;
-    }
-    with
 }
 
 /// The number of discs that a move flips on an otherwise full line, by the index of the move and
