@@ -40,15 +40,22 @@ const BY_PARITY: u32 = 5;
 const IN_CACHE: u32 = 12;
 
 /// Up to this many empty squares, positions are kept in the smaller cache.
-const FEW: u32 = 8;
+const FEW: u32 = 9;
 
 /// Log2 of the number of slots of that cache. They take 128 KiB, a quarter of a small second-level
 /// cache: a search that waits for the many positions with few empty squares loses more than it
 /// gains by more of them.
 const FEW_BITS: u32 = 13;
 
-/// The same of the other cache: 1 MiB.
-const MORE_BITS: u32 = 16;
+/// The same of the other cache: 512 KiB.
+const MORE_BITS: u32 = 15;
+
+/// Stable discs are looked for where the opponent has this many discs more than must be stable:
+/// with fewer to spare they hardly ever suffice.
+const SPARE: i32 = 3;
+
+/// The same with four empty squares, where the search that is saved is short.
+const SPARE_AT_FOUR: i32 = 6;
 
 /// A number that no square has.
 const NO_SQUARE: u32 = 64;
@@ -510,24 +517,15 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// An upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
     #[inline(always)]
     fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-        if alpha < self.worth_counting_stable(empties) {
-            return None;
-        }
         let squares = self.shape().squares as i32;
         let enough = (squares - alpha + 1) / 2;
-        if (opponent.count_ones() as i32) < enough {
+        let spare = if empties == 4 { SPARE_AT_FOUR } else { SPARE };
+        if (opponent.count_ones() as i32) < enough + spare {
             return None;
         }
         let stable = stable_discs(self.shape(), opponent, mover, enough.max(0) as u32);
         let bound = squares - 2 * stable.count_ones() as i32;
         (bound <= alpha).then_some(bound)
-    }
-
-    /// The least `alpha` for which a test of stable discs succeeds often enough to pay.
-    #[inline(always)]
-    fn worth_counting_stable(&self, empties: u32) -> i32 {
-        // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.
-        2 * empties as i32 - 6 - 5 * (64 - self.shape().squares as i32) / 7
     }
 }
 

@@ -67,10 +67,10 @@ impl MoveStack {
     #[inline(always)]
     pub(super) fn take_best(&mut self, places: Range<usize>) -> Candidate {
         let moves = &mut self.moves[places];
-        let mut best = 0;
-        for at in 1..moves.len() {
-            if moves[at].ordering_score > moves[best].ordering_score {
-                best = at;
+        let (mut best, mut score) = (0, moves[0].ordering_score);
+        for (at, one) in moves.iter().enumerate().skip(1) {
+            if one.ordering_score > score {
+                (best, score) = (at, one.ordering_score);
             }
         }
         moves.swap(0, best);

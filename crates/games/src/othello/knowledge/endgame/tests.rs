@@ -128,6 +128,11 @@ fn stable_discs_stay<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
     ];
     assert_eq!(stable[0] & !mover, 0);
     assert_eq!(stable[1] & !opponent, 0);
+    for enough in 0..=stable[0].count_ones() {
+        let some = stable_discs(shape(game), mover, opponent, enough);
+        assert_eq!(some & !stable[0], 0, "{position:?} {enough}");
+        assert!(some.count_ones() >= enough, "{position:?} {enough}");
+    }
     for mut line in 0..8 {
         let (mut now, mut mover_first) = (position, true);
         while game.terminal_value(&now).is_none() {
