@@ -265,6 +265,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties > IN_CACHE {
             return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
+        let place = Place::of(mover, opponent);
+        self.caches[usize::from(empties > FEW)].prefetch(place);
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
@@ -278,12 +280,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             self.nodes -= 1;
             return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
         }
-        self.with_cache(mover, opponent, odd, empties, legal, alpha)
+        self.with_cache(place, mover, opponent, odd, empties, legal, alpha)
     }
 
     #[inline(always)]
     fn with_cache(
         &mut self,
+        place: Place,
         mover: u64,
         opponent: u64,
         odd: u8,
@@ -291,9 +294,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         legal: u64,
         alpha: i32,
     ) -> i32 {
-        let place = Place::of(mover, opponent);
         let cache = usize::from(empties > FEW);
-        self.caches[cache].prefetch(place);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };
