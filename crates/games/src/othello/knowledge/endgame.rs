@@ -35,20 +35,9 @@ use solveig_search::{Entry, TranspositionTable};
 /// Up to this many empty squares, moves are tried in the order of parity alone.
 const BY_PARITY: u32 = 5;
 
-/// Up to this many empty squares, positions are kept in the thread's own caches, above it in the
+/// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
 const IN_CACHE: u32 = 12;
-
-/// Up to this many empty squares, positions are kept in the smaller cache.
-const FEW: u32 = 9;
-
-/// Log2 of the number of slots of that cache. They take 128 KiB, a quarter of a small second-level
-/// cache: a search that waits for the many positions with few empty squares loses more than it
-/// gains by more of them.
-const FEW_BITS: u32 = 13;
-
-/// The same of the other cache: 512 KiB.
-const MORE_BITS: u32 = 15;
 
 /// Stable discs are looked for where the opponent has this many discs more than must be stable:
 /// with fewer to spare they hardly ever suffice.
@@ -93,8 +82,7 @@ struct Searcher<I, K: Key, B> {
     busy: Arc<CurrentlySearched>,
     hints: Arc<Hints>,
     evaluation: Option<Arc<Evaluation>>,
-    /// For up to [`FEW`] empty squares, and for more.
-    caches: [Recent; 2],
+    cache: Recent,
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -122,7 +110,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             busy: team.busy.clone(),
             hints: team.hints.clone(),
             evaluation,
-            caches: [Recent::new(FEW_BITS), Recent::new(MORE_BITS)],
+            cache: Recent::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -265,8 +253,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties > IN_CACHE {
             return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
-        let place = Place::of(mover, opponent);
-        self.caches[usize::from(empties > FEW)].prefetch(place);
+        self.cache.prefetch(Place::of(mover, opponent));
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
@@ -280,13 +267,12 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             self.nodes -= 1;
             return -self.search(opponent, mover, replies, odd, empties, -alpha - 1);
         }
-        self.with_cache(place, mover, opponent, odd, empties, legal, alpha)
+        self.with_cache(mover, opponent, odd, empties, legal, alpha)
     }
 
     #[inline(always)]
     fn with_cache(
         &mut self,
-        place: Place,
         mover: u64,
         opponent: u64,
         odd: u8,
@@ -294,11 +280,11 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         legal: u64,
         alpha: i32,
     ) -> i32 {
-        let cache = usize::from(empties > FEW);
+        let place = Place::of(mover, opponent);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };
-        let known = self.caches[cache].look_up(place);
+        let known = self.cache.look_up(place);
         if let Some(score) = known.and_then(|known| known.decides(alpha)) {
             self.moves.truncate(moves.start);
             return score;
@@ -310,7 +296,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         let bound = square.map_or(Bound::AtMost(score), |best| Bound::AtLeast(score, best));
-        self.caches[cache].store(place, bound);
+        self.cache.store(place, bound);
         score
     }
 

@@ -4,6 +4,10 @@ use solveig_game::mixing::{fold_sides, spread};
 
 use super::NO_SQUARE;
 
+/// Log2 of the number of slots. They take 128 KiB, a quarter of a small second-level cache; a
+/// search that has to wait for them loses more than it gains by more of them.
+const BITS: u32 = 13;
+
 /// Where a position belongs in the cache, and what tells it from all others there.
 ///
 /// The hash is a bijection of the opponent's discs for given discs of the mover, so both numbers
@@ -21,10 +25,9 @@ impl Place {
         Self { mover, hash }
     }
 
-    /// The index of the slot in a cache with 2 to the power of `bits` slots.
     #[inline(always)]
-    const fn slot(self, bits: u32) -> usize {
-        (self.hash >> (64 - bits)) as usize
+    const fn slot(self) -> usize {
+        (self.hash >> (64 - BITS)) as usize
     }
 }
 
@@ -83,8 +86,8 @@ impl Bound {
     const BITS: u32 = 13;
 }
 
-/// The mover's discs, zero in an empty slot; then the part of the hash that no slot tells, above a
-/// packed bound.
+/// The mover's discs, zero in an empty slot; then the part of the hash that the slot does not tell,
+/// above a packed bound.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(16))]
 struct Slot {
@@ -94,24 +97,17 @@ struct Slot {
 
 /// A direct-mapped cache; a new position always replaces the old one of its slot.
 #[derive(Clone, Debug)]
-pub(super) struct Recent {
-    slots: Box<[Slot]>,
-    /// Log2 of the number of slots.
-    bits: u32,
-}
+pub(super) struct Recent(Box<[Slot]>);
 
 impl Recent {
-    /// An empty cache with 2 to the power of `bits` slots of 16 bytes each.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `bits` are too few for what a slot does not store of a hash.
-    pub(super) fn new(bits: u32) -> Self {
-        assert!(bits >= Bound::BITS, "a bound takes {} bits", Bound::BITS);
-        Self {
-            slots: vec![Slot::default(); 1 << bits].into_boxed_slice(),
-            bits,
-        }
+    pub(super) fn new() -> Self {
+        const {
+            assert!(
+                BITS >= Bound::BITS,
+                "the rest of a hash leaves room for a bound"
+            )
+        };
+        Self(vec![Slot::default(); 1 << BITS].into_boxed_slice())
     }
 
     /// Fetches the slot of a position into the processor's caches.
@@ -120,7 +116,7 @@ impl Recent {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let slot = self.slots.as_ptr().wrapping_add(place.slot(self.bits));
+            let slot = self.0.as_ptr().wrapping_add(place.slot());
             // SAFETY: a prefetch is a hint to the processor; it accesses nothing and cannot fault,
             // whatever the address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(slot.cast()) };
@@ -132,8 +128,7 @@ impl Recent {
     /// The bound stored for a position.
     #[inline(always)]
     pub(super) fn look_up(&self, place: Place) -> Option<Bound> {
-        const BITS: u32 = Bound::BITS;
-        let slot = self.slots[place.slot(self.bits)];
+        let slot = self.0[place.slot()];
         let same = slot.mover == place.mover && (slot.rest ^ place.hash << BITS) < 1 << BITS;
         same.then(|| Bound::unpacked(slot.rest & ((1 << BITS) - 1)))
     }
@@ -142,8 +137,8 @@ impl Recent {
     #[inline(always)]
     pub(super) fn store(&mut self, place: Place, bound: Bound) {
         let Place { mover, hash } = place;
-        let rest = hash << Bound::BITS | bound.packed();
-        self.slots[place.slot(self.bits)] = Slot { mover, rest };
+        let rest = hash << BITS | bound.packed();
+        self.0[place.slot()] = Slot { mover, rest };
     }
 }
 
@@ -178,20 +173,19 @@ mod tests {
             half in -32_i32..=32,
             best in 0_u32..64,
             at_least: bool,
-            bits in Bound::BITS..=18,
         ) {
             let (place, score) = (Place::of(mover, opponent), 2 * half);
             let bound = match at_least {
                 true => Bound::AtLeast(score, best),
                 false => Bound::AtMost(score),
             };
-            let mut recent = Recent::new(bits);
+            let mut recent = Recent::new();
             prop_assert_eq!(recent.look_up(place), None);
             recent.store(place, Bound::AtMost(64));
             recent.store(place, bound);
             prop_assert_eq!(recent.look_up(place), Some(bound));
             // Neither another mover nor another rest of the hash in the same slot.
-            for hash in [place.hash, place.hash ^ 1 << (bit % (64 - bits))] {
+            for hash in [place.hash, place.hash ^ 1 << (bit % (64 - BITS))] {
                 for mover in [mover, mover ^ 1 << bit] {
                     let same = hash == place.hash && mover == place.mover;
                     let found = recent.look_up(Place { mover, hash });
