@@ -62,7 +62,7 @@ pub(super) struct SquareLines {
     pub squares: [u64; 4],
     /// The index of the square on each line, from the lowest number.
     pub place: [u8; 4],
-    /// The indices of the other squares on each line, as bits; 0 for lines of more than eight squares.
+    /// The indices of the other squares on each line, as bits; 0 for lines of more than eight.
     pub others: [u8; 4],
 }
 
