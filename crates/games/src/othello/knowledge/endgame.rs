@@ -40,7 +40,7 @@ const BY_PARITY: u32 = 5;
 const IN_CACHE: u32 = 12;
 
 /// Stable discs are looked for where the opponent has this many discs more than must be stable:
-/// with fewer to spare they hardly ever suffice.
+/// with fewer to spare there are hardly ever enough.
 const SPARE: i32 = 3;
 
 /// The same with four empty squares, where the search that is saved is short.
@@ -195,7 +195,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+        if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
             return score;
         }
         let mut sign = 1;
@@ -254,7 +254,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
         self.cache.prefetch(Place::of(mover, opponent));
-        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+        if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
             return score;
         }
         if legal == 0 {
@@ -316,7 +316,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let nodes_before = self.nodes;
         let (key, symmetry) = self.key(Position { mover, opponent });
         self.table.prefetch(key);
-        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+        if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
             return score;
         }
         if legal == 0 {
@@ -501,12 +501,12 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         (best, best_square)
     }
 
-    /// An upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
+    /// An upper bound on the score from the opponent's stable discs, if it is at most `alpha`; they
+    /// are looked for where the opponent has `spare` discs more than that takes.
     #[inline(always)]
-    fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
+    fn stability_cutoff(&self, mover: u64, opponent: u64, spare: i32, alpha: i32) -> Option<i32> {
         let squares = self.shape().squares as i32;
         let enough = (squares - alpha + 1) / 2;
-        let spare = if empties == 4 { SPARE_AT_FOUR } else { SPARE };
         if (opponent.count_ones() as i32) < enough + spare {
             return None;
         }

@@ -2,9 +2,9 @@
 
 use solveig_game::Key;
 
-use super::Searcher;
 use super::instructions::Instructions;
 use super::shape::Board;
+use super::{SPARE_AT_FOUR, Searcher};
 use crate::othello::geometry;
 
 /// No move was possible: below every score.
@@ -38,11 +38,11 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        if let Some(score) = self.stability_cutoff(mover, opponent, 4, alpha) {
+        if let Some(score) = self.stability_cutoff(mover, opponent, SPARE_AT_FOUR, alpha) {
             return score;
         }
         // What follows does not look for stable discs: those of the mover count here too.
-        if let Some(score) = self.stability_cutoff(opponent, mover, 4, -alpha - 1) {
+        if let Some(score) = self.stability_cutoff(opponent, mover, SPARE_AT_FOUR, -alpha - 1) {
             return -score;
         }
         let empty = self.shape().board & !(mover | opponent);

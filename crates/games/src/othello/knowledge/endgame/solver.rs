@@ -219,6 +219,9 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
     }
 
     fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
+        // All bounds beyond the range have the answers of those just beyond it.
+        let range = self.game.value_range();
+        let bound = bound.clamp(range.min, range.max + 1);
         Ok(self.kernel.null_window(*position, bound - 1)? >= bound)
     }
 

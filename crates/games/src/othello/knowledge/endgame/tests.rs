@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use crate::othello::geometry::{self, DIRECTIONS};
 use crate::othello::{Othello, Position};
 use proptest::prelude::*;
 use solveig_game::random::Random;
@@ -110,6 +111,16 @@ fn rules_agree_with<I: Instructions, K: Key>(
         let turned = instructions.last_turned(shape, mover, square);
         assert_eq!(turned, (own, other), "{position:?} {square}");
     }
+    let (columns, rows) = (game.grid().columns() as usize, game.grid().rows() as usize);
+    let groups = shape.corner_groups(opponent);
+    for square in 0..columns * rows {
+        let near = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)];
+        let near =
+            near.map(|(right, down)| geometry::neighbour(columns, rows, square, right, down));
+        let corners = near.into_iter().fold(0, |all, one| all | one) & shape.corners;
+        let expected = opponent >> square & 1 == 1 && corners & opponent != 0;
+        assert_eq!(groups >> square & 1 == 1, expected, "{position:?} {square}");
+    }
     let beside = shape.beside(opponent);
     for square in (0..shape.squares).filter(|square| empty >> square & 1 == 1) {
         if mover != 0 && legal >> square & 1 == 1 {
@@ -118,7 +129,36 @@ fn rules_agree_with<I: Instructions, K: Key>(
     }
 }
 
-/// Plays on at random: discs that are said to be stable stay where they are.
+/// What [`stable_discs`] finds, by its definition, square by square.
+fn slow_stable_discs<K: Key>(game: &Othello<K>, side: u64, other: u64) -> u64 {
+    let (columns, rows) = (game.grid().columns() as isize, game.grid().rows() as isize);
+    let at = |column: isize, row: isize| {
+        let inside = (0..columns).contains(&column) && (0..rows).contains(&row);
+        inside.then(|| 1_u64 << (row * columns + column))
+    };
+    let mut stable = 0;
+    loop {
+        let before = stable;
+        for square in 0..columns * rows {
+            let (column, row) = (square % columns, square / columns);
+            let is_safe = |(right, down): (isize, isize)| {
+                let on_line = |by: isize| at(column + by * right, row + by * down);
+                let line = (-16..=16).filter_map(on_line).fold(0, |all, one| all | one);
+                let is_held = |one: Option<u64>| one.is_none_or(|one| one & stable != 0);
+                line & !(side | other) == 0 || is_held(on_line(1)) || is_held(on_line(-1))
+            };
+            if side >> square & 1 == 1 && DIRECTIONS.into_iter().all(is_safe) {
+                stable |= 1 << square;
+            }
+        }
+        if stable == before {
+            return stable;
+        }
+    }
+}
+
+/// Discs are found to be stable that are by definition, and they stay where they are when players
+/// go on at random.
 fn stable_discs_stay<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
     let position = after_random_moves(game, choice, empties % shape(game).squares);
     let Position { mover, opponent } = position;
@@ -126,8 +166,10 @@ fn stable_discs_stay<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
         stable_discs(shape(game), mover, opponent, 64),
         stable_discs(shape(game), opponent, mover, 64),
     ];
-    assert_eq!(stable[0] & !mover, 0);
-    assert_eq!(stable[1] & !opponent, 0);
+    let expected = slow_stable_discs(game, mover, opponent);
+    assert_eq!(stable[0], expected, "{position:?}");
+    let expected = slow_stable_discs(game, opponent, mover);
+    assert_eq!(stable[1], expected, "{position:?}");
     for enough in 0..=stable[0].count_ones() {
         let some = stable_discs(shape(game), mover, opponent, enough);
         assert_eq!(some & !stable[0], 0, "{position:?} {enough}");
@@ -173,6 +215,33 @@ fn scores_agree_with_minimax<K: Key>(game: &Othello<K>, choice: u64, empties: u3
         let reached = fresh.at_least(&position, bound).unwrap();
         assert_eq!(reached, value >= bound, "{position:?} {bound}");
     }
+    for bound in [i32::MIN, i32::MAX] {
+        let reached = fresh.at_least(&position, bound).unwrap();
+        assert_eq!(reached, value >= bound, "{position:?} {bound}");
+    }
+
+    let board = AnyBoard::new(game.grid().columns(), game.grid().rows());
+    let mut searcher = searcher(Portable, board, game);
+    let squares = shape(game).squares as i32;
+    for alpha in -squares - 2..=squares + 1 {
+        bounds_at(&mut searcher, position, alpha, value);
+    }
+}
+
+/// The score of a null window is a bound on the value, on the side of the window where the value
+/// lies.
+fn bounds_at<I: Instructions, K: Key, B: Board>(
+    searcher: &mut Searcher<I, K, B>,
+    position: Position,
+    alpha: i32,
+    value: i32,
+) {
+    let score = searcher.null_window(position, alpha).unwrap();
+    let holds = match score > alpha {
+        true => value >= score,
+        false => value <= score,
+    };
+    assert!(holds, "{position:?} {alpha}: {score}");
 }
 
 fn scores_agree_with_another_search<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
@@ -245,8 +314,7 @@ fn decides_at<I: Instructions, K: Key, B: Board>(
 ) {
     let mut searcher = searcher(instructions, board, game);
     for bound in [value, value + 1, value - 2] {
-        let score = searcher.null_window(position, bound - 1).unwrap();
-        assert_eq!(score >= bound, value >= bound, "{position:?} {bound}");
+        bounds_at(&mut searcher, position, bound - 1, value);
     }
 }
 
