@@ -132,9 +132,8 @@ impl MemoryArgument {
     /// Memory of the transposition table for searches of single positions from `level` on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
-        self.memory.unwrap_or_else(|| {
-            MemorySize::default_size(game.key_bits(), left).min(MemorySize::FOR_SINGLE_POSITION)
-        })
+        self.memory
+            .unwrap_or_else(|| MemorySize::default_for_position(game.key_bits(), left))
     }
 
     /// Memory limit for structures that grow as needed.

@@ -22,10 +22,6 @@ impl MemorySize {
     /// The smallest size of a table.
     pub const LEAST: Self = Self(MIB);
 
-    /// The largest default for searches of single positions. The starts of 7x6 Connect Four and of
-    /// 6x6 Othello gain nothing from more, which the system would take seconds to clear.
-    pub const FOR_SINGLE_POSITION: Self = Self(2 * GIB);
-
     /// The default size of a table for searches of a game with keys of `key_bits` bits, from
     /// `levels_left` levels before its end: the least of 2^(`key_bits` / 2) KiB,
     /// 2^(`levels_left` - 18) MiB (1 MiB up to 18 levels), 8 GiB, and two fifths of the machine's
@@ -38,6 +34,17 @@ impl MemorySize {
         let for_levels = MIB << levels_left.saturating_sub(18).min(40);
         let use_for = for_keys.min(for_levels);
         Self(use_for).min(Self::default_limit()).max(Self::LEAST)
+    }
+
+    /// The default size of a table for searches of a single position, `levels_left` levels before
+    /// the end of a game with keys of `key_bits` bits: an eighth of [`default_size`], at most 2 GiB.
+    ///
+    /// The starts of 7x6 Connect Four and of 6x6 Othello gain nothing from more, nor does Othello
+    /// with 26 empty squares from more than 16 MiB.
+    ///
+    /// [`default_size`]: Self::default_size
+    pub fn default_for_position(key_bits: u32, levels_left: u32) -> Self {
+        Self::default_size(key_bits, levels_left.saturating_sub(3)).min(Self(2 * GIB))
     }
 
     /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
@@ -143,6 +150,12 @@ mod tests {
         assert_eq!(MemorySize::default_size(15, 9), MemorySize::LEAST);
         assert_eq!(MemorySize::default_size(26, 30), MemorySize(8 * MIB));
         assert_eq!(MemorySize::default_size(102, 20), MemorySize(4 * MIB));
+        assert_eq!(
+            MemorySize::default_for_position(102, 26),
+            MemorySize(32 * MIB)
+        );
+        assert_eq!(MemorySize::default_for_position(102, 0), MemorySize::LEAST);
+        assert!(MemorySize::default_for_position(102, 60) <= MemorySize(2 * GIB));
         assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));
         assert!(MemorySize::default_size(128, u32::MAX) <= LARGEST_DEFAULT);
     }
