@@ -1,6 +1,7 @@
 //! The endgame kernel: a null-window search of Othello, specialized by board size and instruction
 //! set.
 
+mod decided;
 mod instructions;
 mod last_four;
 mod look_ahead;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use crate::othello::{Othello, Position};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 
+use self::decided::{DecidedAbove, LEFT_EARLY};
 use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
 use self::recent::{Bound, Place, Recent};
@@ -68,6 +70,8 @@ const SYMMETRIC: u32 = 17;
 /// What threads share that search together, beside the table.
 #[derive(Clone, Default)]
 struct Team {
+    /// Whether there is more than one thread.
+    several: bool,
     busy: Arc<CurrentlySearched>,
     hints: Arc<Hints>,
 }
@@ -86,6 +90,8 @@ struct Searcher<I, K: Key, B> {
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
+    /// The positions that another thread may decide; `None` if there is no other.
+    above: Option<DecidedAbove<K>>,
     nodes: u64,
     stop: StopChecker,
 }
@@ -113,6 +119,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             cache: Recent::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
+            above: team.several.then(DecidedAbove::new),
             nodes: 0,
             stop: StopChecker::default(),
         }
@@ -313,6 +320,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if self.stop.check().is_err() {
             return STOPPED_SCORE;
         }
+        if empties >= LEFT_EARLY && self.is_needless() {
+            return STOPPED_SCORE;
+        }
         let nodes_before = self.nodes;
         let (key, symmetry) = self.key(Position { mover, opponent });
         self.table.prefetch(key);
@@ -364,7 +374,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         self.put_first(moves.clone(), first);
         let (best, square) = if empties > SHARED {
-            self.share_moves(
+            self.enter(key, alpha);
+            let found = self.share_moves(
                 moves,
                 mover,
                 opponent,
@@ -373,11 +384,15 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                     let odd = odd ^ searcher.shape().quarters.of_square[child.square as usize % 64];
                     searcher.search(own, other, child.replies, odd, empties - 1, -alpha - 1)
                 },
-            )
+            );
+            if let Some(score) = self.leave() {
+                return score;
+            }
+            found
         } else {
             self.try_moves(moves, mover, opponent, odd, empties, alpha)
         };
-        if self.stop.is_stopped() {
+        if self.stop.is_stopped() || self.is_leaving() {
             return STOPPED_SCORE;
         }
         let range = self.shape().squares as i32;
@@ -397,6 +412,33 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let nodes = self.nodes - nodes_before;
         self.table.store(key, Entry { bounds, best_move }, nodes);
         best
+    }
+
+    /// Whether a position above has been decided, so that the search returns to it.
+    #[inline(always)]
+    fn is_needless(&mut self) -> bool {
+        match &mut self.above {
+            Some(above) => above.look(&self.table),
+            None => false,
+        }
+    }
+
+    #[inline(always)]
+    fn is_leaving(&self) -> bool {
+        self.above.as_ref().is_some_and(DecidedAbove::is_leaving)
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, key: K, alpha: i32) {
+        if let Some(above) = &mut self.above {
+            above.enter(key, alpha);
+        }
+    }
+
+    /// Ends what [`enter`](Self::enter) began. Returns the score if another thread has decided it.
+    #[inline(always)]
+    fn leave(&mut self) -> Option<i32> {
+        self.above.as_mut()?.leave()
     }
 
     /// Prefetches the table entries of the children.
@@ -490,6 +532,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             self.busy.begin(mark);
             let score = -search(self, one, own, other);
             self.busy.end(mark);
+            if self.is_leaving() {
+                break;
+            }
             best = best.max(score);
             if best > alpha {
                 best_square = Some(one.square);

@@ -84,7 +84,10 @@ impl<K: Key> OthelloSolver<K> {
         reduction: Reduction,
         count: usize,
     ) -> Vec<Self> {
-        let team = Team::default();
+        let team = Team {
+            several: count > 1,
+            ..Team::default()
+        };
         (0..count)
             .map(|_| Self::with(game, table, reduction, &team))
             .collect()

@@ -412,7 +412,7 @@ fn the_threads_of_a_team_find_the_same_value_as_one() {
     let game = Othello::<u64>::new(6, 6).unwrap();
     let unknown = Interval::unknown(game.value_range());
     for choice in 0..4 {
-        let position = after_random_moves(&game, choice, 18 + 2 * (choice as u32 % 2));
+        let position = after_random_moves(&game, choice, 20 + 2 * (choice as u32 % 2));
         let expected = solver(&game).value(&position, unknown).unwrap();
         let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
         let team = OthelloSolver::team(&game, &table, Reduction::Canonical, 3);
