@@ -307,13 +307,14 @@ mod tests {
     }
 
     #[test]
-    fn the_ffo_endgames_have_a_score_in_each_of_49_lines() {
-        let (_, found) = endgames(&crate::root(), &asked("--from 1")).unwrap();
+    fn the_ffo_endgames_have_a_score_in_each_of_53_lines() {
+        let (_, found) = endgames(&crate::root(), &asked("--from 1 --to 53")).unwrap();
         let scores: Vec<i32> = found.iter().filter_map(|found| found.score).collect();
         assert_eq!(
             (scores.len(), scores[0], scores[39], scores[48]),
-            (49, 18, 38, 16)
+            (53, 18, 38, 16)
         );
+        assert_eq!(scores[49..], [10, 6, 0, -2]);
         let (_, found) = endgames(&crate::root(), &asked("")).unwrap();
         assert_eq!((found[0].line, found.len()), (40, 10));
     }

@@ -132,8 +132,27 @@ impl MemoryArgument {
     /// Memory of the transposition table for searches of single positions from `level` on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
+        self.memory.unwrap_or_else(|| {
+            MemorySize::default_size(game.key_bits(), left).min(MemorySize::FOR_SINGLE_POSITION)
+        })
+    }
+
+    /// Memory of the transposition table for searches by `solver` of so many positions at a time,
+    /// from `level` on.
+    pub fn size_for<G: Game>(
+        &self,
+        solver: SolverName,
+        game: &G,
+        level: u32,
+        positions: usize,
+    ) -> MemorySize {
+        // Others need it for trees, too.
+        if solver != SolverName::Fastest {
+            return self.size_from(game, level);
+        }
+        let left = levels_left(game, level);
         self.memory
-            .unwrap_or_else(|| MemorySize::default_for_position(game.key_bits(), left))
+            .unwrap_or_else(|| MemorySize::default_for_solver(game.key_bits(), left, positions))
     }
 
     /// Memory limit for structures that grow as needed.

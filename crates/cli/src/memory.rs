@@ -22,6 +22,10 @@ impl MemorySize {
     /// The smallest size of a table.
     pub const LEAST: Self = Self(MIB);
 
+    /// The largest default for searches of single positions. The starts of 7x6 Connect Four and of
+    /// 6x6 Othello gain nothing from more, which the system would take seconds to clear.
+    pub const FOR_SINGLE_POSITION: Self = Self(2 * GIB);
+
     /// The default size of a table for searches of a game with keys of `key_bits` bits, from
     /// `levels_left` levels before its end: the least of 2^(`key_bits` / 2) KiB,
     /// 2^(`levels_left` - 18) MiB (1 MiB up to 18 levels), 8 GiB, and two fifths of the machine's
@@ -30,21 +34,29 @@ impl MemorySize {
     /// The square root, because alpha-beta visits at best about the square root of the tree (Knuth
     /// and Moore 1975). Unused memory costs time, too: the system clears it.
     pub fn default_size(key_bits: u32, levels_left: u32) -> Self {
-        let for_keys = KIB << (key_bits / 2).min(40);
-        let for_levels = MIB << levels_left.saturating_sub(18).min(40);
-        let use_for = for_keys.min(for_levels);
-        Self(use_for).min(Self::default_limit()).max(Self::LEAST)
+        Self::for_tree(key_bits, levels_left.saturating_sub(18))
     }
 
-    /// The default size of a table for searches of a single position, `levels_left` levels before
-    /// the end of a game with keys of `key_bits` bits: an eighth of [`default_size`], at most 2 GiB.
+    /// The default size of a table for searches of so many positions at a time by the solver for
+    /// their game. As [`default_size`](Self::default_size), but at most 2^(`levels_left` - 21) MiB
+    /// for each, and at most [`FOR_SINGLE_POSITION`](Self::FOR_SINGLE_POSITION).
     ///
-    /// The starts of 7x6 Connect Four and of 6x6 Othello gain nothing from more, nor does Othello
-    /// with 26 empty squares from more than 16 MiB.
-    ///
-    /// [`default_size`]: Self::default_size
-    pub fn default_for_position(key_bits: u32, levels_left: u32) -> Self {
-        Self::default_size(key_bits, levels_left.saturating_sub(3)).min(Self(2 * GIB))
+    /// Othello with 26 empty squares visits no more positions with 16 MiB than with 128, which the
+    /// system takes longer to clear.
+    pub fn default_for_solver(key_bits: u32, levels_left: u32, positions: usize) -> Self {
+        let doublings = positions.max(1).next_power_of_two().ilog2();
+        let doublings = doublings + levels_left.saturating_sub(21).min(40);
+        Self::for_tree(key_bits, doublings)
+            .min(Self::default_size(key_bits, levels_left))
+            .min(Self::FOR_SINGLE_POSITION)
+    }
+
+    /// The size for keys of `key_bits` bits, at most 2^`doublings` MiB.
+    fn for_tree(key_bits: u32, doublings: u32) -> Self {
+        let for_keys = KIB << (key_bits / 2).min(40);
+        let for_levels = MIB << doublings.min(40);
+        let use_for = for_keys.min(for_levels);
+        Self(use_for).min(Self::default_limit()).max(Self::LEAST)
     }
 
     /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
@@ -150,12 +162,14 @@ mod tests {
         assert_eq!(MemorySize::default_size(15, 9), MemorySize::LEAST);
         assert_eq!(MemorySize::default_size(26, 30), MemorySize(8 * MIB));
         assert_eq!(MemorySize::default_size(102, 20), MemorySize(4 * MIB));
-        assert_eq!(
-            MemorySize::default_for_position(102, 26),
-            MemorySize(32 * MIB)
-        );
-        assert_eq!(MemorySize::default_for_position(102, 0), MemorySize::LEAST);
-        assert!(MemorySize::default_for_position(102, 60) <= MemorySize(2 * GIB));
+        let for_solver = MemorySize::default_for_solver;
+        assert_eq!(for_solver(102, 26, 1), MemorySize(32 * MIB));
+        assert_eq!(for_solver(102, 26, 3), MemorySize(128 * MIB));
+        for (keys, left, threads) in [(26, 30, 1), (102, 0, 1024), (102, 19, usize::MAX / 2)] {
+            let most = MemorySize::default_size(keys, left);
+            assert_eq!(for_solver(keys, left, threads), most, "{keys} {left}");
+        }
+        assert!(for_solver(128, u32::MAX, 1024) <= MemorySize::FOR_SINGLE_POSITION);
         assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));
         assert!(MemorySize::default_size(128, u32::MAX) <= LARGEST_DEFAULT);
     }

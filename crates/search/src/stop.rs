@@ -11,8 +11,8 @@ use solveig_game::Value;
 
 use crate::clock::Instant;
 
-/// The score that a kernel returns when stopped: less than any value, so that the parent sees a
-/// cutoff and returns at once.
+/// The score that a kernel returns from a search that it breaks off: less than any value, so that
+/// the parent sees a cutoff and returns at once.
 pub const STOPPED_SCORE: Value = -Value::MAX;
 
 /// The number of positions between two checks of the token.

@@ -113,7 +113,7 @@ impl Value {
         };
         let level = Lines::least_level(path, format, &game)?;
         let lines = Lines::open(path, format, game.clone())?;
-        let memory = self.memory.size_from(&game, level);
+        let memory = self.memory.size_for(solver, &game, level, threads);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);
         let effort = self.limit.effort_for_each(self.canonical);
@@ -149,7 +149,9 @@ impl Value {
         };
         let spec = game.spec();
         let position = game.parse_position(&self.position.text)?;
-        let memory = self.memory.size_from(&game, game.level(&position));
+        let memory = self
+            .memory
+            .size_for(solver, &game, game.level(&position), 1);
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));

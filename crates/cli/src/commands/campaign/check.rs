@@ -89,11 +89,14 @@ impl Check {
         };
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&checked.game, self.solver.knowledge)?;
-        let table = MemorySize::default_for_position(
+        let table = MemorySize::default_size(
             game.key_bits(),
             game.max_level().saturating_sub(checked.cut),
         );
-        let memory = table.min(MemorySize(limits.memory)).max(MemorySize::LEAST);
+        let memory = table
+            .min(MemorySize::FOR_SINGLE_POSITION)
+            .min(MemorySize(limits.memory))
+            .max(MemorySize::LEAST);
         let name = self.solver.name;
         let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
         let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;

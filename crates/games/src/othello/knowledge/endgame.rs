@@ -132,10 +132,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// Only [`with_table`](Self::with_table) checks the stop flag; once set, it returns
-    /// [`STOPPED_SCORE`] and stores nothing more.
+    /// Only [`with_table`](Self::with_table) checks the stop flag and leaves what is decided above;
+    /// it then returns [`STOPPED_SCORE`] and stores nothing.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
+        if let Some(above) = &mut self.above {
+            above.clear();
+        }
         let empty = self.shape().board & !(mover | opponent);
         let odd = self.shape().quarters.odd(empty);
         if empty.count_ones() < 4 {
@@ -374,7 +377,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         self.put_first(moves.clone(), first);
         let (best, square) = if empties > SHARED {
-            self.enter(key, alpha);
+            self.enter(key, alpha, empties);
             let found = self.share_moves(
                 moves,
                 mover,
@@ -385,7 +388,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                     searcher.search(own, other, child.replies, odd, empties - 1, -alpha - 1)
                 },
             );
-            if let Some(score) = self.leave() {
+            if let Some(score) = self.leave(empties) {
                 return score;
             }
             found
@@ -429,16 +432,25 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, key: K, alpha: i32) {
-        if let Some(above) = &mut self.above {
+    fn enter(&mut self, key: K, alpha: i32, empties: u32) {
+        // Positions below others are not left.
+        if empties > LEFT_EARLY
+            && let Some(above) = &mut self.above
+        {
             above.enter(key, alpha);
         }
     }
 
     /// Ends what [`enter`](Self::enter) began. Returns the score if another thread has decided it.
     #[inline(always)]
-    fn leave(&mut self) -> Option<i32> {
-        self.above.as_mut()?.leave()
+    fn leave(&mut self, empties: u32) -> Option<i32> {
+        if empties <= LEFT_EARLY {
+            return None;
+        }
+        let score = self.above.as_mut()?.leave()?;
+        #[cfg(all(test, not(loom)))]
+        tests::RETURNS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Some(score)
     }
 
     /// Prefetches the table entries of the children.

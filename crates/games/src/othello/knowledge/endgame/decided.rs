@@ -27,6 +27,12 @@ impl<K: Key> DecidedAbove<K> {
         }
     }
 
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.path.clear();
+        self.leaving = None;
+    }
+
     pub(super) fn enter(&mut self, key: K, alpha: i32) {
         self.path.push((key, alpha));
     }
@@ -35,9 +41,8 @@ impl<K: Key> DecidedAbove<K> {
     /// it.
     pub(super) fn leave(&mut self) -> Option<i32> {
         self.path.pop();
-        let (_, score) = self
-            .leaving
-            .take_if(|(place, _)| *place == self.path.len())?;
+        let place = self.path.len();
+        let (_, score) = self.leaving.take_if(|leaving| leaving.0 == place)?;
         Some(score)
     }
 
@@ -48,18 +53,15 @@ impl<K: Key> DecidedAbove<K> {
 
     /// Looks for a position on the path that the table decides, and starts the return to the first.
     pub(super) fn look(&mut self, table: &TranspositionTable) -> bool {
-        let decided = self
-            .path
-            .iter()
-            .enumerate()
-            .find_map(|(place, (key, alpha))| {
-                let bounds = table.look_up(*key)?.bounds;
-                if bounds.lower > *alpha {
-                    Some((place, bounds.lower))
-                } else {
-                    (bounds.upper <= *alpha).then_some((place, bounds.upper))
-                }
-            });
+        let mut path = self.path.iter().enumerate();
+        let decided = path.find_map(|(place, (key, alpha))| {
+            let bounds = table.look_up(*key)?.bounds;
+            if bounds.lower > *alpha {
+                Some((place, bounds.lower))
+            } else {
+                (bounds.upper <= *alpha).then_some((place, bounds.upper))
+            }
+        });
         self.leaving = self.leaving.or(decided);
         self.is_leaving()
     }

@@ -1,6 +1,7 @@
 //! Each fast path against a slow one, on every board and with every set of instructions.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use crate::othello::geometry::{self, DIRECTIONS};
@@ -407,10 +408,14 @@ fn false_hints_change_no_value() {
     }
 }
 
+/// How many searches have returned to a position that another thread had decided.
+pub(super) static RETURNS: AtomicU64 = AtomicU64::new(0);
+
 #[test]
 fn the_threads_of_a_team_find_the_same_value_as_one() {
     let game = Othello::<u64>::new(6, 6).unwrap();
     let unknown = Interval::unknown(game.value_range());
+    let before = RETURNS.load(Ordering::Relaxed);
     for choice in 0..4 {
         let position = after_random_moves(&game, choice, 20 + 2 * (choice as u32 % 2));
         let expected = solver(&game).value(&position, unknown).unwrap();
@@ -422,4 +427,6 @@ fn the_threads_of_a_team_find_the_same_value_as_one() {
             }
         });
     }
+    let returns = RETURNS.load(Ordering::Relaxed) - before;
+    assert!(returns > 0, "no thread left what another had decided");
 }

@@ -1,16 +1,13 @@
 //! Interrupted builds: whatever moment they are killed at, the result is the same bytes.
 
-mod exhaustive;
-mod moments;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use exhaustive::Exhaustive;
-use moments::copy;
+use crate::exhaustive::Exhaustive;
+use crate::moments::copy;
 use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;

@@ -6,8 +6,8 @@ use solveig_search::NodeKind::{A, APrime, C, P, PPrime};
 use solveig_search::reopening::{Reopening, ReopeningAlphaBeta};
 use solveig_search::{NodeKind, Window};
 
-use crate::exhaustive::Exhaustive;
-use crate::trace::{self, Call, Trace, random_trees};
+use crate::reopening::exhaustive::Exhaustive;
+use crate::reopening::trace::{self, Call, Trace, random_trees};
 
 /// A traced search of a tree, beside its exact values.
 struct Run {

@@ -1,6 +1,6 @@
 //! Estimates beside what solving finds, on boards small enough for both.
 
-#[path = "../examples/estimates/board.rs"]
+#[path = "../../examples/estimates/board.rs"]
 #[allow(dead_code)] // The example prints more of it.
 mod board;
 

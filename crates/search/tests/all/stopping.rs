@@ -1,8 +1,6 @@
 //! Searches that are stopped: they end, what they keep is true, and their solvers can be asked
 //! again.
 
-#![cfg(not(loom))]
-
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use solveig_game::{Game, GameExt, Interval, Move, Value};

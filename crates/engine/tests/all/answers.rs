@@ -1,11 +1,9 @@
 //! Answers against solutions made by the definition.
 
-mod naive;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use naive::Naive;
+use crate::naive::Naive;
 use solveig_engine::artifact::{Answer, QueryError, Solution, Source, StoredArtifact};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
@@ -13,6 +11,8 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
+
+use crate::naive;
 
 type Search<G> = PrincipalVariationSearch<G, NoKnowledge>;
 

@@ -11,10 +11,10 @@ use solveig_search::reopening::{
     ExplorationOrder, Lack, Reopening, ReopeningAlphaBeta, ReuseRules, UnmetObligation,
 };
 
-use crate::exhaustive::Exhaustive;
-use crate::random_dag::RandomDag;
-use crate::specification::Specification;
-use crate::trace::random_trees;
+use crate::reopening::exhaustive::Exhaustive;
+use crate::reopening::random_dag::RandomDag;
+use crate::reopening::specification::Specification;
+use crate::reopening::trace::random_trees;
 
 /// The rules of reuse that are sound.
 pub fn sound_rules() -> [ReuseRules; 3] {

@@ -1,13 +1,11 @@
 //! Built regions against their definitions, computed naively.
 
-mod exhaustive;
-
 use std::sync::Arc;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
-use exhaustive::Exhaustive;
+use crate::exhaustive::Exhaustive;
 use solveig_format::{Reader, Record, Roles as StoredRoles};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};

@@ -1,7 +1,5 @@
 //! What the transposition table returns is true of the position, whatever else happens to it.
 
-#![cfg(not(loom))]
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

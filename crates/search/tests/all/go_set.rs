@@ -1,19 +1,17 @@
 //! The set of 6x6 Go positions: what it promises, and that its plays come out again.
 
-#![cfg(not(loom))]
-
 use std::collections::HashSet;
 
 use solveig_game::{Game, GameExt, Spec};
 use solveig_games::go::{Colour, Go};
 
 #[allow(dead_code, reason = "what chooses positions is for the command alone")]
-#[path = "../examples/go_set/plays.rs"]
+#[path = "../../examples/go_set/plays.rs"]
 mod plays;
 
 /// The seed, who wins and the moves of each position.
 fn lines() -> Vec<(u64, Colour, &'static str)> {
-    let text = include_str!("../../../data/go-6x6.txt");
+    let text = include_str!("../../../../data/go-6x6.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
         let mut parts = line.splitn(3, ' ');

@@ -1,7 +1,5 @@
 //! Relevance zones say what a proof needs, and no solver is misled by them.
 
-#![cfg(not(loom))]
-
 use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Reduction, WideKey};

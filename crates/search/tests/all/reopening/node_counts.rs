@@ -12,9 +12,9 @@ use solveig_search::reopening::{
 };
 use solveig_search::{NodeKind, Window};
 
-use crate::exhaustive::Exhaustive;
-use crate::specification::{Specification, UnmetAssertion};
-use crate::trace::{self, Reversed, Trace};
+use crate::reopening::exhaustive::Exhaustive;
+use crate::reopening::specification::{Specification, UnmetAssertion};
+use crate::reopening::trace::{self, Reversed, Trace};
 
 /// N(Y, d), as measured.
 #[derive(Default)]

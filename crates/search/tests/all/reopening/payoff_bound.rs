@@ -8,9 +8,9 @@ use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{APrime, P, PPrime};
 use solveig_search::reopening::Reopening;
 
-use crate::algorithm_2::Printed;
-use crate::exhaustive::Exhaustive;
-use crate::trace::{self, random_trees};
+use crate::reopening::algorithm_2::Printed;
+use crate::reopening::exhaustive::Exhaustive;
+use crate::reopening::trace::{self, random_trees};
 
 /// The algorithm as printed, reopening to the payoff bound.
 fn as_printed<G: Game>(game: &G) -> Printed<G> {

@@ -1,9 +1,5 @@
 //! What is known of Hex, and the solver that knows it, against brute force and published winners.
 
-#![cfg(not(loom))]
-
-mod exhaustive;
-
 use std::sync::Arc;
 
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, WideKey};
@@ -16,6 +12,8 @@ use solveig_search::random::Random;
 use solveig_search::{
     AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
+
+use crate::exhaustive;
 
 /// Who wins after each opening of Black on square boards, row by row; Black connects top and
 /// bottom. Up to 4x4 by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and

@@ -12,9 +12,9 @@ use solveig_search::reopening::{
 };
 use solveig_search::{NodeKind, Window};
 
-use crate::exhaustive::Exhaustive;
-use crate::random_dag::RandomDag;
-use crate::region::flaw;
+use crate::reopening::exhaustive::Exhaustive;
+use crate::reopening::random_dag::RandomDag;
+use crate::reopening::region::flaw;
 
 /// A table, read as a set of claims.
 struct Claims<'a, G: Game> {

@@ -1,9 +1,5 @@
 //! Several threads at one tree say what the definition says.
 
-#![cfg(not(loom))]
-
-mod exhaustive;
-
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -23,6 +19,8 @@ use solveig_search::binary::{
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
+
+use crate::exhaustive;
 
 /// How many threads a team has. One is no team, and what the others are compared with.
 const THREADS: [usize; 4] = [1, 2, 3, 4];

@@ -1,9 +1,5 @@
 //! What knowledge says of positions is true, and what it leaves out does not matter.
 
-#![cfg(not(loom))]
-
-mod exhaustive;
-
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -18,6 +14,8 @@ use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
     AlphaBeta, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
+
+use crate::exhaustive;
 
 /// Holds what `knowledge` says of `position` against the exact values of position and children.
 fn is_sound<G: Game, K: GameKnowledge<G>>(

@@ -3,7 +3,7 @@
 use solveig_game::{Game, GameExt, Move};
 use solveig_search::reopening::Reopening;
 
-use crate::trace::{self, random_trees};
+use crate::reopening::trace::{self, random_trees};
 
 /// What one call was given and returned.
 #[derive(Clone, Debug, PartialEq)]

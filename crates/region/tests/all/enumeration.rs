@@ -1,10 +1,8 @@
 //! Enumeration against the builder, which settles each position it counts.
 
-mod moments;
-
 use std::sync::Arc;
 
-use moments::copy;
+use crate::moments::copy;
 use solveig_game::{
     Game, GameExt, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey,
 };

@@ -1,8 +1,6 @@
 //! Games whose values depend on how play came about: searched without a table, or with one that
 //! knows under which conditions its answers hold.
 
-#![cfg(not(loom))]
-
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value, ValueRange};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Go, GoPosition, Situation};

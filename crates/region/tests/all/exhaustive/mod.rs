@@ -1,7 +1,5 @@
 //! Exhaustive minimax as an oracle, for tests.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use solveig_search::{StopToken, Stopped};
 use std::collections::HashMap;
 

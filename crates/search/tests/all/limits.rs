@@ -1,8 +1,6 @@
 //! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from
 //! none to all there is.
 
-#![cfg(not(loom))]
-
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};

@@ -1,9 +1,5 @@
 //! Every solver, with any knowledge and any table, says what the definition says.
 
-#![cfg(not(loom))]
-
-mod exhaustive;
-
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::thread;
@@ -29,6 +25,8 @@ use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
     AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
+
+use crate::exhaustive;
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
 

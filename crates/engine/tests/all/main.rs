@@ -1,0 +1,8 @@
+//! All tests of this crate as one program, which compiles faster than one for each.
+
+mod answers;
+mod engines;
+mod equal_positions;
+mod go_states;
+mod naive;
+mod proofs;

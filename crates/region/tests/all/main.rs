@@ -1,0 +1,10 @@
+//! All tests of this crate as one program, which compiles faster than one for each.
+
+mod definition;
+mod enumeration;
+mod estimate;
+mod exhaustive;
+mod moments;
+mod proofs;
+mod reopening;
+mod resume;

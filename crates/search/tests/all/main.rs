@@ -1,0 +1,16 @@
+//! All tests of this crate as one program, which compiles faster than one for each.
+
+#![cfg(not(loom))]
+
+mod exhaustive;
+mod go_set;
+mod hex;
+mod history;
+mod knowledge;
+mod limits;
+mod reopening;
+mod solvers;
+mod stopping;
+mod table;
+mod teams;
+mod zones;
