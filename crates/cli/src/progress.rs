@@ -173,11 +173,19 @@ fn figures(state: &ProgressState) -> String {
     let done = grouped(state.pos());
     // The rate is not a number before any time has passed.
     let rate = rounded(state.per_sec().max(0.0));
-    let left = match state.eta() {
-        Duration::ZERO => String::new(),
-        left => format!(", {} left", duration(left.as_secs_f64())),
-    };
+    let left = time_left(state.eta());
     format!("{share} %, {done} of {}, {rate}/s{left}", grouped(total))
+}
+
+/// The time left as the end of a line. Nothing if it is not known, or is longer than a year: then
+/// work has stood still, since the process was suspended or one item takes long.
+fn time_left(left: Duration) -> String {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    match left {
+        Duration::ZERO => String::new(),
+        left if left > YEAR => String::new(),
+        left => format!(", {} left", duration(left.as_secs_f64())),
+    }
 }
 
 fn line(bar: &ProgressBar) -> String {
@@ -211,6 +219,14 @@ mod tests {
             "{line}"
         );
         assert!(line.ends_with(" s left; and so on"), "{line}");
+    }
+
+    #[test]
+    fn time_left_is_not_shown_where_work_stands_still() {
+        assert_eq!(time_left(Duration::from_secs(90)), ", 1 min 30 s left");
+        assert_eq!(time_left(Duration::from_secs(40_000_000)), "");
+        assert_eq!(time_left(Duration::MAX), "");
+        assert_eq!(time_left(Duration::ZERO), "");
     }
 
     #[test]
