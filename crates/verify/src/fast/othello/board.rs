@@ -184,6 +184,15 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         around & Self::ALL
     }
 
+    /// The corners of `set`, and its squares beside them on the edge.
+    #[inline(always)]
+    pub fn at_corners(set: u64) -> u64 {
+        let corners = set & Self::CORNERS;
+        let along = (corners << 1 | corners >> 1) & Self::inner();
+        let across = (corners << COLUMNS | corners >> COLUMNS) & Self::ALL;
+        corners | set & (along | across)
+    }
+
     /// The squares the side to move may play on.
     #[inline(always)]
     pub fn moves(mover: u64, opponent: u64) -> u64 {
@@ -241,30 +250,29 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         flips
     }
 
-    /// Discs of `side` that can never be flipped; there may be others.
+    /// Discs of `side` that can never be flipped; there may be others. The search for more ends
+    /// when there are `enough`.
     ///
     /// To flip a disc, an opponent's disc must lie on either side of it on some line, one of them
     /// just placed. That is impossible if the line has no empty square, if it ends at the disc, or
     /// if the next disc on it is a stable one of `side`.
     #[inline(always)]
-    pub fn stable(side: u64, other: u64) -> u64 {
-        let empty = Self::ALL & !(side | other);
+    pub fn stable(side: u64, other: u64, enough: u32) -> u64 {
         // Squares with an empty square on the same line.
-        let (mut up, mut down) = ([empty; 4], [empty; 4]);
-        for _ in 1..Self::LONGEST {
+        let mut open = [0; 4];
+        let mut empty = Self::ALL & !(side | other);
+        while empty != 0 {
+            let rays = Self::rays_from(empty.trailing_zeros());
+            empty &= empty - 1;
             for direction in 0..4 {
-                let step = Self::STEPS[direction];
-                up[direction] |= (up[direction] & Self::BELOW_ANOTHER[direction]) << step;
-                down[direction] |= (down[direction] & Self::ABOVE_ANOTHER[direction]) >> step;
+                open[direction] |= rays.up[direction] | rays.down[direction];
             }
         }
-        let mut safe = [0; 4];
-        for direction in 0..4 {
-            let within = Self::BELOW_ANOTHER[direction] & Self::ABOVE_ANOTHER[direction];
-            safe[direction] = !(within & (up[direction] | down[direction]));
-        }
-        let mut stable = 0;
-        loop {
+        let safe: [u64; 4] = std::array::from_fn(|direction| {
+            !(Self::BELOW_ANOTHER[direction] & Self::ABOVE_ANOTHER[direction] & open[direction])
+        });
+        let mut stable = side & safe[0] & safe[1] & safe[2] & safe[3];
+        while stable.count_ones() < enough {
             let mut more = side;
             for (direction, safe) in safe.into_iter().enumerate() {
                 let step = Self::STEPS[direction];
@@ -273,10 +281,11 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
                 more &= safe | next;
             }
             if more == stable {
-                return stable;
+                break;
             }
             stable = more;
         }
+        stable
     }
 
     /// The utility when the game is over: empty squares count for the winner.
@@ -303,8 +312,15 @@ mod tests {
         while !matches!(rules.stage(&position), Stage::Over(_)) {
             assert_eq!(own & !position.mover, 0, "{position:?}");
             assert_eq!(other & !position.opponent, 0, "{position:?}");
-            own |= OthelloBoard::<COLUMNS, ROWS>::stable(position.mover, position.opponent);
-            other |= OthelloBoard::<COLUMNS, ROWS>::stable(position.opponent, position.mover);
+            let stable = OthelloBoard::<COLUMNS, ROWS>::stable;
+            let all = stable(position.mover, position.opponent, u32::MAX);
+            for enough in 0..=all.count_ones() + 1 {
+                let some = stable(position.mover, position.opponent, enough);
+                assert_eq!(some & !all, 0, "{position:?}");
+                assert!(some == all || some.count_ones() >= enough, "{position:?}");
+            }
+            own |= all;
+            other |= stable(position.opponent, position.mover, u32::MAX);
             let mut children = Vec::new();
             rules.children(&position, &mut children);
             position = *random.pick(&children);
@@ -330,12 +346,46 @@ mod tests {
     }
 
     #[test]
+    fn what_is_held_at_corners_are_corners_and_neighbours_of_them_on_the_edge() {
+        fn check<const COLUMNS: u32, const ROWS: u32>(set: u64) {
+            let at = |column: u32, row: u32| set >> (row * COLUMNS + column) & 1 == 1;
+            let mut expected = 0;
+            for (column, row) in [
+                (0, 0),
+                (COLUMNS - 1, 0),
+                (0, ROWS - 1),
+                (COLUMNS - 1, ROWS - 1),
+            ] {
+                if at(column, row) {
+                    let across = (if column == 0 { 1 } else { COLUMNS - 2 }, row);
+                    let along = (column, if row == 0 { 1 } else { ROWS - 2 });
+                    for (column, row) in [(column, row), across, along] {
+                        expected |= u64::from(at(column, row)) << (row * COLUMNS + column);
+                    }
+                }
+            }
+            let found = OthelloBoard::<COLUMNS, ROWS>::at_corners(set);
+            assert_eq!(found, expected, "{COLUMNS}x{ROWS} {set:x}");
+        }
+        let mut random = Random(3);
+        for _ in 0..2_000 {
+            let set = random.next() | random.next();
+            check::<4, 4>(set & OthelloBoard::<4, 4>::ALL);
+            check::<8, 4>(set & OthelloBoard::<8, 4>::ALL);
+            check::<4, 8>(set & OthelloBoard::<4, 8>::ALL);
+            check::<6, 6>(set & OthelloBoard::<6, 6>::ALL);
+            check::<10, 4>(set & OthelloBoard::<10, 4>::ALL);
+            check::<4, 10>(set & OthelloBoard::<4, 10>::ALL);
+        }
+    }
+
+    #[test]
     fn a_full_edge_and_what_leans_on_it_stay() {
         // The first row is full, and a disc below it at the edge is next to a stable one.
         let row = 0b11_1111;
-        let stable = OthelloBoard::<6, 6>::stable(row | 1 << 6, 1 << 7);
+        let stable = OthelloBoard::<6, 6>::stable(row | 1 << 6, 1 << 7, u32::MAX);
         assert_eq!(stable, row | 1 << 6);
         // A lone disc in the middle is not stable.
-        assert_eq!(OthelloBoard::<6, 6>::stable(1 << 14, 0), 0);
+        assert_eq!(OthelloBoard::<6, 6>::stable(1 << 14, 0, u32::MAX), 0);
     }
 }

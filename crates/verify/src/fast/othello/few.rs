@@ -3,7 +3,10 @@
 
 use super::board::OthelloBoard;
 use super::machine::Machine;
-use super::search::{FEW, NOTHING, Node, OthelloSearch};
+use super::search::{FEW, NOTHING, Node, OthelloSearch, SPARE};
+
+/// As [`SPARE`], for four empty squares, where there is less to save.
+const SPARE_AT_FOUR: i32 = 6;
 
 impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
     /// Like [`Self::value`], for at most [`FEW`] empty squares. With fewer than that, the moves of
@@ -24,10 +27,13 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             2 => return self.last_two(mover, opponent, alpha, empty),
             _ => self.nodes += 1,
         }
-        if left == FEW
-            && let Some(bound) = Self::bound_by_stable(mover, opponent, alpha)
-        {
-            return bound;
+        if left >= FEW - 1 {
+            let spare = if left == FEW { SPARE } else { SPARE_AT_FOUR };
+            // Those of the side to move count too, since positions below do not ask for any.
+            let own = || Self::bound_by_stable(opponent, mover, -alpha - 1, spare).map(|own| -own);
+            if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha, spare).or_else(own) {
+                return bound;
+            }
         }
         let candidates = if left == FEW { moves } else { empty };
         let mut best = NOTHING;

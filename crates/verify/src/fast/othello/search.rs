@@ -30,6 +30,10 @@ const WORTH_LOOKING_AHEAD: u32 = 11;
 /// Weight of the look-ahead in the order.
 const AHEAD: i32 = 2;
 
+/// Stable discs are looked for where this many more are there than must be stable: with fewer to
+/// spare there are hardly ever enough.
+pub const SPARE: i32 = 3;
+
 /// Less than any utility.
 pub const NOTHING: i32 = -100;
 
@@ -237,7 +241,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         if let Some(key) = key {
             self.table.fetch(key);
         }
-        if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
+        if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha, SPARE) {
             return bound;
         }
         let known = match key {
@@ -360,26 +364,18 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         self.broken_off.is_some()
     }
 
-    /// A bound from stable discs, if it decides the null window.
+    /// An upper bound from the opponent's stable discs, if it decides the null window. They are
+    /// looked for where the opponent has `spare` discs more than that takes.
     #[inline(always)]
-    pub fn bound_by_stable(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
+    pub fn bound_by_stable(mover: u64, opponent: u64, alpha: i32, spare: i32) -> Option<i32> {
         let squares = OthelloBoard::<COLUMNS, ROWS>::SQUARES;
-        // Only if the bound would decide with all discs stable.
-        if squares - 2 * opponent.count_ones() as i32 <= alpha {
-            let stable = OthelloBoard::<COLUMNS, ROWS>::stable(opponent, mover);
-            let greatest = squares - 2 * stable.count_ones() as i32;
-            if greatest <= alpha {
-                return Some(greatest);
-            }
+        let enough = (squares - alpha + 1) / 2;
+        if (opponent.count_ones() as i32) < enough + spare {
+            return None;
         }
-        if 2 * mover.count_ones() as i32 - squares > alpha {
-            let stable = OthelloBoard::<COLUMNS, ROWS>::stable(mover, opponent);
-            let least = 2 * stable.count_ones() as i32 - squares;
-            if least > alpha {
-                return Some(least);
-            }
-        }
-        None
+        let stable = OthelloBoard::<COLUMNS, ROWS>::stable(opponent, mover, enough.max(0) as u32);
+        let greatest = squares - 2 * stable.count_ones() as i32;
+        (greatest <= alpha).then_some(greatest)
     }
 
     /// Heuristic value of a position after the best move of the side to move.
@@ -402,7 +398,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         best
     }
 
-    /// Ranks first the moves that leave the other side few moves, now and later.
+    /// Ranks first the moves that leave the other side few moves, now and later, and hold corners.
     #[inline(always)]
     fn rank(next: &Move, odd: u64) -> i32 {
         let &Move {
@@ -411,11 +407,11 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         let corners = next.replies & OthelloBoard::<COLUMNS, ROWS>::CORNERS;
         let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
         let open = OthelloBoard::<COLUMNS, ROWS>::around(opponent) & empty;
-        let mut rank = 8 * (next.replies.count_ones() + corners.count_ones()) as i32;
+        let held = OthelloBoard::<COLUMNS, ROWS>::at_corners(opponent);
+        let mut rank = (8 * next.replies.count_ones() + 4 * corners.count_ones()) as i32;
         rank += 2 * open.count_ones() as i32;
-        let square = 1 << next.square;
-        rank -= 6 * i32::from(square & OthelloBoard::<COLUMNS, ROWS>::CORNERS != 0);
-        rank -= 2 * i32::from(square & odd != 0);
+        rank -= 4 * i32::from(1 << next.square & odd != 0);
+        rank -= 6 * held.count_ones() as i32;
         rank
     }
 }
