@@ -264,8 +264,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         while empty != 0 {
             let rays = Self::rays_from(empty.trailing_zeros());
             empty &= empty - 1;
-            for direction in 0..4 {
-                open[direction] |= rays.up[direction] | rays.down[direction];
+            let through = rays.up.iter().zip(&rays.down);
+            for (open, (up, down)) in open.iter_mut().zip(through) {
+                *open |= up | down;
             }
         }
         let safe: [u64; 4] = std::array::from_fn(|direction| {
