@@ -34,7 +34,7 @@ impl MemorySize {
     /// The square root, because alpha-beta visits at best about the square root of the tree (Knuth
     /// and Moore 1975). Unused memory costs time, too: the system clears it.
     pub fn default_size(key_bits: u32, levels_left: u32) -> Self {
-        Self::for_tree(key_bits, levels_left.saturating_sub(18))
+        Self::default_within(key_bits, levels_left.saturating_sub(18))
     }
 
     /// The default size of a table for searches of so many positions at a time by the solver for
@@ -46,13 +46,13 @@ impl MemorySize {
     pub fn default_for_solver(key_bits: u32, levels_left: u32, positions: usize) -> Self {
         let doublings = positions.max(1).next_power_of_two().ilog2();
         let doublings = doublings + levels_left.saturating_sub(21).min(40);
-        Self::for_tree(key_bits, doublings)
+        Self::default_within(key_bits, doublings)
             .min(Self::default_size(key_bits, levels_left))
             .min(Self::FOR_SINGLE_POSITION)
     }
 
-    /// The size for keys of `key_bits` bits, at most 2^`doublings` MiB.
-    fn for_tree(key_bits: u32, doublings: u32) -> Self {
+    /// The default size for keys of `key_bits` bits, at most 2^`doublings` MiB.
+    fn default_within(key_bits: u32, doublings: u32) -> Self {
         let for_keys = KIB << (key_bits / 2).min(40);
         let for_levels = MIB << doublings.min(40);
         let use_for = for_keys.min(for_levels);
@@ -165,9 +165,9 @@ mod tests {
         let for_solver = MemorySize::default_for_solver;
         assert_eq!(for_solver(102, 26, 1), MemorySize(32 * MIB));
         assert_eq!(for_solver(102, 26, 3), MemorySize(128 * MIB));
-        for (keys, left, threads) in [(26, 30, 1), (102, 0, 1024), (102, 19, usize::MAX / 2)] {
+        for (keys, left, positions) in [(26, 30, 1), (102, 0, 1024), (102, 19, usize::MAX / 2)] {
             let most = MemorySize::default_size(keys, left);
-            assert_eq!(for_solver(keys, left, threads), most, "{keys} {left}");
+            assert_eq!(for_solver(keys, left, positions), most, "{keys} {left}");
         }
         assert!(for_solver(128, u32::MAX, 1024) <= MemorySize::FOR_SINGLE_POSITION);
         assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));

@@ -29,7 +29,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         }
         if left >= FEW - 1 {
             let spare = if left == FEW { SPARE } else { SPARE_AT_FOUR };
-            // Those of the side to move count too, since positions below do not ask for any.
+            // Stable discs of the side to move give a lower bound.
             let own = || Self::bound_by_stable(opponent, mover, -alpha - 1, spare).map(|own| -own);
             if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha, spare).or_else(own) {
                 return bound;

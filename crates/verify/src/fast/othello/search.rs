@@ -30,8 +30,8 @@ const WORTH_LOOKING_AHEAD: u32 = 11;
 /// Weight of the look-ahead in the order.
 const AHEAD: i32 = 2;
 
-/// Stable discs are looked for where this many more are there than must be stable: with fewer to
-/// spare there are hardly ever enough.
+/// Stable discs are looked for where a side has this many discs more than must be stable: with
+/// fewer to spare there are hardly ever enough.
 pub const SPARE: i32 = 3;
 
 /// Less than any utility.
