@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_format::Scope;
@@ -54,12 +54,60 @@ pub fn solver_name() -> impl TypedValueParser<Value = SolverName> {
 pub struct SolverArgument {
     /// The solver that finds values; `fastest` is the one that is quickest for the game
     #[arg(long = "solver", value_name = "S", value_parser = solver_name(), default_value_t = SolverName::Fastest)]
-    pub name: SolverName,
+    name: SolverName,
+    #[command(flatten)]
+    ews: EwsArgument,
     /// What the solver may know of the game beyond its rules
     ///
     /// That is static bounds, an order of moves, and a solver of the game's own.
     #[arg(long = "knowledge", value_enum, value_name = "K", default_value_t = KnowledgeName::All)]
     pub knowledge: KnowledgeName,
+}
+
+impl SolverArgument {
+    /// The solver, with the settings that were given.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it has no such settings.
+    pub fn name(&self) -> Result<SolverName> {
+        self.ews.of(self.name)
+    }
+}
+
+/// Settings of Expected Work Search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct EwsArgument {
+    /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes
+    ///
+    /// paper: the algorithm as it is printed, with nobody taken to win and no work prior.
+    /// conjecture=none|yes|no|root|node: who is taken to win: nobody, whoever makes the answer that,
+    /// or who wins most playouts from the root or at each node.
+    /// loser-order=rate|work|ratio: the order of the moves of who is taken to lose.
+    /// init=playout|1|learned: the work of a new leaf: moves met in a playout, 1, or the mean of
+    /// decided nodes of its level.
+    /// epsilon=E: a move stays in front until another is better by this part.
+    /// work-prior=W: work added to each move for each play at its parent.
+    /// estimate=expected|full: equation 2, or with the cost of moves that fail.
+    /// exploration=C: the constant of UCT, for ews-ps.
+    #[arg(long, value_name = "SETTINGS", verbatim_doc_comment)]
+    ews: Option<String>,
+}
+
+impl EwsArgument {
+    /// The solver with these settings.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it has no such settings.
+    pub fn of(&self, solver: SolverName) -> Result<SolverName> {
+        let Some(settings) = &self.ews else {
+            return Ok(solver);
+        };
+        let changed = solver.changed_by(settings);
+        changed.map_err(|error| anyhow!("--ews {settings}: {error}"))
+    }
 }
 
 /// How much game-specific knowledge solvers use.

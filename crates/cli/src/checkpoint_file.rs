@@ -65,7 +65,7 @@ impl Subject {
         Self {
             game: game.spec(),
             position: position.to_owned(),
-            solver: solver.name().to_owned(),
+            solver: solver.to_string(),
             knowledge: known.name().to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }

@@ -6,7 +6,7 @@
 //! solvers.
 //!
 //! Four best-first searches share the tree search [`BestFirst`] and differ in their
-//! [`Policy`](policy::Policy): [`ExpectedWork`] and its two ablations (Randall et al. 2024),
+//! [`Policy`](policy::Policy): [`ExpectedWorkPolicy`] and its two ablations (Randall et al. 2024),
 //! [`ProofNumbers`] and [`Mcts`]. [`DfPn`] and [`IterativeDeepening`] go depth first. All but the
 //! last can search one position with several [threads](Resources::threads), which share a tree;
 //! answers do not depend on their number or timing.
@@ -16,13 +16,14 @@
 //!
 //! use solveig_game::{Game, Interval, Reduction};
 //! use solveig_games::connect_four::ConnectFour;
-//! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWork, Resources};
+//! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWorkPolicy, Resources};
 //! use solveig_search::{Oracle, TranspositionTable, NoKnowledge};
 //!
 //! let game = ConnectFour::new(4, 4)?;
 //! let table = Arc::new(TranspositionTable::new(&game, 1 << 20)?);
 //! let resources = Resources::new(table, Reduction::Canonical, 1 << 20);
-//! let search = BestFirst::new(game.clone(), NoKnowledge, &resources, ExpectedWork::default());
+//! let policy = ExpectedWorkPolicy::default();
+//! let search = BestFirst::new(game.clone(), NoKnowledge, &resources, policy);
 //! let mut solver = BisectionOracle::new(search);
 //! let value = solver.value(&game.start(), Interval::unknown(game.value_range()))?;
 //! assert_eq!(value, 0, "4x4 is a draw");
@@ -56,7 +57,9 @@ pub use best_first::BestFirst;
 pub use bisection::BisectionOracle;
 pub use context::Resources;
 pub use df_pn::DfPn;
-pub use expected_work::{Conjecture, ExpectedWork, LoserOrder, WorkEstimate};
+pub use expected_work::{
+    Conjecture, ExpectedWork, ExpectedWorkPolicy, LoserOrder, SettingsError, WorkEstimate, WorkInit,
+};
 pub use history_conditions::Pattern;
 pub use iterative_deepening::IterativeDeepening;
 pub use mcts::Mcts;

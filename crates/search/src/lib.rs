@@ -1,7 +1,8 @@
 //! Searches for exact values and canonical best moves.
 //!
 //! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
-//! [`AlphaBeta`] and [`PrincipalVariationSearch`] prune and use a transposition table;
+//! [`AlphaBeta`], [`PrincipalVariationSearch`], [`Scout`] and [`NullWindowSearch`] (MTD(f), MT-SSS)
+//! prune and use a transposition table;
 //! [`PlainAlphaBeta`] prunes without a table; [`reopening`] certifies a whole region in one search;
 //! [`binary`] has proof-number search and related solvers. [`Knowledge`] provides game-specific
 //! bounds, pruning and move ordering. A [`TranspositionTable`] stores proven bounds for one or
@@ -62,6 +63,8 @@ pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{StopChecker, StopToken, Stopped};
 pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
-pub use table_search::{AlphaBeta, PrincipalVariationSearch, TableSearch};
+pub use table_search::{
+    AlphaBeta, NullWindowSearch, PrincipalVariationSearch, Scout, TableSearch, WindowOrder,
+};
 pub use team::Team;
 pub use window::Window;

@@ -1,4 +1,11 @@
-//! Alpha-beta and principal variation search with a transposition table.
+//! Searches with a transposition table: alpha-beta, principal variation search, Scout, and null
+//! windows alone.
+
+mod null_windows;
+mod scout;
+
+pub use null_windows::{NullWindowSearch, WindowOrder};
+pub use scout::Scout;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -178,7 +178,7 @@ impl Count {
     /// Counts the positions of a region and its proof, which takes a search of their values.
     fn count_by_search<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
-        let mut oracles = solvers(self.solver.name, game, factory, memory, threads)?;
+        let mut oracles = solvers(self.solver.name()?, game, factory, memory, threads)?;
         let last = self.last_level(game);
         let closure = Closure {
             game: game.clone(),

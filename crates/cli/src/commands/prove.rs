@@ -23,7 +23,8 @@ use solveig_verify::{Budget, Limits};
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
 use crate::arguments::{
-    KnowledgeName, MemoryArgument, PositionArgument, ThreadsArgument, expect_value, solver_name,
+    EwsArgument, KnowledgeName, MemoryArgument, PositionArgument, ThreadsArgument, expect_value,
+    solver_name,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
@@ -58,6 +59,8 @@ pub struct Prove {
     /// The solver of yes-or-no questions that finds the moves
     #[arg(long, value_name = "S", value_parser = solver_name(), default_value_t = SolverName::DfPn)]
     solver: SolverName,
+    #[command(flatten)]
+    ews: EwsArgument,
     /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
     out: PathBuf,
@@ -90,7 +93,7 @@ impl Prove {
         expect_value(&game, self.at_least)?;
         let position = game.parse_position(&self.position.text)?;
         let memory = self.memory.size_from(&game, game.level(&position));
-        let name = self.solver;
+        let name = self.ews.of(self.solver)?;
         let Some(method) = name.method() else {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");

@@ -134,7 +134,7 @@ impl Solve {
         };
         closure.check().map_err(|error| advised(error, &spec))?;
         let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
-            let solver = (self.solver.name, memory.min(MOST_FOR_ESTIMATE));
+            let solver = (self.solver.name()?, memory.min(MOST_FOR_ESTIMATE));
             let effort = EstimateEffort::times(self.effort);
             let effort = (effort, self.effort.saturating_mul(10));
             let estimate = estimated(&closure, &factory, solver, threads, effort)?;
@@ -143,14 +143,20 @@ impl Solve {
         };
         let stopping = self.limit.begin()?;
         if !solveig_region::work_directory(out).exists() && !self.limit.is_set() && !is_quiet() {
-            let solver = (self.solver.name, memory.min(MOST_FOR_GLANCE));
+            let solver = (self.solver.name()?, memory.min(MOST_FOR_GLANCE));
             let effort = (EstimateEffort::glance(), 1);
             let estimate = estimated(&closure, &factory, solver, threads, effort)?;
             if estimate.is_worth_printing() {
                 note(&format!("estimate: {estimate}"));
             }
         }
-        let mut oracles = solvers(self.solver.name, &closure.game, &factory, memory, threads)?;
+        let mut oracles = solvers(
+            self.solver.name()?,
+            &closure.game,
+            &factory,
+            memory,
+            threads,
+        )?;
         for oracle in &mut oracles {
             oracle.set_stop(stopping.token());
         }

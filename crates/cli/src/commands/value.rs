@@ -100,7 +100,7 @@ impl Value {
         format: Format,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let solver = suited(self.solver.name, &game)?;
+        let solver = suited(self.solver.name()?, &game)?;
         if self.checkpoint.checkpoint.is_some() {
             bail!(
                 "--checkpoint is for one position, and {} has many",
@@ -142,7 +142,7 @@ impl Value {
         GameWithSolvers { game, factory }: GameWithSolvers,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let solver = suited(self.solver.name, &game)?;
+        let solver = suited(self.solver.name()?, &game)?;
         let threads = match solver.shares_table() {
             true => self.threads.count(),
             false => 1,
@@ -218,7 +218,7 @@ impl Value {
             interrupted,
             stopped: interrupted.then(|| stopping.to_string()),
             seconds: started.elapsed().as_secs_f64(),
-            solver: solver.name(),
+            solver: solver.to_string(),
             threads,
         })?;
         if interrupted {
@@ -253,7 +253,7 @@ struct ValueAnswer {
     #[serde(skip)]
     stopped: Option<String>,
     seconds: f64,
-    solver: &'static str,
+    solver: String,
     threads: usize,
 }
 

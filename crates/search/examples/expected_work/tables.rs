@@ -53,8 +53,12 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|---|");
     let published = |method: Method| match method {
         Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
-        Method::ExpectedWork(WorkEstimate::SizeAlone, _) => "19.70 s, 16.0 %, 1.8 %",
-        Method::ExpectedWork(WorkEstimate::RateAlone, _) => "19.58 s, 28.5 %, 2.3 %",
+        Method::ExpectedWork(ews) if ews.estimate == WorkEstimate::SizeAlone => {
+            "19.70 s, 16.0 %, 1.8 %"
+        }
+        Method::ExpectedWork(ews) if ews.estimate == WorkEstimate::RateAlone => {
+            "19.58 s, 28.5 %, 2.3 %"
+        }
         _ => "",
     };
     let mut reference: Option<Vec<Outcome>> = None;

@@ -105,7 +105,8 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
             Some(tree) => tree,
             None => {
                 let context = &mut self.crew.context;
-                let root = self.policy.leaf(&mut || {
+                let level = context.game.level(position);
+                let root = self.policy.leaf(level, &mut || {
                     let playout = context.playout(position);
                     (playout.value >= bound, playout)
                 });

@@ -150,7 +150,7 @@ impl<G: Game> Descent<G> {
             }
             let (parent, _) = self.path[depth - 1];
             gained = gained.turned();
-            let changed = match update {
+            match update {
                 // A move to a position that the opponent does not win wins.
                 Update::Decided(false, _) => {
                     tree.collapse(parent);
@@ -161,11 +161,10 @@ impl<G: Game> Descent<G> {
                     update = Update::Decided(false, None);
                     continue;
                 }
-                Update::Decided(true, _) => None,
-                Update::Changed | Update::NoRoom => Some(place),
-            };
+                _ => {}
+            }
             let (stats, children) = tree.family(parent);
-            policy.update(stats, children, changed, gained);
+            policy.update(stats, children, false, gained);
             tree.presume(parent);
             update = Update::Changed;
         }
@@ -205,7 +204,7 @@ impl<G: Game> Descent<G> {
                 0 => Update::Decided(false, None),
                 _ => {
                     let (stats, children) = tree.family(parent);
-                    policy.update(stats, children, None, PlayoutTally::default());
+                    policy.update(stats, children, false, PlayoutTally::default());
                     Update::Changed
                 }
             };
@@ -214,7 +213,7 @@ impl<G: Game> Descent<G> {
             let next = settled
                 .last()
                 .map(|one: &SettledNode| (one.depth, one.reaches));
-            self.record(context, bound, &mut settled);
+            self.record(context, policy, bound, &mut settled);
             match (root, next) {
                 (Update::Decided(..), _) => return root,
                 (_, Some((depth, true))) if depth > 0 => top = depth,
@@ -223,16 +222,18 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Stores the answers of the decided nodes in the tables.
-    pub fn record<K: Knowledge<G>>(
+    /// Stores the answers of the decided nodes in the tables, and lets the policy learn.
+    pub fn record<K: Knowledge<G>, P: Policy>(
         &self,
         context: &mut SearchContext<G, K>,
+        policy: &P,
         bound: Value,
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
             let bound = turned_after(bound, one.depth);
             let position = &self.positions[one.depth];
+            policy.learn(context.game.level(position), one.reaches, one.weight);
             context.record(position, bound, one.reaches, one.best_move, one.weight);
         }
     }

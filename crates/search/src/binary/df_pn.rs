@@ -250,7 +250,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         let moves = &mut self.moves;
         let update = descent::expand(context, position, bound, moves, children, make);
         if let Update::Changed = update {
-            ProofNumbers.update(leaf, children, None, none);
+            ProofNumbers.update(leaf, children, true, none);
         }
         (update, none)
     }

@@ -41,7 +41,8 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     ) -> (Update, PlayoutTally) {
         let (policy, mut gained) = (&self.policy, PlayoutTally::default());
         let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
-            let stats = policy.leaf(&mut || {
+            let level = context.game.level(child);
+            let stats = policy.leaf(level, &mut || {
                 let playout = context.playout(child);
                 (playout.value >= below, playout)
             });
@@ -53,7 +54,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
         let moves = &mut self.moves;
         let update = descent::expand(context, position, bound, moves, children, make);
         if let Update::Changed = update {
-            policy.update(leaf, children, None, gained);
+            policy.update(leaf, children, true, gained);
         }
         go_on(&context.effort);
         (update, gained)

@@ -1,89 +1,33 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
+mod learned;
+mod settings;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+use std::sync::Arc;
+
+pub use settings::{Conjecture, ExpectedWork, LoserOrder, SettingsError, WorkEstimate, WorkInit};
+
 use super::Playout;
 use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
-
-/// The work estimate: which of win rates and proof sizes it uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WorkEstimate {
-    /// Both: equations 1 to 3.
-    #[default]
-    Expected,
-    /// As `Expected`, but a child that fails to refute costs, with the probability of that, the
-    /// work to prove the opponent's win instead of its loss.
-    Full,
-    /// Proof sizes alone, EWS-WR: equation 2 takes the least instead, win rates are 0.
-    SizeAlone,
-    /// Win rates alone, EWS-PS: children by UCT.
-    RateAlone,
-}
-
-/// The conjectured winner, which steers the search but not the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Conjecture {
-    /// No conjecture: equation 3 orders the moves of both sides.
-    Nobody,
-    /// The question is conjectured to have this answer.
-    Answer(bool),
-    /// The side that wins more than half of the playouts from the root.
-    Root,
-    /// At each node, the side that wins more than half of its playouts.
-    #[default]
-    Node,
-}
-
-/// The move ordering of the conjectured loser, which the paper leaves open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LoserOrder {
-    /// The move with the highest win rate first.
-    #[default]
-    WinRate,
-    /// The move with the least work to refute first.
-    Work,
-    /// Both criteria, as in equation 3.
-    Ratio,
-}
+use learned::LearnedWork;
 
 /// The policy of Expected Work Search: children in the order of equation 3, or of
-/// [`LoserOrder`](Self::loser_order) at nodes of the conjectured loser.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExpectedWork {
-    /// The work estimate.
-    pub estimate: WorkEstimate,
-    /// Who is taken to win. Without win rates, this has to be said or is nobody.
-    pub conjecture: Conjecture,
-    /// The order of the moves of the side that is taken to lose.
-    pub loser_order: LoserOrder,
-    /// The child in front stays there while it is no worse than the next by more than this part
-    /// (the 1 + ε trick, Pawlewicz and Lew 2007).
-    pub epsilon: f64,
-    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what
-    /// the authors' public demonstration has. 0 is equation 3.
-    pub work_prior: f64,
-    /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
-    pub exploration: f64,
+/// [`LoserOrder`] at nodes of the conjectured loser.
+#[derive(Clone, Debug, Default)]
+pub struct ExpectedWorkPolicy {
+    settings: ExpectedWork,
+    /// What its searches have learned, threads of a team in common.
+    learned: Arc<LearnedWork>,
 }
 
-impl Default for ExpectedWork {
-    fn default() -> Self {
+impl From<ExpectedWork> for ExpectedWorkPolicy {
+    fn from(settings: ExpectedWork) -> Self {
         Self {
-            estimate: WorkEstimate::Expected,
-            conjecture: Conjecture::default(),
-            loser_order: LoserOrder::default(),
-            epsilon: 0.0,
-            work_prior: 0.2,
-            exploration: 1.0,
-        }
-    }
-}
-
-impl ExpectedWork {
-    /// The policy with this work estimate and defaults for the rest.
-    pub fn with(estimate: WorkEstimate) -> Self {
-        Self {
-            estimate,
-            ..Self::default()
+            settings,
+            learned: Arc::default(),
         }
     }
 }
@@ -112,9 +56,9 @@ impl WorkStats {
     }
 }
 
-impl ExpectedWork {
+impl ExpectedWorkPolicy {
     fn rate(&self, stats: &WorkStats) -> f64 {
-        match self.estimate {
+        match self.settings.estimate {
             WorkEstimate::SizeAlone => 0.0,
             _ => stats.win_rate(),
         }
@@ -122,54 +66,53 @@ impl ExpectedWork {
 
     /// The sort key of children, the least first.
     fn key(&self, node: &WorkStats, child: &WorkStats) -> f64 {
-        if self.estimate == WorkEstimate::RateAlone {
+        if self.settings.estimate == WorkEstimate::RateAlone {
             return 0.0;
         }
-        let prior = self.work_prior * f64::from(node.visits);
+        let prior = self.settings.work_prior * f64::from(node.visits);
         (child.loss + prior) / (1.0 - self.rate(child))
     }
 
     /// Whether the side to move is the conjectured loser.
     fn loses(&self, node: &WorkStats, wins: Option<bool>) -> bool {
-        match self.conjecture {
-            Conjecture::Node if self.estimate != WorkEstimate::SizeAlone => node.win_rate() < 0.5,
+        match self.settings.conjecture {
+            Conjecture::Node if self.settings.estimate != WorkEstimate::SizeAlone => {
+                node.win_rate() < 0.5
+            }
             _ => wins == Some(false),
         }
     }
 
-    /// Moves the child at index `place` to its sorted position.
-    fn place(&self, node: &WorkStats, children: &mut [SearchNode<WorkStats>], changed: usize) {
+    /// Sorts the children by equation 3; `is_new` if they were just made. Others are nearly sorted:
+    /// one of them has a new key, or all where the work prior grows with the node's plays.
+    fn sort(&self, node: &WorkStats, children: &mut [SearchNode<WorkStats>], is_new: bool) {
         let key = |child: &SearchNode<WorkStats>| self.key(node, &child.stats);
-        let own = key(&children[changed]);
-        let slack = if changed == 0 {
-            1.0 + self.epsilon
-        } else {
-            1.0
-        };
-        let mut to = changed;
-        if children
-            .get(1)
-            .is_none_or(|next| changed > 0 || own > key(next) * slack)
-        {
-            while to + 1 < children.len() && key(&children[to + 1]) < own {
-                to += 1;
+        let front = children.first().map(|child| child.played);
+        for from in 1..children.len() {
+            let own = key(&children[from]);
+            let mut to = from;
+            while to > 0 && key(&children[to - 1]) > own {
+                to -= 1;
             }
+            children[to..=from].rotate_right(1);
         }
-        if to > changed {
-            children[changed..=to].rotate_left(1);
+        if is_new || self.settings.epsilon == 0.0 {
             return;
         }
-        while to > 0 && key(&children[to - 1]) > own {
-            to -= 1;
+        let slack = 1.0 + self.settings.epsilon;
+        let mut played = children.iter().map(|child| Some(child.played));
+        if let Some(place @ 1..) = played.position(|played| played == front)
+            && key(&children[place]) <= key(&children[0]) * slack
+        {
+            children[..=place].rotate_right(1);
         }
-        children[to..=changed].rotate_right(1);
     }
 
     /// Equations 1 and 2 over children in their order.
     fn work(&self, node: &mut WorkStats, children: &[SearchNode<WorkStats>]) {
         let stats = || children.iter().map(|child| child.stats);
         node.loss = stats().map(|child| child.win).sum();
-        node.win = match self.estimate {
+        node.win = match self.settings.estimate {
             WorkEstimate::SizeAlone => stats()
                 .map(|child| child.loss)
                 .fold(f64::INFINITY, f64::min),
@@ -194,15 +137,22 @@ impl ExpectedWork {
     }
 }
 
-impl Policy for ExpectedWork {
+impl Policy for ExpectedWorkPolicy {
     type Stats = WorkStats;
 
-    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> WorkStats {
+    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> WorkStats {
         let (won, playout) = playout();
-        let work = playout.work as f64;
+        let work = |won: bool| match self.settings.init {
+            WorkInit::Playout => playout.work as f64,
+            WorkInit::One => 1.0,
+            WorkInit::Learned => {
+                let mean = self.learned.mean(level, won);
+                mean.unwrap_or(playout.work as f64)
+            }
+        };
         WorkStats {
-            loss: work,
-            win: work,
+            loss: work(false),
+            win: work(true),
             // Starts with one win in two playouts, so that win rates are never 0 or 1 (section
             // 4.1).
             wins: 1 + u32::from(won),
@@ -223,11 +173,16 @@ impl Policy for ExpectedWork {
         children: &[SearchNode<WorkStats>],
         wins: Option<bool>,
     ) -> usize {
-        if self.estimate == WorkEstimate::RateAlone {
-            return policy::uct(children, node.visits, self.exploration, WorkStats::tally);
+        if self.settings.estimate == WorkEstimate::RateAlone {
+            return policy::uct(
+                children,
+                node.visits,
+                self.settings.exploration,
+                WorkStats::tally,
+            );
         }
         let mut free = policy::free(children);
-        let by: fn(&WorkStats) -> f64 = match (self.loses(node, wins), self.loser_order) {
+        let by: fn(&WorkStats) -> f64 = match (self.loses(node, wins), self.settings.loser_order) {
             (true, LoserOrder::WinRate) => WorkStats::win_rate,
             (true, LoserOrder::Work) => |child| child.win,
             _ => return free.next().map_or(0, |(place, _)| place),
@@ -240,23 +195,17 @@ impl Policy for ExpectedWork {
         &self,
         node: &mut WorkStats,
         children: &mut [SearchNode<WorkStats>],
-        changed: Option<usize>,
+        is_new: bool,
         gained: PlayoutTally,
     ) {
         let plays = node.tally().plus(gained);
         (node.wins, node.visits) = (plays.wins, plays.visits);
-        match changed {
-            Some(place) => self.place(node, children, place),
-            None => {
-                let key = |child: &SearchNode<WorkStats>| self.key(node, &child.stats);
-                children.sort_by(|a, b| key(a).total_cmp(&key(b)));
-            }
-        }
+        self.sort(node, children, is_new);
         self.work(node, children);
     }
 
     fn presumes(&self, leaf: &WorkStats, wins: Option<bool>) -> bool {
-        wins.unwrap_or(match self.estimate {
+        wins.unwrap_or(match self.settings.estimate {
             WorkEstimate::SizeAlone => leaf.win <= leaf.loss,
             _ => leaf.wins * 2 > leaf.visits,
         })
@@ -264,6 +213,12 @@ impl Policy for ExpectedWork {
 
     fn weight(&self, node: &WorkStats) -> u64 {
         node.visits.into()
+    }
+
+    fn learn(&self, level: u32, reaches: bool, weight: u64) {
+        if self.settings.init == WorkInit::Learned {
+            self.learned.add(level, reaches, weight);
+        }
     }
 
     fn words(&self, node: &WorkStats) -> [u64; 3] {
@@ -281,9 +236,9 @@ impl Policy for ExpectedWork {
     }
 
     fn conjecture(&self, root: &WorkStats) -> Option<bool> {
-        match self.conjecture {
+        match self.settings.conjecture {
             Conjecture::Answer(answer) => Some(answer),
-            Conjecture::Root if self.estimate != WorkEstimate::SizeAlone => {
+            Conjecture::Root if self.settings.estimate != WorkEstimate::SizeAlone => {
                 Some(root.win_rate() >= 0.5)
             }
             _ => None,

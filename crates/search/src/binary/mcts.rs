@@ -37,7 +37,7 @@ impl RateStats {
 impl Policy for Mcts {
     type Stats = RateStats;
 
-    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
+    fn leaf(&self, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
         let (won, _) = playout();
         RateStats {
             wins: won.into(),
@@ -62,7 +62,7 @@ impl Policy for Mcts {
         &self,
         node: &mut RateStats,
         _: &mut [SearchNode<RateStats>],
-        _: Option<usize>,
+        _: bool,
         gained: PlayoutTally,
     ) {
         let PlayoutTally { wins, visits } = node.tally().plus(gained);

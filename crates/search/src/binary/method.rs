@@ -6,17 +6,16 @@ use solveig_game::{Game, GameExt};
 
 use super::policy::Policy;
 use super::{
-    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, IterativeDeepening, Mcts,
-    ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
+    IterativeDeepening, Mcts, ProofNumbers, Resources, WorkEstimate,
 };
 use crate::Knowledge;
 
 /// A binary solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Expected Work Search (Randall et al. 2024), or one of its ablations, and whose win it
-    /// conjectures.
-    ExpectedWork(WorkEstimate, Conjecture),
+    /// Expected Work Search (Randall et al. 2024), or one of its ablations.
+    ExpectedWork(ExpectedWork),
     /// Proof-number search.
     ProofNumbers,
     /// Depth-first proof-number search.
@@ -29,13 +28,18 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Node),
-        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Answer(true)),
-        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Nobody),
-        Self::ExpectedWork(WorkEstimate::Full, Conjecture::Node),
-        Self::ExpectedWork(WorkEstimate::SizeAlone, Conjecture::Nobody),
-        Self::ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody),
+    pub const ALL: [Self; 11] = [
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Expected)),
+        Self::ExpectedWork(
+            ExpectedWork::with(WorkEstimate::Expected).conjecturing(Conjecture::Answer(true)),
+        ),
+        Self::ExpectedWork(
+            ExpectedWork::with(WorkEstimate::Expected).conjecturing(Conjecture::Nobody),
+        ),
+        Self::ExpectedWork(ExpectedWork::printed(WorkEstimate::Expected)),
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Full)),
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::SizeAlone)),
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::RateAlone)),
         Self::ProofNumbers,
         Self::DfPn,
         Self::Mcts,
@@ -67,12 +71,8 @@ impl Method {
         }
         let (game, knowledge) = (game.clone(), knowledge.clone());
         match self {
-            Self::ExpectedWork(estimate, conjecture) => {
-                let policy = ExpectedWork::with(estimate);
-                let policy = ExpectedWork {
-                    conjecture,
-                    ..policy
-                };
+            Self::ExpectedWork(settings) => {
+                let policy = ExpectedWorkPolicy::from(settings);
                 grown(game, knowledge, resources, policy)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
@@ -95,22 +95,12 @@ impl Method {
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self {
-            Self::ExpectedWork(WorkEstimate::Expected, conjecture) => match conjecture {
-                Conjecture::Node => "EWS",
-                Conjecture::Root => "EWS-root",
-                Conjecture::Nobody => "EWS-nobody",
-                Conjecture::Answer(true) => "EWS-yes",
-                Conjecture::Answer(false) => "EWS-no",
-            },
-            Self::ExpectedWork(WorkEstimate::Full, _) => "EWS-full",
-            Self::ExpectedWork(WorkEstimate::SizeAlone, _) => "EWS-WR",
-            Self::ExpectedWork(WorkEstimate::RateAlone, _) => "EWS-PS",
-            Self::ProofNumbers => "PNS",
-            Self::DfPn => "df-pn",
-            Self::Mcts => "MCTS",
-            Self::IterativeDeepening => "alpha-beta",
-        };
-        f.pad(name)
+        match self {
+            Self::ExpectedWork(settings) => settings.fmt(f),
+            Self::ProofNumbers => f.pad("pns"),
+            Self::DfPn => f.pad("df-pn"),
+            Self::Mcts => f.pad("mcts"),
+            Self::IterativeDeepening => f.pad("deepening"),
+        }
     }
 }

@@ -10,8 +10,9 @@ pub trait Policy: Clone + Send + Sync {
     /// The statistics of a node.
     type Stats: Copy + Send;
 
-    /// The statistics of a new leaf; `playout` runs a playout from it.
-    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
+    /// The statistics of a new leaf of this [level](solveig_game::Game::level); `playout` runs a
+    /// playout from it.
+    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
 
     /// The playouts that a new leaf contributes, for its side to move.
     fn first(&self, _leaf: &Self::Stats) -> PlayoutTally {
@@ -27,13 +28,13 @@ pub trait Policy: Clone + Send + Sync {
         wins: Option<bool>,
     ) -> usize;
 
-    /// Updates a node after the child at index `changed` was updated, or, if `None`, after it was
-    /// expanded or lost a child. May reorder the children. `gained` are the new playouts.
+    /// Updates a node after it was expanded (`is_new`), or after a child was updated or removed. May
+    /// reorder the children. `gained` are the new playouts.
     fn update(
         &self,
         node: &mut Self::Stats,
         children: &mut [SearchNode<Self::Stats>],
-        changed: Option<usize>,
+        is_new: bool,
         gained: PlayoutTally,
     );
 
@@ -43,6 +44,10 @@ pub trait Policy: Clone + Send + Sync {
 
     /// The weight of a node; nodes of the least weight are evicted first.
     fn weight(&self, node: &Self::Stats) -> u64;
+
+    /// Learns from a decided node of this level: whether it reached the bound, and its
+    /// [weight](Self::weight).
+    fn learn(&self, _level: u32, _reaches: bool, _weight: u64) {}
 
     /// The statistics of a node as words of a checkpoint.
     fn words(&self, node: &Self::Stats) -> [u64; 3];
@@ -120,7 +125,7 @@ mod tests {
     use solveig_game::Move;
 
     use super::*;
-    use crate::binary::{ExpectedWork, Mcts};
+    use crate::binary::{ExpectedWorkPolicy, Mcts};
 
     /// Of a node whose words say that all its plays were won, or none, and that no more are
     /// counted.
@@ -132,7 +137,7 @@ mod tests {
                 wins: if won { MOST_PLAYS } else { 0 },
                 visits: MOST_PLAYS,
             };
-            policy.update(&mut node, &mut [child; 2], None, gained);
+            policy.update(&mut node, &mut [child; 2], true, gained);
             assert_eq!(policy.presumes(&node, None), won);
             assert_eq!(policy.weight(&node), u64::from(MOST_PLAYS));
         }
@@ -151,7 +156,11 @@ mod tests {
         let most = u64::from(MOST_PLAYS);
         keeps_its_rate(Mcts::default(), [most, most, 0], true);
         keeps_its_rate(Mcts::default(), [0, most, 0], false);
-        keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
-        keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
+        keeps_its_rate(
+            ExpectedWorkPolicy::default(),
+            [0, 0, most << 32 | most],
+            true,
+        );
+        keeps_its_rate(ExpectedWorkPolicy::default(), [0, 0, most], false);
     }
 }

@@ -51,7 +51,7 @@ impl ProofStats {
 impl Policy for ProofNumbers {
     type Stats = ProofStats;
 
-    fn leaf(&self, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
+    fn leaf(&self, _: u32, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
         ProofStats {
             win: 1,
             loss: 1,
@@ -73,7 +73,7 @@ impl Policy for ProofNumbers {
         &self,
         node: &mut ProofStats,
         children: &mut [SearchNode<ProofStats>],
-        _: Option<usize>,
+        _: bool,
         _: PlayoutTally,
     ) {
         node.visits = node.visits.saturating_add(1);

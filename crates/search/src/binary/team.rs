@@ -247,7 +247,12 @@ where
         }
         let last = self.settled.last().map(|one| (one.depth, one.reaches));
         let (descent, context) = (&mut self.descent, &mut *self.member.context);
-        descent.record(context, self.team.bound, &mut self.settled);
+        descent.record(
+            context,
+            self.team.policy,
+            self.team.bound,
+            &mut self.settled,
+        );
         if let Some((depth @ 1.., true)) = last
             && self.team.is_alone()
         {

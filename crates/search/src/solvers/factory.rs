@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(not(solveig_page))]
+use solveig_game::Interval;
 use solveig_game::{Game, GameExt, LongKeys, Move, Reduction};
 
 use super::SolverName;
@@ -10,7 +12,10 @@ use crate::binary::{BinarySolver, DfPn};
 use crate::binary::{BisectionOracle, Method, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 #[cfg(not(solveig_page))]
-use crate::{AlphaBeta, Minimax, PlainAlphaBeta, reopening::ReopeningOracle};
+use crate::{
+    AlphaBeta, Minimax, NullWindowSearch, PlainAlphaBeta, Scout, WindowOrder,
+    reopening::ReopeningOracle,
+};
 use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// A factory of the solvers of one game.
@@ -85,6 +90,14 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         Ok(Box::new(search))
     }
 
+    #[cfg(not(solveig_page))]
+    fn alpha_beta(&self, resources: &Resources) -> Result<AlphaBeta<G, K>, NoTable> {
+        LongKeys::refuse(&self.game)?;
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        Ok(AlphaBeta::new(game, knowledge, table, resources.reduction))
+    }
+
     /// The solver of this name, which is not the game's own.
     #[cfg(not(solveig_page))]
     fn solver(
@@ -101,11 +114,19 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
             SolverName::Minimax => Box::new(Minimax::new(game)),
             SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
             SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
-            SolverName::AlphaBeta => {
-                LongKeys::refuse(&self.game)?;
-                let table = resources.table.clone().ok_or(NoTable::Missing)?;
-                let reduction = resources.reduction;
-                Box::new(AlphaBeta::new(game, knowledge, table, reduction))
+            SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
+            SolverName::Scout => Box::new(Scout::new(self.alpha_beta(resources)?)),
+            SolverName::MtdF => {
+                let middle = Interval::unknown(game.value_range()).middle();
+                let middle = WindowOrder::From(middle);
+                Box::new(NullWindowSearch::new(self.alpha_beta(resources)?, middle))
+            }
+            SolverName::MtSss | SolverName::MtDual => {
+                let order = match name {
+                    SolverName::MtSss => WindowOrder::Down,
+                    _ => WindowOrder::Up,
+                };
+                Box::new(NullWindowSearch::new(self.alpha_beta(resources)?, order))
             }
             _ => self.principal_variation_search(resources)?,
         })

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use solveig_game::{Game, GameExt};
 
-use crate::binary::{Conjecture, Method, WorkEstimate};
+use crate::binary::{ExpectedWork, Method, SettingsError, WorkEstimate};
 
-/// The solvers by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The solvers by name, and the settings of those that have some.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolverName {
     /// The game-specific solver if there is one, df-pn in games that depend on history, else
     /// principal variation search.
@@ -21,14 +21,18 @@ pub enum SolverName {
     AlphaBeta,
     /// [`PrincipalVariationSearch`](crate::PrincipalVariationSearch).
     Pvs,
+    /// [`NullWindowSearch`](crate::NullWindowSearch) from a first guess, MTD(f).
+    MtdF,
+    /// The same from above, MT-SSS.
+    MtSss,
+    /// The same from below, MT-DUAL.
+    MtDual,
+    /// [`Scout`](crate::Scout).
+    Scout,
     /// [`ReopeningAlphaBeta`](crate::reopening::ReopeningAlphaBeta).
     Reopening,
-    /// [`ExpectedWork`](crate::binary::ExpectedWork).
-    Ews,
-    /// The same without win rates.
-    EwsWr,
-    /// The same without proof sizes.
-    EwsPs,
+    /// Expected Work Search, or one of its ablations.
+    ExpectedWork(ExpectedWork),
     /// [`ProofNumbers`](crate::binary::ProofNumbers).
     Pns,
     /// [`DfPn`](crate::binary::DfPn).
@@ -40,7 +44,7 @@ pub enum SolverName {
 }
 
 /// The error of a solver that identifies positions by keys, in a game that depends on history.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{solver} keeps values by board, yet in {game} they depend on how play came about; choose any other"
 )]
@@ -53,16 +57,20 @@ pub struct Unsuitable {
 
 impl SolverName {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Fastest,
         Self::Minimax,
         Self::Plain,
         Self::AlphaBeta,
         Self::Pvs,
+        Self::MtdF,
+        Self::MtSss,
+        Self::MtDual,
+        Self::Scout,
         Self::Reopening,
-        Self::Ews,
-        Self::EwsWr,
-        Self::EwsPs,
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Expected)),
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::SizeAlone)),
+        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::RateAlone)),
         Self::Pns,
         Self::DfPn,
         Self::Mcts,
@@ -75,7 +83,6 @@ impl SolverName {
     /// The name used in commands and output, a one-line description, and the method of a binary
     /// solver.
     const fn properties(self) -> (&'static str, &'static str, Option<Method>) {
-        use Method::ExpectedWork;
         match self {
             Self::Fastest => (
                 "fastest",
@@ -95,25 +102,43 @@ impl SolverName {
                 "Principal variation search: alpha-beta with null-window tests",
                 None,
             ),
+            Self::MtdF => (
+                "mtd-f",
+                "Null-window searches, each at the bound that the last one found: MTD(f) from the middle value",
+                None,
+            ),
+            Self::MtSss => (
+                "mt-sss",
+                "The same from the highest value down, which is SSS*",
+                None,
+            ),
+            Self::MtDual => (
+                "mt-dual",
+                "The same from the lowest value up, which is dual SSS*",
+                None,
+            ),
+            Self::Scout => (
+                "scout",
+                "Scout: each move after the first is tested, and searched without a window if it is better",
+                None,
+            ),
             Self::Reopening => (
                 "reopening",
                 "Reopening alpha-beta, as if each position were to be certified; keeps all it visits",
                 None,
             ),
-            Self::Ews => (
-                "ews",
-                "Expected Work Search",
-                Some(ExpectedWork(WorkEstimate::Expected, Conjecture::Node)),
-            ),
-            Self::EwsWr => (
-                "ews-wr",
-                "Expected Work Search without win rates: by proof sizes alone",
-                Some(ExpectedWork(WorkEstimate::SizeAlone, Conjecture::Nobody)),
-            ),
-            Self::EwsPs => (
-                "ews-ps",
-                "Expected Work Search without proof sizes: by win rates alone",
-                Some(ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody)),
+            Self::ExpectedWork(settings) => (
+                settings.solver(),
+                match settings.estimate {
+                    WorkEstimate::Expected | WorkEstimate::Full => "Expected Work Search",
+                    WorkEstimate::SizeAlone => {
+                        "Expected Work Search without win rates: by proof sizes alone"
+                    }
+                    WorkEstimate::RateAlone => {
+                        "Expected Work Search without proof sizes: by win rates alone"
+                    }
+                },
+                Some(Method::ExpectedWork(settings)),
             ),
             Self::Pns => ("pns", "Proof-number search", Some(Method::ProofNumbers)),
             Self::DfPn => (
@@ -156,11 +181,30 @@ impl SolverName {
         }
         match self {
             Self::Fastest => Ok(Self::DfPn),
-            Self::AlphaBeta | Self::Pvs | Self::Reopening => Err(Unsuitable {
+            Self::AlphaBeta
+            | Self::Pvs
+            | Self::MtdF
+            | Self::MtSss
+            | Self::MtDual
+            | Self::Scout
+            | Self::Reopening => Err(Unsuitable {
                 solver: self,
                 game: game.spec(),
             }),
             _ => Ok(self),
+        }
+    }
+
+    /// The same solver with the settings that `text` names, as in
+    /// [`ExpectedWork::changed_by`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver has no settings, no such setting, or a setting no such value.
+    pub fn changed_by(self, text: &str) -> Result<Self, SettingsError> {
+        match self {
+            Self::ExpectedWork(settings) => settings.changed_by(text).map(Self::ExpectedWork),
+            _ => Err(SettingsError::NoSettings(self.name())),
         }
     }
 
@@ -181,8 +225,12 @@ impl SolverName {
 }
 
 impl fmt::Display for SolverName {
+    /// The name, and the settings that differ from the defaults.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            Self::ExpectedWork(settings) => settings.fmt(f),
+            _ => f.pad(self.name()),
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use solveig_games::go::{Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ProofNumbers, Resources,
-    WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ExpectedWorkPolicy, ProofNumbers,
+    Resources, WorkEstimate,
 };
 use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
@@ -103,7 +103,7 @@ fn plain_alpha_beta_and_minimax_agree_on_go() {
 fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
     let grown = |estimate| {
-        let policy = ExpectedWork::with(estimate);
+        let policy = ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
         BestFirst::new(game.clone(), NoKnowledge, &resources, policy)
     };
     let numbers = BestFirst::new(game.clone(), NoKnowledge, &resources, ProofNumbers);

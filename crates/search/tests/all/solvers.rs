@@ -18,12 +18,13 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening, LoserOrder,
-    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BisectionOracle, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
+    IterativeDeepening, LoserOrder, Mcts, Method, ProofNumbers, Resources, WorkEstimate, WorkInit,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
-    AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
+    AlphaBeta, Minimax, NoKnowledge, NullWindowSearch, Oracle, PrincipalVariationSearch, Scout,
+    TranspositionTable, WindowOrder,
 };
 
 use crate::exhaustive;
@@ -37,7 +38,7 @@ fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(game, bytes).unwrap())
 }
 
-/// Alpha-beta and principal variation search, and a team of two of the game's own solvers where it
+/// Alpha-beta and what is made of it, principal variation search, and a team of two of the game's own solvers where it
 /// has them, with these tables and both reductions.
 fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
@@ -59,6 +60,21 @@ fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
                 table(game, *size),
                 reduction,
             )));
+            let alpha_beta = || {
+                let (game, knowledge, table) =
+                    (game.clone(), knowledge.clone(), table(game, *size));
+                AlphaBeta::new(game, knowledge, table, reduction)
+            };
+            solvers.push(Box::new(Scout::new(alpha_beta())));
+            for order in [
+                WindowOrder::Down,
+                WindowOrder::Up,
+                WindowOrder::From(0),
+                WindowOrder::From(Value::MAX),
+                WindowOrder::From(Value::MIN),
+            ] {
+                solvers.push(Box::new(NullWindowSearch::new(alpha_beta(), order)));
+            }
             let resources = Resources::new(table(game, *size), reduction, *size);
             let own = knowledge.solvers(game, &resources, 2);
             solvers.extend(own.into_iter().flatten());
@@ -107,23 +123,33 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
             WorkEstimate::SizeAlone,
             WorkEstimate::RateAlone,
         ] {
-            let policy = ExpectedWork::with(estimate);
+            let policy = ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
-        for (conjecture, loser_order) in [
-            (Conjecture::Answer(true), LoserOrder::Work),
-            (Conjecture::Answer(false), LoserOrder::WinRate),
-            (Conjecture::Root, LoserOrder::WinRate),
-            (Conjecture::Nobody, LoserOrder::Ratio),
+        for (conjecture, loser_order, init) in [
+            (Conjecture::Answer(true), LoserOrder::Work, WorkInit::One),
+            (
+                Conjecture::Answer(false),
+                LoserOrder::WinRate,
+                WorkInit::Learned,
+            ),
+            (Conjecture::Root, LoserOrder::WinRate, WorkInit::Playout),
+            (Conjecture::Nobody, LoserOrder::Ratio, WorkInit::Learned),
         ] {
             let policy = ExpectedWork {
                 conjecture,
                 loser_order,
+                init,
                 epsilon: 0.25,
                 work_prior: 1.0,
                 ..ExpectedWork::default()
             };
-            solvers.push(boxed(game, knowledge, &resources, policy));
+            solvers.push(boxed(
+                game,
+                knowledge,
+                &resources,
+                ExpectedWorkPolicy::from(policy),
+            ));
         }
         solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
         solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
@@ -624,7 +650,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
 fn what_no_solver_wrote_is_refused() {
     let game = Hex::<u64>::new(5, 5).unwrap();
     let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
-    let expected = Method::ExpectedWork(WorkEstimate::Expected, Conjecture::Node);
+    let expected = Method::ExpectedWork(ExpectedWork::default());
     for method in [expected, Method::ProofNumbers, Method::Mcts, Method::DfPn] {
         let mut solver = method.solver(&game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);

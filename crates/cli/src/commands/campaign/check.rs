@@ -97,7 +97,7 @@ impl Check {
             .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(limits.memory))
             .max(MemorySize::LEAST);
-        let name = self.solver.name;
+        let name = self.solver.name()?;
         let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
         let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
         let progress = Progress::new("testing bounds");

@@ -1,0 +1,425 @@
+//! The settings of Expected Work Search, and how they are written.
+
+use std::fmt;
+
+/// The work estimate: which of win rates and proof sizes it uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorkEstimate {
+    /// Both: equations 1 to 3.
+    #[default]
+    Expected,
+    /// As `Expected`, but a child that fails to refute costs, with the probability of that, the
+    /// work to prove the opponent's win instead of its loss.
+    Full,
+    /// Proof sizes alone, EWS-WR: equation 2 takes the least instead, win rates are 0.
+    SizeAlone,
+    /// Win rates alone, EWS-PS: children by UCT.
+    RateAlone,
+}
+
+/// The conjectured winner, which steers the search but not the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conjecture {
+    /// No conjecture: equation 3 orders the moves of both sides.
+    Nobody,
+    /// The question is conjectured to have this answer.
+    Answer(bool),
+    /// The side that wins more than half of the playouts from the root.
+    Root,
+    /// At each node, the side that wins more than half of its playouts.
+    #[default]
+    Node,
+}
+
+/// The move ordering of the conjectured loser, which the paper leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoserOrder {
+    /// The move with the highest win rate first.
+    #[default]
+    WinRate,
+    /// The move with the least work to refute first.
+    Work,
+    /// Both criteria, as in equation 3.
+    Ratio,
+}
+
+/// The work estimate of a new leaf (section 4.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorkInit {
+    /// The legal moves of all positions of a playout from it: equation 4.
+    #[default]
+    Playout,
+    /// 1.
+    One,
+    /// The mean work of the nodes of its level that this search has decided, won and lost ones
+    /// apart; equation 4 while there are none.
+    Learned,
+}
+
+/// The settings of Expected Work Search.
+///
+/// They are written `conjecture=none,epsilon=0.1`; `paper` stands for [`printed`](Self::printed),
+/// and settings after it change that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedWork {
+    /// The work estimate.
+    pub estimate: WorkEstimate,
+    /// Who is taken to win. Without win rates, this has to be said or is nobody.
+    pub conjecture: Conjecture,
+    /// The order of the moves of the side that is taken to lose.
+    pub loser_order: LoserOrder,
+    /// The work estimate of a new leaf.
+    pub init: WorkInit,
+    /// The child in front stays there while it is no worse than the best by more than this part
+    /// (the 1 + ε trick, Pawlewicz and Lew 2007).
+    pub epsilon: f64,
+    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what
+    /// the authors' public demonstration has. 0 is equation 3.
+    pub work_prior: f64,
+    /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
+    pub exploration: f64,
+}
+
+/// Settings that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    /// The solver has no settings.
+    #[error("{0} has no settings; ews, ews-wr and ews-ps have some")]
+    NoSettings(&'static str),
+    /// There is no such setting.
+    #[error("\"{word}\" is no setting of {solver}, which has {expected}")]
+    Unknown {
+        /// What was written.
+        word: String,
+        /// The solver.
+        solver: &'static str,
+        /// The names of the settings that the solver has.
+        expected: String,
+    },
+    /// A setting has no such value.
+    #[error("{name}={value}: expected {expected}")]
+    Value {
+        /// The setting.
+        name: String,
+        /// What was written.
+        value: String,
+        /// The values that it has.
+        expected: String,
+    },
+}
+
+impl Default for ExpectedWork {
+    fn default() -> Self {
+        Self::with(WorkEstimate::Expected)
+    }
+}
+
+const CONJECTURES: [(&str, Conjecture); 5] = [
+    ("none", Conjecture::Nobody),
+    ("yes", Conjecture::Answer(true)),
+    ("no", Conjecture::Answer(false)),
+    ("root", Conjecture::Root),
+    ("node", Conjecture::Node),
+];
+
+const LOSER_ORDERS: [(&str, LoserOrder); 3] = [
+    ("rate", LoserOrder::WinRate),
+    ("work", LoserOrder::Work),
+    ("ratio", LoserOrder::Ratio),
+];
+
+const INITS: [(&str, WorkInit); 3] = [
+    ("playout", WorkInit::Playout),
+    ("1", WorkInit::One),
+    ("learned", WorkInit::Learned),
+];
+
+const ESTIMATES: [(&str, WorkEstimate); 2] = [
+    ("expected", WorkEstimate::Expected),
+    ("full", WorkEstimate::Full),
+];
+
+/// The word of a value.
+fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    let found = words.iter().find(|(_, one)| one == value);
+    found.map_or("", |(word, _)| word)
+}
+
+/// The value of a word.
+fn value_of<T: Copy>(words: &[(&str, T)], name: &str, value: &str) -> Result<T, SettingsError> {
+    let found = words.iter().find(|(word, _)| *word == value);
+    found
+        .map(|(_, one)| *one)
+        .ok_or_else(|| SettingsError::Value {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            expected: listed(words.iter().map(|(word, _)| *word), "or"),
+        })
+}
+
+/// A number of 0 or more.
+fn number_of(name: &str, value: &str) -> Result<f64, SettingsError> {
+    let number = value.parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| SettingsError::Value {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        expected: "a number of 0 or more".to_owned(),
+    })
+}
+
+/// Words as a list: a, b or c.
+fn listed<'a>(words: impl Iterator<Item = &'a str>, last: &str) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.split_last() {
+        Some((one, rest)) if !rest.is_empty() => format!("{} {last} {one}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+impl ExpectedWork {
+    /// This work estimate, and defaults for the rest.
+    pub const fn with(estimate: WorkEstimate) -> Self {
+        Self {
+            estimate,
+            conjecture: match estimate {
+                WorkEstimate::Expected | WorkEstimate::Full => Conjecture::Node,
+                WorkEstimate::SizeAlone | WorkEstimate::RateAlone => Conjecture::Nobody,
+            },
+            loser_order: LoserOrder::WinRate,
+            init: WorkInit::Playout,
+            epsilon: 0.0,
+            work_prior: match estimate {
+                WorkEstimate::RateAlone => 0.0,
+                _ => 0.2,
+            },
+            exploration: 1.0,
+        }
+    }
+
+    /// Equations 1 to 4 and algorithms 1 and 2 as they are printed: nobody is taken to win, and
+    /// nothing is added to equation 3. The paper's own program also took a winner for granted and
+    /// had an ε where its search oscillated (section 4.3), without saying when or how much.
+    pub const fn printed(estimate: WorkEstimate) -> Self {
+        Self {
+            conjecture: Conjecture::Nobody,
+            work_prior: 0.0,
+            ..Self::with(estimate)
+        }
+    }
+
+    /// The same with another conjecture.
+    #[must_use]
+    pub const fn conjecturing(self, conjecture: Conjecture) -> Self {
+        Self { conjecture, ..self }
+    }
+
+    /// The name of the solver with this estimate.
+    pub const fn solver(&self) -> &'static str {
+        match self.estimate {
+            WorkEstimate::Expected | WorkEstimate::Full => "ews",
+            WorkEstimate::SizeAlone => "ews-wr",
+            WorkEstimate::RateAlone => "ews-ps",
+        }
+    }
+
+    /// The names of the settings that matter with this estimate.
+    fn names(&self) -> &'static [&'static str] {
+        match self.estimate {
+            WorkEstimate::Expected | WorkEstimate::Full => &[
+                "conjecture",
+                "loser-order",
+                "init",
+                "epsilon",
+                "work-prior",
+                "estimate",
+            ],
+            WorkEstimate::SizeAlone => {
+                &["conjecture", "loser-order", "init", "epsilon", "work-prior"]
+            }
+            WorkEstimate::RateAlone => &["exploration"],
+        }
+    }
+
+    /// These settings, changed by those that `text` names.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver has no such setting, or a setting no such value.
+    pub fn changed_by(mut self, text: &str) -> Result<Self, SettingsError> {
+        for word in text.split(',') {
+            if word == "paper" {
+                self = Self::printed(self.estimate);
+                continue;
+            }
+            let Some((name, value)) = word
+                .split_once('=')
+                .filter(|(name, _)| self.names().contains(name))
+            else {
+                let names = ["paper"].into_iter().chain(self.names().iter().copied());
+                return Err(SettingsError::Unknown {
+                    word: word.to_owned(),
+                    solver: self.solver(),
+                    expected: listed(names, "and"),
+                });
+            };
+            match name {
+                "conjecture" => self.conjecture = self.conjectured(value)?,
+                "loser-order" => self.loser_order = value_of(&LOSER_ORDERS, name, value)?,
+                "init" => self.init = value_of(&INITS, name, value)?,
+                "epsilon" => self.epsilon = number_of(name, value)?,
+                "work-prior" => self.work_prior = number_of(name, value)?,
+                "estimate" => self.estimate = value_of(&ESTIMATES, name, value)?,
+                _ => self.exploration = number_of(name, value)?,
+            }
+        }
+        Ok(self)
+    }
+
+    fn conjectured(&self, value: &str) -> Result<Conjecture, SettingsError> {
+        match self.estimate {
+            // The last two go by win rates.
+            WorkEstimate::SizeAlone => value_of(&CONJECTURES[..3], "conjecture", value),
+            _ => value_of(&CONJECTURES, "conjecture", value),
+        }
+    }
+
+    /// The value of a setting as it is written.
+    fn value(&self, name: &str) -> String {
+        match name {
+            "conjecture" => word_of(&CONJECTURES, &self.conjecture).to_owned(),
+            "loser-order" => word_of(&LOSER_ORDERS, &self.loser_order).to_owned(),
+            "init" => word_of(&INITS, &self.init).to_owned(),
+            "epsilon" => self.epsilon.to_string(),
+            "work-prior" => self.work_prior.to_string(),
+            "estimate" => word_of(&ESTIMATES, &self.estimate).to_owned(),
+            _ => self.exploration.to_string(),
+        }
+    }
+
+    /// The settings that differ from the defaults, as they are written; nothing if none does.
+    pub fn changes(&self) -> String {
+        let default = match self.estimate {
+            WorkEstimate::Full => Self::default(),
+            estimate => Self::with(estimate),
+        };
+        if *self == Self::printed(default.estimate) && *self != default {
+            return "paper".to_owned();
+        }
+        let names = self.names().iter();
+        let differs = names.filter(|name| self.value(name) != default.value(name));
+        let written: Vec<String> = differs
+            .map(|name| format!("{name}={}", self.value(name)))
+            .collect();
+        written.join(",")
+    }
+}
+
+impl fmt::Display for ExpectedWork {
+    /// The solver's name, and the settings that differ from its defaults.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changes = self.changes();
+        match changes.is_empty() {
+            true => f.pad(self.solver()),
+            false => f.pad(&format!("{} {changes}", self.solver())),
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_settings() -> impl Strategy<Value = ExpectedWork> {
+        use WorkEstimate::{Expected, Full, RateAlone, SizeAlone};
+        let estimate = prop::sample::select(vec![Expected, Full, RateAlone, SizeAlone]);
+        let conjecture = prop::sample::select(CONJECTURES.map(|(_, one)| one).to_vec());
+        let order = prop::sample::select(LOSER_ORDERS.map(|(_, one)| one).to_vec());
+        let init = prop::sample::select(INITS.map(|(_, one)| one).to_vec());
+        let number = || 0.0..10.0;
+        let numbers = (number(), number(), number());
+        (estimate, conjecture, order, init, numbers).prop_map(
+            |(estimate, conjecture, loser_order, init, (epsilon, work_prior, exploration))| {
+                let mut all = ExpectedWork::with(estimate);
+                match estimate {
+                    RateAlone => all.exploration = exploration,
+                    _ => {
+                        (all.loser_order, all.init) = (loser_order, init);
+                        (all.epsilon, all.work_prior) = (epsilon, work_prior);
+                        let by_rate = [Conjecture::Root, Conjecture::Node].contains(&conjecture);
+                        if estimate != SizeAlone || !by_rate {
+                            all.conjecture = conjecture;
+                        }
+                    }
+                }
+                all
+            },
+        )
+    }
+
+    /// The default settings of the solver that has these.
+    fn default_of(settings: &ExpectedWork) -> ExpectedWork {
+        match settings.estimate {
+            WorkEstimate::Full => ExpectedWork::default(),
+            estimate => ExpectedWork::with(estimate),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn settings_are_read_as_they_are_written(settings in any_settings()) {
+            let changes = settings.changes();
+            let read = match changes.is_empty() {
+                true => default_of(&settings),
+                false => default_of(&settings).changed_by(&changes).unwrap(),
+            };
+            prop_assert_eq!(read, settings);
+        }
+    }
+
+    #[test]
+    fn the_paper_is_a_name_and_can_be_changed() {
+        let ews = ExpectedWork::default();
+        let paper = ews.changed_by("paper").unwrap();
+        assert_eq!(paper, ExpectedWork::printed(WorkEstimate::Expected));
+        assert_eq!((paper.work_prior, paper.epsilon), (0.0, 0.0));
+        assert_eq!(paper.conjecture, Conjecture::Nobody);
+        assert_eq!(paper.to_string(), "ews paper");
+        let with_winner = ews.changed_by("epsilon=2,paper,conjecture=yes").unwrap();
+        let expected = paper.conjecturing(Conjecture::Answer(true));
+        assert_eq!(with_winner, expected);
+        assert_eq!(with_winner.changes(), "conjecture=yes,work-prior=0");
+    }
+
+    #[test]
+    fn settings_that_are_none_are_named() {
+        let refused = |estimate, text: &str| {
+            let settings = ExpectedWork::with(estimate);
+            settings.changed_by(text).unwrap_err().to_string()
+        };
+        let of_ews = |text: &str| refused(WorkEstimate::Expected, text);
+        assert_eq!(
+            of_ews("prior=1"),
+            "\"prior=1\" is no setting of ews, which has paper, conjecture, loser-order, init, epsilon, \
+             work-prior and estimate"
+        );
+        assert_eq!(
+            of_ews("paper,init=2"),
+            "init=2: expected playout, 1 or learned"
+        );
+        for number in ["", "-1", "inf", "nan", "1e999", "x"] {
+            let error = of_ews(&format!("epsilon={number}"));
+            assert!(error.ends_with("expected a number of 0 or more"), "{error}");
+        }
+        assert!(of_ews("").contains("\"\" is no setting"));
+        assert!(of_ews("exploration=1").contains("is no setting of ews,"));
+        assert!(of_ews("estimate=size").contains("expected expected or full"));
+        assert!(
+            refused(WorkEstimate::RateAlone, "epsilon=1")
+                .ends_with("ews-ps, which has paper and exploration")
+        );
+        assert!(refused(WorkEstimate::SizeAlone, "conjecture=node").ends_with("none, yes or no"));
+    }
+}

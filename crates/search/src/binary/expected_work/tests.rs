@@ -1,0 +1,173 @@
+//! The equations of Randall et al. (2024), held against their definitions.
+
+use proptest::prelude::*;
+use solveig_game::Move;
+
+use super::*;
+
+/// A node with these statistics.
+fn stats(loss: f64, win: f64, wins: u32, visits: u32) -> WorkStats {
+    WorkStats {
+        loss,
+        win,
+        wins,
+        visits,
+    }
+}
+
+fn leaves(stats: &[WorkStats]) -> Vec<SearchNode<WorkStats>> {
+    let moves = 0..;
+    let leaves = moves.zip(stats);
+    leaves
+        .map(|(played, stats)| SearchNode::leaf(Move(played), *stats))
+        .collect()
+}
+
+fn printed() -> ExpectedWorkPolicy {
+    ExpectedWork::printed(WorkEstimate::Expected).into()
+}
+
+fn with(change: impl Fn(&mut ExpectedWork)) -> ExpectedWorkPolicy {
+    let mut settings = ExpectedWork::printed(WorkEstimate::Expected);
+    change(&mut settings);
+    settings.into()
+}
+
+/// Equation 2 over children in this order.
+fn expected_work(children: &[SearchNode<WorkStats>]) -> f64 {
+    let mut node = stats(0.0, 0.0, 1, 2);
+    printed().work(&mut node, children);
+    node.win
+}
+
+/// Children with any statistics that a search can come to.
+fn children(most: usize) -> impl Strategy<Value = Vec<WorkStats>> {
+    let one = (1.0..1e6_f64, 1.0..1e6_f64, 1..1_000_u32, 1..1_000_u32);
+    let one = one.prop_map(|(loss, win, won, lost)| stats(loss, win, won, won + lost));
+    prop::collection::vec(one, 1..=most)
+}
+
+#[test]
+fn the_papers_example_reaches_the_third_child_with_0_6() {
+    // Section 3.1: win rates of 80 % and 75 %, so that the third child counts with 60 %.
+    let three = leaves(&[
+        stats(100.0, 7.0, 4, 5),
+        stats(200.0, 8.0, 3, 4),
+        stats(1_000.0, 9.0, 1, 2),
+    ]);
+    let expected = 100.0 + 0.8 * 200.0 + 0.6 * 1_000.0;
+    assert!((expected_work(&three) - expected).abs() < 1e-9);
+    // Equation 1: all children have to be won by the opponent.
+    let mut node = stats(0.0, 0.0, 1, 2);
+    printed().work(&mut node, &three);
+    assert_eq!(node.loss, 7.0 + 8.0 + 9.0);
+    // EWS-WR: the least of the children instead.
+    let by_size = ExpectedWorkPolicy::from(ExpectedWork::with(WorkEstimate::SizeAlone));
+    by_size.work(&mut node, &three);
+    assert_eq!((node.loss, node.win), (24.0, 100.0));
+    // A child that is searched in vain costs the work of the other side's win.
+    let full = ExpectedWorkPolicy::from(ExpectedWork::with(WorkEstimate::Full));
+    full.work(&mut node, &three);
+    let first = 0.8 * 7.0 + 0.2 * 100.0;
+    let second = 0.8 * (0.75 * 8.0 + 0.25 * 200.0);
+    let third = 0.6 * (0.5 * 9.0 + 0.5 * 1_000.0);
+    assert!((node.win - (first + second + third)).abs() < 1e-9);
+}
+
+/// Calls `each` with every permutation.
+fn permute(
+    children: &mut [SearchNode<WorkStats>],
+    from: usize,
+    each: &mut impl FnMut(&[SearchNode<WorkStats>]),
+) {
+    if from == children.len() {
+        return each(children);
+    }
+    for other in from..children.len() {
+        children.swap(from, other);
+        permute(children, from + 1, each);
+        children.swap(from, other);
+    }
+}
+
+/// The keys of equation 3 with this work prior do not fall from child to child.
+fn is_sorted(policy: &ExpectedWorkPolicy, node: &WorkStats, of: &[SearchNode<WorkStats>]) -> bool {
+    of.is_sorted_by_key(|child| policy.key(node, &child.stats))
+}
+
+proptest! {
+    /// The appendix: of all orders, that of equation 3 has the least expected work.
+    #[test]
+    fn no_order_has_less_expected_work(stats_of in children(6)) {
+        let mut children = leaves(&stats_of);
+        let mut node = stats(0.0, 0.0, 1, 2);
+        printed().update(&mut node, &mut children, true, PlayoutTally::default());
+        let least = expected_work(&children);
+        prop_assert_eq!(node.win, least);
+        let mut best = f64::INFINITY;
+        permute(&mut children, 0, &mut |order| best = best.min(expected_work(order)));
+        prop_assert!(least <= best * (1.0 + 1e-12), "{least}, and another order {best}");
+    }
+
+    /// Children stay sorted when one of them changes, and when all do because the prior grows.
+    #[test]
+    fn children_stay_sorted(
+        stats_of in children(12),
+        updates in prop::collection::vec((0..12_usize, 0.1..10.0_f64, 1..50_u32), 0..30),
+        work_prior in prop::sample::select(vec![0.0, 0.2, 5.0]),
+    ) {
+        let policy = with(|settings| settings.work_prior = work_prior);
+        let mut children = leaves(&stats_of);
+        let mut node = stats(0.0, 0.0, 1, 2);
+        policy.update(&mut node, &mut children, true, PlayoutTally::default());
+        for (place, factor, visits) in updates {
+            let place = place % children.len();
+            children[place].stats.loss *= factor;
+            children[place].stats.visits += visits;
+            let gained = PlayoutTally { wins: 0, visits };
+            policy.update(&mut node, &mut children, false, gained);
+            prop_assert!(is_sorted(&policy, &node, &children));
+        }
+    }
+}
+
+#[test]
+fn the_child_in_front_stays_until_another_is_better_by_epsilon() {
+    let policy = with(|settings| settings.epsilon = 0.5);
+    let mut children = leaves(&[stats(10.0, 1.0, 1, 2), stats(11.0, 1.0, 1, 2)]);
+    let mut node = stats(0.0, 0.0, 1, 2);
+    let front = |children: &[SearchNode<WorkStats>]| children[0].played;
+    let none = PlayoutTally::default();
+    for (loss, expected) in [(16.0, 0), (16.5, 0), (16.6, 1)] {
+        children[0].stats.loss = loss;
+        policy.update(&mut node, &mut children, false, none);
+        assert_eq!(front(&children), Move(expected), "{loss}");
+    }
+    // What has just been made is in order, whatever comes first.
+    let mut children = leaves(&[stats(11.0, 1.0, 1, 2), stats(10.0, 1.0, 1, 2)]);
+    policy.update(&mut node, &mut children, true, none);
+    assert_eq!(front(&children), Move(1));
+}
+
+#[test]
+fn leaves_begin_with_the_work_of_equation_4_or_1_or_what_was_learned() {
+    let playout = Playout { value: 1, work: 37 };
+    let mut played = || (true, playout);
+    let begins = |leaf: WorkStats| (leaf.loss, leaf.win, leaf.wins, leaf.visits);
+    let leaf = printed().leaf(5, &mut played);
+    assert_eq!(begins(leaf), (37.0, 37.0, 2, 3));
+    let one = with(|settings| settings.init = WorkInit::One);
+    assert_eq!(begins(one.leaf(5, &mut played)), (1.0, 1.0, 2, 3));
+    let learned = with(|settings| settings.init = WorkInit::Learned);
+    assert_eq!(begins(learned.leaf(5, &mut played)), (37.0, 37.0, 2, 3));
+    learned.learn(5, true, 10);
+    learned.learn(5, true, 30);
+    learned.learn(4, false, 1_000);
+    assert_eq!(begins(learned.leaf(5, &mut played)), (37.0, 20.0, 2, 3));
+    learned.learn(5, false, 100);
+    assert_eq!(begins(learned.leaf(5, &mut played)), (100.0, 20.0, 2, 3));
+    // Levels beyond those that are kept apart share the last.
+    learned.learn(u32::MAX, false, 7);
+    assert_eq!(begins(learned.leaf(1_000, &mut played)), (7.0, 37.0, 2, 3));
+    assert_eq!(begins(printed().leaf(5, &mut played)), (37.0, 37.0, 2, 3));
+}
