@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetry, Value};
@@ -375,8 +376,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             }
         }
         self.knowledge.order(&self.game, position, moves);
-        // In games that depend on history, a symmetric board may have an asymmetric history.
-        if self.reduction == Reduction::Canonical && !self.game.depends_on_history() {
+        if self.reduction == Reduction::Canonical {
             self.drop_mirrored(position, moves);
         }
         // No move is left: the value is the known lower bound, which is below the bound asked for.
@@ -386,7 +386,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     fn drop_mirrored(&self, position: &G::Position, moves: &mut Vec<Move>) {
         let game = &self.game;
         for symmetry in (1..game.symmetries()).map(Symmetry) {
-            if game.transform(position, symmetry) != *position {
+            if !self.is_symmetric(position, symmetry) {
                 continue;
             }
             let mut place = 0;
@@ -398,6 +398,29 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
                 }
             }
         }
+    }
+
+    /// Whether a symmetry maps a position to itself, and its history too where values depend on it.
+    fn is_symmetric(&self, position: &G::Position, symmetry: Symmetry) -> bool {
+        let game = &self.game;
+        let Some(superko) = game.superko() else {
+            return !game.depends_on_history() && game.transform(position, symmetry) == *position;
+        };
+        // Cheaper than the image of a position with its history.
+        let key = superko.repetition_key(position);
+        if superko.transform_key(key, symmetry) != key
+            || game.transform(position, symmetry) != *position
+        {
+            return false;
+        }
+        let occurred = superko.history(position, &mut |earlier| {
+            let image = superko.transform_key(earlier, symmetry);
+            match superko.has_occurred(position, image) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        occurred.is_continue()
     }
 
     /// Plain depth-first search without a tree, until the answer is known, `budget` positions were

@@ -5,7 +5,7 @@ use solveig_game::{Game, Interval, Value};
 use super::AlphaBeta;
 use crate::{Knowledge, Oracle, StopToken, Stopped, Watch, Window};
 
-/// In which order null-window searches narrow the value down (Pijls and de Bruin 2002, section 9).
+/// In which order null-window searches narrow the value down (Pijls, de Bruin and Plaat 1996, section 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowOrder {
     /// From the highest value down: MT-SSS, which visits what SSS* visits.

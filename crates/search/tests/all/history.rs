@@ -12,7 +12,9 @@ use solveig_search::binary::{
 };
 use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
-use solveig_search::{Minimax, NoKnowledge, NoTable, Oracle, PlainAlphaBeta, TranspositionTable};
+use solveig_search::{
+    Minimax, NoKnowledge, NoTable, Oracle, PlainAlphaBeta, StopToken, TranspositionTable,
+};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -224,6 +226,33 @@ fn answers_are_used_again_only_where_they_hold() {
     }
     reuse_is_sound("go:1x6", 1 << 22, 1_000, 2);
     reuse_is_sound("go:3x3", 1 << 22, 200, 3);
+}
+
+/// Of moves that are images of one another one is looked at, where the whole history has the
+/// symmetry and nowhere else.
+#[test]
+fn symmetric_moves_are_looked_at_once_where_the_history_is_symmetric() {
+    let looked_at = |spec: &str, moves: &str| {
+        let game = go(spec);
+        let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 20, 1 << 20).unwrap();
+        let policy = ExpectedWorkPolicy::default();
+        let mut solver = BestFirst::new(game.clone(), NoKnowledge, &resources, policy);
+        let position = game.parse_position(moves).unwrap();
+        let stop = StopToken::never().with_budget(0);
+        solver.set_stop(stop);
+        assert_eq!(solver.reaches(&position, 1, &mut |_| true), None);
+        // The position itself is one.
+        solver.effort().nodes - 1
+    };
+    // Six kinds of points and the pass.
+    assert_eq!(looked_at("go:5x5", ""), 7);
+    assert_eq!(looked_at("go:5x5", "c3"), 6);
+    assert_eq!(looked_at("go:3x3", "b2"), 3);
+    // One diagonal is left: 14 of 24 points, and the pass.
+    assert_eq!(looked_at("go:5x5", "a1"), 15);
+    assert_eq!(looked_at("go:5x4", ""), 7);
+    // The board has two diagonals and a rotation, the board before it only the first diagonal.
+    assert_eq!(looked_at("go:5x5", "a1 pass e5"), 14);
 }
 
 #[test]
