@@ -81,17 +81,31 @@ impl SolverArgument {
 pub struct EwsArgument {
     /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes
     ///
-    /// paper: the algorithm as it is printed, with nobody taken to win and no work prior.
-    /// conjecture=none|yes|no|root|node: who is taken to win: nobody, whoever makes the answer that,
-    /// or who wins most playouts from the root or at each node.
-    /// loser-order=rate|work|ratio: the order of the moves of who is taken to lose.
-    /// init=playout|1|learned: the work of a new leaf: moves met in a playout, 1, or the mean of
-    /// decided nodes of its level.
-    /// epsilon=E: a move stays in front until another is better by this part.
-    /// work-prior=W: work added to each move for each play at its parent.
-    /// estimate=expected|full: equation 2, or with the cost of moves that fail.
-    /// exploration=C: the constant of UCT, for ews-ps.
-    #[arg(long, value_name = "SETTINGS", verbatim_doc_comment)]
+    /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that,
+    /// ews-wr all that do not go by win rates.
+    ///
+    /// paper: equations 1 to 4 as they are printed; the same as conjecture=none,work-prior=0.
+    ///
+    /// conjecture=none|yes|no|root|node [default: node; ews-wr: none]: who is taken to win:
+    /// nobody; whoever is better off if the value is, or is not, at least the bound asked for; the
+    /// side that wins most playouts from the root, or at each node.
+    ///
+    /// loser-order=rate|work|ratio [default: rate; ews-wr: work]: which move of the side that is
+    /// taken to lose comes first: with the best chance, the least work, or by both (equation 3).
+    ///
+    /// init=playout|1|learned [default: playout]: the work of a new leaf: the moves met in a playout
+    /// (equation 4), 1, or the mean of the decided nodes of its level.
+    ///
+    /// epsilon=E [default: 0]: the first move stays first until another is better by a factor of
+    /// more than 1 + E.
+    ///
+    /// work-prior=W [default: 0.2]: work added to each move for each playout at its parent.
+    ///
+    /// estimate=expected|full [default: expected]: the work of a win by equation 2, or with the cost
+    /// of moves that fail.
+    ///
+    /// exploration=C [default: 1]: the constant of UCT.
+    #[arg(long, value_name = "SETTINGS")]
     ews: Option<String>,
 }
 

@@ -80,6 +80,7 @@ impl Count {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
+        self.solver.name()?;
         if self.enumerate && self.scope != Scope::Strong {
             bail!(
                 "--enumerate is for scope strong alone: in the others every position is searched"

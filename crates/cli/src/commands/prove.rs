@@ -59,13 +59,13 @@ pub struct Prove {
     /// The solver of yes-or-no questions that finds the moves
     #[arg(long, value_name = "S", value_parser = solver_name(), default_value_t = SolverName::DfPn)]
     solver: SolverName,
-    #[command(flatten)]
-    ews: EwsArgument,
     /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
     out: PathBuf,
     #[command(flatten)]
     force: ForceArgument,
+    #[command(flatten)]
+    ews: EwsArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -207,7 +207,7 @@ impl Prove {
             walked: proof.nodes,
             nodes: solver.effort().nodes,
             seconds: started.elapsed().as_secs_f64(),
-            solver: name.name(),
+            solver: name.to_string(),
         })?;
         Ok(CommandVerdict::Holds)
     }
@@ -232,7 +232,7 @@ struct ProveAnswer {
     /// Positions that the solver visited.
     nodes: u64,
     seconds: f64,
-    solver: &'static str,
+    solver: String,
 }
 
 /// The file that was written.

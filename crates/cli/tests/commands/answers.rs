@@ -16,7 +16,18 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
         ("hex:3x4", -1),
         ("random-tree:3x5?seed=7", 0),
     ] {
-        let answers: Vec<_> = ["alpha-beta", "pvs", "reopening", "ews", "df-pn"]
+        let solvers = [
+            "alpha-beta",
+            "pvs",
+            "mtd-f",
+            "mt-sss",
+            "mt-dual",
+            "scout",
+            "reopening",
+            "ews",
+            "df-pn",
+        ];
+        let answers: Vec<_> = solvers
             .iter()
             .flat_map(|solver| {
                 [1, 2].map(|threads| {
@@ -38,6 +49,34 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
         if !game.starts_with("random-tree") {
             assert_eq!(answers[0].0, value, "{game}");
         }
+    }
+}
+
+/// Settings steer Expected Work Search: the answer is the same, and the solver is named with them.
+#[test]
+fn expected_work_search_has_settings() {
+    for (solver, settings, named) in [
+        ("ews", "paper", "ews paper"),
+        (
+            "ews",
+            "paper,conjecture=no",
+            "ews conjecture=no,work-prior=0",
+        ),
+        (
+            "ews",
+            "init=learned,estimate=full",
+            "ews init=learned,estimate=full",
+        ),
+        ("ews", "work-prior=0.2", "ews"),
+        ("ews-wr", "init=1,epsilon=0.5", "ews-wr init=1,epsilon=0.5"),
+        ("ews-ps", "exploration=0.5", "ews-ps exploration=0.5"),
+    ] {
+        let chosen = format!("--solver {solver} --ews {settings} --json");
+        let answer = solveig(&format!("value connect-four:4x4 {chosen}")).json();
+        assert_eq!(
+            (&answer["value"], &answer["solver"]),
+            (&json!(0), &json!(named))
+        );
     }
 }
 

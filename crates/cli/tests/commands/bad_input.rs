@@ -46,6 +46,53 @@ fn what_is_not_a_game_is_told_what_is() {
 }
 
 #[test]
+fn settings_that_a_solver_lacks_are_told_what_it_has() {
+    let folder = Folder::new();
+    let proof = folder.named("a.proof");
+    for (solver, settings, part) in [
+        (
+            "fastest",
+            "paper",
+            "fastest has no settings; ews, ews-wr and ews-ps have some",
+        ),
+        ("df-pn", "epsilon=1", "df-pn has no settings"),
+        (
+            "ews",
+            "speed=1",
+            "\"speed=1\" is no setting of ews: expected paper, or NAME=VALUE with conjecture,",
+        ),
+        ("ews", "paper,", "\"\" is no setting of ews"),
+        (
+            "ews",
+            "epsilon=-1",
+            "epsilon=-1: expected a number of 0 or more",
+        ),
+        ("ews", "init=0", "init=0: expected playout, 1 or learned"),
+        (
+            "ews-wr",
+            "conjecture=node",
+            "conjecture=node: expected none, yes or no",
+        ),
+        (
+            "ews-ps",
+            "init=1",
+            "\"init=1\" is no setting of ews-ps: expected paper, or NAME=VALUE with exploration",
+        ),
+    ] {
+        for command in ["value hex:3x3", &format!("prove hex:3x3 --out {proof}")] {
+            let chosen = format!("{command} --solver {solver} --ews {settings}");
+            let complaint = solveig(&chosen).complaint();
+            assert!(complaint.contains(part), "{complaint}");
+            assert!(
+                complaint.contains(&format!("--ews {settings}: ")),
+                "{complaint}"
+            );
+        }
+    }
+    assert!(!std::path::Path::new(&proof).exists());
+}
+
+#[test]
 fn boards_whose_keys_have_no_room_are_refused() {
     let folder = Folder::new();
     let out = folder.named("hex.sol");

@@ -1,7 +1,7 @@
 //! What a best-first search keeps of nodes, and how it chooses among them.
 
 use super::Playout;
-use super::tree::SearchNode;
+pub use super::tree::SearchNode;
 
 /// What a best-first search keeps of nodes, and how it chooses among them.
 ///
@@ -28,8 +28,8 @@ pub trait Policy: Clone + Send + Sync {
         wins: Option<bool>,
     ) -> usize;
 
-    /// Updates a node after it was expanded (`is_new`), or after a child was updated or removed. May
-    /// reorder the children. `gained` are the new playouts.
+    /// Updates a node after it was expanded (`is_new`), or after a child was updated or removed.
+    /// May reorder the children. `gained` are the new playouts.
     fn update(
         &self,
         node: &mut Self::Stats,

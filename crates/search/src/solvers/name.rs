@@ -23,9 +23,9 @@ pub enum SolverName {
     Pvs,
     /// [`NullWindowSearch`](crate::NullWindowSearch) from a first guess, MTD(f).
     MtdF,
-    /// The same from above, MT-SSS.
+    /// [`NullWindowSearch`](crate::NullWindowSearch) from above, MT-SSS.
     MtSss,
-    /// The same from below, MT-DUAL.
+    /// [`NullWindowSearch`](crate::NullWindowSearch) from below, MT-DUAL.
     MtDual,
     /// [`Scout`](crate::Scout).
     Scout,
@@ -46,7 +46,9 @@ pub enum SolverName {
 /// The error of a solver that identifies positions by keys, in a game that depends on history.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "{solver} keeps values by board, yet in {game} they depend on how play came about; choose any other"
+    "{solver} keeps values by board, yet in {game} they depend on how play came about; choose fastest, plain, \
+     minimax, {}",
+    SolverName::BINARY
 )]
 pub struct Unsuitable {
     /// The solver.
@@ -109,12 +111,12 @@ impl SolverName {
             ),
             Self::MtSss => (
                 "mt-sss",
-                "The same from the highest value down, which is SSS*",
+                "Null-window searches from the highest value down, in the manner of SSS*: MT-SSS",
                 None,
             ),
             Self::MtDual => (
                 "mt-dual",
-                "The same from the lowest value up, which is dual SSS*",
+                "Null-window searches from the lowest value up, in the manner of dual SSS*: MT-DUAL",
                 None,
             ),
             Self::Scout => (

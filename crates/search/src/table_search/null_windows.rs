@@ -5,12 +5,13 @@ use solveig_game::{Game, Interval, Value};
 use super::AlphaBeta;
 use crate::{Knowledge, Oracle, StopToken, Stopped, Watch, Window};
 
-/// In which order null-window searches narrow the value down (Pijls, de Bruin and Plaat 1996, section 9).
+/// In which order null-window searches narrow the value down (Pijls, de Bruin and Plaat 1996,
+/// section 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowOrder {
-    /// From the highest value down: MT-SSS, which visits what SSS* visits.
+    /// From the highest value down, in the manner of SSS*: MT-SSS.
     Down,
-    /// From the lowest value up: MT-DUAL.
+    /// From the lowest value up, in the manner of dual SSS*: MT-DUAL.
     Up,
     /// From a first guess, then away from it: MTD(f).
     From(Value),

@@ -5,9 +5,10 @@ use solveig_game::{Game, Interval, Value};
 use super::{AlphaBeta, Entered};
 use crate::{Knowledge, Oracle, StopToken, Stopped, Watch, Window};
 
-/// Scout with a transposition table (Pearl 1980; Pijls, de Bruin and Plaat 1996, section 10): the first
-/// move of a position is evaluated, each other one is tested against the best so far, and evaluated
-/// without a window where it is better. Tests are null-window searches.
+/// Scout with a transposition table (Pearl 1980; Pijls, de Bruin and Plaat 1996, section 10).
+///
+/// The first move of a position is evaluated, each other one is tested against the best so far, and
+/// evaluated without a window where it is better. Tests are null-window searches.
 #[derive(Clone, Debug)]
 pub struct Scout<G, K> {
     search: AlphaBeta<G, K>,

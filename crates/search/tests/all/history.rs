@@ -180,7 +180,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let mut reusing = DfPn::new(game.clone(), bounded, &resources, 0.5);
     let mut growing = BestFirst::new(game.clone(), bounded, &resources, ProofNumbers);
     let mut unordered = DfPn::new(game.clone(), NoKnowledge, &resources, 0.25);
-    let alone = Resources::without_table(Reduction::Canonical, 1 << 20);
+    let alone = Resources::without_table(Reduction::None, 1 << 20);
     let mut forgetting = DfPn::new(game.clone(), knowing(Safety::Unconditional), &alone, 0.5);
     let ValueRange { min, max } = game.value_range();
     let mut decided = 0;

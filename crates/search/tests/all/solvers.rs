@@ -1,7 +1,7 @@
 //! Every solver, with any knowledge and any table, says what the definition says.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use proptest::prelude::*;
@@ -16,10 +16,11 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
-use solveig_search::binary::policy::Policy;
+use solveig_search::binary::policy::{PlayoutTally, Policy, SearchNode};
 use solveig_search::binary::{
-    BestFirst, BisectionOracle, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
-    IterativeDeepening, LoserOrder, Mcts, Method, ProofNumbers, Resources, WorkEstimate, WorkInit,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
+    IterativeDeepening, LoserOrder, Mcts, Method, Playout, ProofNumbers, Resources, WorkEstimate,
+    WorkInit,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
@@ -38,8 +39,8 @@ fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(game, bytes).unwrap())
 }
 
-/// Alpha-beta and what is made of it, principal variation search, and a team of two of the game's own solvers where it
-/// has them, with these tables and both reductions.
+/// Alpha-beta, Scout, null windows, principal variation search, and a team of two of the game's own
+/// solvers where it has them, with these tables and both reductions.
 fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
@@ -595,6 +596,92 @@ fn in_pieces<G: Game, K: GameKnowledge<G>>(
         kept = Some(to);
     }
     unreachable!("sizes are asked for again and again")
+}
+
+/// Expected Work Search that notes what it is told of decided nodes.
+#[derive(Clone, Default)]
+struct Noting {
+    policy: ExpectedWorkPolicy,
+    told: Arc<Mutex<Vec<(u32, bool, u64)>>>,
+}
+
+impl Policy for Noting {
+    type Stats = <ExpectedWorkPolicy as Policy>::Stats;
+
+    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats {
+        self.policy.leaf(level, playout)
+    }
+
+    fn choose(
+        &self,
+        node: &Self::Stats,
+        children: &[SearchNode<Self::Stats>],
+        wins: Option<bool>,
+    ) -> usize {
+        self.policy.choose(node, children, wins)
+    }
+
+    fn update(
+        &self,
+        node: &mut Self::Stats,
+        children: &mut [SearchNode<Self::Stats>],
+        is_new: bool,
+        gained: PlayoutTally,
+    ) {
+        self.policy.update(node, children, is_new, gained);
+    }
+
+    fn presumes(&self, leaf: &Self::Stats, wins: Option<bool>) -> bool {
+        self.policy.presumes(leaf, wins)
+    }
+
+    fn weight(&self, node: &Self::Stats) -> u64 {
+        self.policy.weight(node)
+    }
+
+    fn learn(&self, level: u32, reaches: bool, weight: u64) {
+        self.told.lock().unwrap().push((level, reaches, weight));
+    }
+
+    fn words(&self, node: &Self::Stats) -> [u64; 3] {
+        self.policy.words(node)
+    }
+
+    fn stats(&self, words: [u64; 3]) -> Self::Stats {
+        self.policy.stats(words)
+    }
+}
+
+/// On a line of forced moves each level has one answer, which a policy is told.
+#[test]
+fn policies_are_told_of_decided_nodes_for_their_side_to_move() {
+    for seed in 0..20 {
+        let spec = format!("random-tree:1x6?seed={seed}");
+        let line = RandomTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
+        let value = Minimax::new(line.clone())
+            .value(&line.start(), unknown(&line))
+            .unwrap();
+        for bound in [value, value + 1] {
+            let policy = Noting::default();
+            let told = Arc::clone(&policy.told);
+            let resources = Resources::without_table(Reduction::None, 1 << 16);
+            let mut search = BestFirst::new(line.clone(), NoKnowledge, &resources, policy);
+            assert_eq!(
+                search.reaches(&line.start(), bound, &mut |_| true),
+                Some(bound == value)
+            );
+            let told = told.lock().unwrap();
+            assert!(told.len() > 1, "{spec}");
+            for (level, reaches, weight) in &*told {
+                assert_eq!(
+                    *reaches,
+                    (bound == value) == (level % 2 == 0),
+                    "{spec}: {level}"
+                );
+                assert!(*weight >= 3, "{spec}: {level}");
+            }
+        }
+    }
 }
 
 #[test]

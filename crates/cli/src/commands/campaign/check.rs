@@ -65,6 +65,7 @@ impl Check {
     /// Checks.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let started = Instant::now();
+        let name = self.solver.name()?;
         let limits = self.limits.limits();
         let for_file = limit_memory(limits.memory);
         let ledger = Ledger::read(self.ledger.path())?;
@@ -97,7 +98,6 @@ impl Check {
             .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(limits.memory))
             .max(MemorySize::LEAST);
-        let name = self.solver.name()?;
         let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
         let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
         let progress = Progress::new("testing bounds");

@@ -13,8 +13,8 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
 use solveig_region::proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
-    BestFirst, BinarySolver, DfPn, ExpectedWork, IterativeDeepening, Mcts, ProofNumbers, Resources,
-    WorkEstimate,
+    BestFirst, BinarySolver, DfPn, ExpectedWork, ExpectedWorkPolicy, IterativeDeepening, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::Solvers;
@@ -45,7 +45,7 @@ fn with_solver<G: Game, K: GameKnowledge<G>>(
 ) {
     let resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
     let (game, knowledge) = (game.clone(), knowledge.clone());
-    let expected = ExpectedWork::with;
+    let expected = |estimate| ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
     match name {
         "ews" => {
             let policy = expected(WorkEstimate::Expected);

@@ -51,8 +51,9 @@ pub enum WorkInit {
     Playout,
     /// 1.
     One,
-    /// The mean work of the nodes of its level that this search has decided, won and lost ones
-    /// apart; equation 4 while there are none.
+    /// The mean work of the nodes of its level that this solver has decided, won and lost ones
+    /// apart; equation 4 while there are none. The work of a node is the number of playouts from it
+    /// and below it: one for each move looked at, as in equation 4.
     Learned,
 }
 
@@ -64,9 +65,9 @@ pub enum WorkInit {
 pub struct ExpectedWork {
     /// The work estimate.
     pub estimate: WorkEstimate,
-    /// Who is taken to win. Without win rates, this has to be said or is nobody.
+    /// Who is taken to win. [`WorkEstimate::SizeAlone`] has no win rates to tell.
     pub conjecture: Conjecture,
-    /// The order of the moves of the side that is taken to lose.
+    /// The order of the moves of the side that is taken to lose, if one is.
     pub loser_order: LoserOrder,
     /// The work estimate of a new leaf.
     pub init: WorkInit,
@@ -87,7 +88,7 @@ pub enum SettingsError {
     #[error("{0} has no settings; ews, ews-wr and ews-ps have some")]
     NoSettings(&'static str),
     /// There is no such setting.
-    #[error("\"{word}\" is no setting of {solver}, which has {expected}")]
+    #[error("\"{word}\" is no setting of {solver}: expected paper, or NAME=VALUE with {expected}")]
     Unknown {
         /// What was written.
         word: String,
@@ -153,7 +154,7 @@ fn value_of<T: Copy>(words: &[(&str, T)], name: &str, value: &str) -> Result<T, 
         .ok_or_else(|| SettingsError::Value {
             name: name.to_owned(),
             value: value.to_owned(),
-            expected: listed(words.iter().map(|(word, _)| *word), "or"),
+            expected: listed(words.iter().map(|(word, _)| *word)),
         })
 }
 
@@ -161,6 +162,8 @@ fn value_of<T: Copy>(words: &[(&str, T)], name: &str, value: &str) -> Result<T, 
 fn number_of(name: &str, value: &str) -> Result<f64, SettingsError> {
     let number = value.parse().ok();
     let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    // Minus nothing is nothing.
+    let number = number.map(|number| number + 0.0);
     number.ok_or_else(|| SettingsError::Value {
         name: name.to_owned(),
         value: value.to_owned(),
@@ -169,10 +172,10 @@ fn number_of(name: &str, value: &str) -> Result<f64, SettingsError> {
 }
 
 /// Words as a list: a, b or c.
-fn listed<'a>(words: impl Iterator<Item = &'a str>, last: &str) -> String {
+fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.split_last() {
-        Some((one, rest)) if !rest.is_empty() => format!("{} {last} {one}", rest.join(", ")),
+        Some((one, rest)) if !rest.is_empty() => format!("{} or {one}", rest.join(", ")),
         _ => words.concat(),
     }
 }
@@ -186,7 +189,10 @@ impl ExpectedWork {
                 WorkEstimate::Expected | WorkEstimate::Full => Conjecture::Node,
                 WorkEstimate::SizeAlone | WorkEstimate::RateAlone => Conjecture::Nobody,
             },
-            loser_order: LoserOrder::WinRate,
+            loser_order: match estimate {
+                WorkEstimate::SizeAlone => LoserOrder::Work,
+                _ => LoserOrder::WinRate,
+            },
             init: WorkInit::Playout,
             epsilon: 0.0,
             work_prior: match estimate {
@@ -249,23 +255,22 @@ impl ExpectedWork {
     pub fn changed_by(mut self, text: &str) -> Result<Self, SettingsError> {
         for word in text.split(',') {
             if word == "paper" {
-                self = Self::printed(self.estimate);
+                self = Self::printed(self.default_estimate());
                 continue;
             }
             let Some((name, value)) = word
                 .split_once('=')
                 .filter(|(name, _)| self.names().contains(name))
             else {
-                let names = ["paper"].into_iter().chain(self.names().iter().copied());
                 return Err(SettingsError::Unknown {
                     word: word.to_owned(),
                     solver: self.solver(),
-                    expected: listed(names, "and"),
+                    expected: listed(self.names().iter().copied()),
                 });
             };
             match name {
                 "conjecture" => self.conjecture = self.conjectured(value)?,
-                "loser-order" => self.loser_order = value_of(&LOSER_ORDERS, name, value)?,
+                "loser-order" => self.loser_order = self.ordered(value)?,
                 "init" => self.init = value_of(&INITS, name, value)?,
                 "epsilon" => self.epsilon = number_of(name, value)?,
                 "work-prior" => self.work_prior = number_of(name, value)?,
@@ -284,6 +289,21 @@ impl ExpectedWork {
         }
     }
 
+    fn ordered(&self, value: &str) -> Result<LoserOrder, SettingsError> {
+        match self.estimate {
+            WorkEstimate::SizeAlone => value_of(&LOSER_ORDERS[1..], "loser-order", value),
+            _ => value_of(&LOSER_ORDERS, "loser-order", value),
+        }
+    }
+
+    /// The work estimate of the solver's defaults.
+    const fn default_estimate(&self) -> WorkEstimate {
+        match self.estimate {
+            WorkEstimate::Full => WorkEstimate::Expected,
+            estimate => estimate,
+        }
+    }
+
     /// The value of a setting as it is written.
     fn value(&self, name: &str) -> String {
         match name {
@@ -299,10 +319,7 @@ impl ExpectedWork {
 
     /// The settings that differ from the defaults, as they are written; nothing if none does.
     pub fn changes(&self) -> String {
-        let default = match self.estimate {
-            WorkEstimate::Full => Self::default(),
-            estimate => Self::with(estimate),
-        };
+        let default = Self::with(self.default_estimate());
         if *self == Self::printed(default.estimate) && *self != default {
             return "paper".to_owned();
         }
@@ -346,7 +363,10 @@ mod tests {
                 match estimate {
                     RateAlone => all.exploration = exploration,
                     _ => {
-                        (all.loser_order, all.init) = (loser_order, init);
+                        all.init = init;
+                        if estimate != SizeAlone || loser_order != LoserOrder::WinRate {
+                            all.loser_order = loser_order;
+                        }
                         (all.epsilon, all.work_prior) = (epsilon, work_prior);
                         let by_rate = [Conjecture::Root, Conjecture::Node].contains(&conjecture);
                         if estimate != SizeAlone || !by_rate {
@@ -361,10 +381,7 @@ mod tests {
 
     /// The default settings of the solver that has these.
     fn default_of(settings: &ExpectedWork) -> ExpectedWork {
-        match settings.estimate {
-            WorkEstimate::Full => ExpectedWork::default(),
-            estimate => ExpectedWork::with(estimate),
-        }
+        ExpectedWork::with(settings.default_estimate())
     }
 
     proptest! {
@@ -402,8 +419,8 @@ mod tests {
         let of_ews = |text: &str| refused(WorkEstimate::Expected, text);
         assert_eq!(
             of_ews("prior=1"),
-            "\"prior=1\" is no setting of ews, which has paper, conjecture, loser-order, init, epsilon, \
-             work-prior and estimate"
+            "\"prior=1\" is no setting of ews: expected paper, or NAME=VALUE with conjecture, loser-order, \
+             init, epsilon, work-prior or estimate"
         );
         assert_eq!(
             of_ews("paper,init=2"),
@@ -414,12 +431,17 @@ mod tests {
             assert!(error.ends_with("expected a number of 0 or more"), "{error}");
         }
         assert!(of_ews("").contains("\"\" is no setting"));
-        assert!(of_ews("exploration=1").contains("is no setting of ews,"));
+        assert!(of_ews("epsilon").contains("expected paper, or NAME=VALUE with"));
+        let nothing = ExpectedWork::default().changed_by("epsilon=-0,estimate=full,paper");
+        assert_eq!(nothing.unwrap().to_string(), "ews paper");
+        assert!(of_ews("exploration=1").contains("is no setting of ews:"));
         assert!(of_ews("estimate=size").contains("expected expected or full"));
         assert!(
             refused(WorkEstimate::RateAlone, "epsilon=1")
-                .ends_with("ews-ps, which has paper and exploration")
+                .ends_with("ews-ps: expected paper, or NAME=VALUE with exploration")
         );
-        assert!(refused(WorkEstimate::SizeAlone, "conjecture=node").ends_with("none, yes or no"));
+        let of_wr = |text: &str| refused(WorkEstimate::SizeAlone, text);
+        assert!(of_wr("conjecture=node").ends_with("none, yes or no"));
+        assert!(of_wr("loser-order=rate").ends_with("work or ratio"));
     }
 }
