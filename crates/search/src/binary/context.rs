@@ -217,6 +217,21 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         (threats.count_ones() > 1).then_some((range.min, None))
     }
 
+    /// The value by the rules alone of the position after a move, `child`, where the rules do not
+    /// decide the position before it, in which the opponent had these `threats`.
+    fn ruled_after(&self, played: Move, child: &G::Position, threats: u128) -> Option<Value> {
+        let Some(connection) = self.game.connection() else {
+            return self.game.terminal_value(child);
+        };
+        // The move did not win: then the rules would have decided.
+        let range = self.game.value_range();
+        if threats & !(1 << played.0) != 0 {
+            return Some(range.max);
+        }
+        let own = connection.immediate_wins(child, false);
+        (own.count_ones() > 1).then_some(range.min)
+    }
+
     /// The answer of the rules and the tables.
     pub fn known(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         if let Some((value, _)) = self.ruled(position) {
@@ -276,10 +291,12 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         let mut frames = std::mem::take(&mut self.frames);
         frames.clear();
         let (mut all_reach, mut wins, bound_after) = (true, None, turned(bound));
+        let connection = self.game.connection();
+        let threats = connection.map_or(0, |game| game.immediate_wins(position, false));
         for played in &moves {
             let child = self.game.play_unchecked(position, *played);
-            let reaches = match self.ruled(&child) {
-                Some((value, _)) => {
+            let reaches = match self.ruled_after(*played, &child, threats) {
+                Some(value) => {
                     self.effort.known += 1;
                     Some(value >= bound_after)
                 }

@@ -16,8 +16,9 @@ use solveig_game::mixing::spread_wide;
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
-/// The maximum number of patterns in a bucket, which is searched linearly.
-const MOST: usize = 64;
+/// The maximum number of patterns in a bucket, which is searched linearly. With 64, Expected Work
+/// Search took 1.6 times as many expansions for bare 5x6 Hex (mean of three seeds).
+const MOST: usize = 512;
 
 /// A pattern that wins for its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
