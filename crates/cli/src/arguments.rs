@@ -93,16 +93,16 @@ pub struct EwsArgument {
     /// loser-order=rate|work|ratio [default: rate; ews-wr: work]: which move of the side that is
     /// taken to lose comes first: with the best chance, the least work, or by both (equation 3).
     ///
-    /// init=playout|1|learned [default: playout]: the work of a new leaf: the moves met in a playout
-    /// (equation 4), 1, or the mean of the decided nodes of its level.
+    /// init=playout|1|learned [default: playout]: the work of a new leaf: the moves met in a
+    /// playout (equation 4), 1, or the mean of the decided nodes of its level.
     ///
     /// epsilon=E [default: 0]: the first move stays first until another is better by a factor of
     /// more than 1 + E.
     ///
     /// work-prior=W [default: 0.2]: work added to each move for each playout at its parent.
     ///
-    /// estimate=expected|full [default: expected]: the work of a win by equation 2, or with the cost
-    /// of moves that fail.
+    /// estimate=expected|full [default: expected]: the work of a win by equation 2, or with the
+    /// cost of moves that fail.
     ///
     /// exploration=C [default: 1]: the constant of UCT.
     #[arg(long, value_name = "SETTINGS")]

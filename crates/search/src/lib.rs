@@ -1,11 +1,11 @@
 //! Searches for exact values and canonical best moves.
 //!
 //! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
-//! [`AlphaBeta`], [`PrincipalVariationSearch`], [`Scout`] and [`NullWindowSearch`] (MTD(f), MT-SSS,
-//! MT-DUAL) prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table; [`reopening`] certifies a whole region in one search;
-//! [`binary`] has proof-number search and related solvers. [`Knowledge`] provides game-specific
-//! bounds, pruning and move ordering. A [`TranspositionTable`] stores proven bounds for one or
-//! several solvers.
+//! [`AlphaBeta`], [`PrincipalVariationSearch`], [`Scout`] and [`NullWindowSearch`] (MTD(f),
+//! MT-SSS, MT-DUAL) prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table;
+//! [`reopening`] certifies a whole region in one search; [`binary`] has proof-number search and
+//! related solvers. [`Knowledge`] provides game-specific bounds, pruning and move ordering. A
+//! [`TranspositionTable`] stores proven bounds for one or several solvers.
 //!
 //! # A tour
 //!
