@@ -64,11 +64,11 @@ const PROOFS: [(&str, &str); 4] = [
     ),
     (
         "go:2x3",
-        "20234fdb2a2d2aa8ff18cef9eb2879a715dd60e5d7292147b56934fb67d9bef3",
+        "0dd228ee73d7971ac294f7138337314635ac29fe80dd4921ab41e22f06ca3535",
     ),
     (
         "go:3x3",
-        "d8c142af0a03cebe6880cd01b91aa2f54c109b4ca2138c299bbcce76417adfaa",
+        "31af037b7e2cc80177f3b689eccfa50d75d2d044a6e64a260c0984a8ab10b181",
     ),
     (
         "hex:3x3",
