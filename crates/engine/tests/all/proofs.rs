@@ -369,7 +369,7 @@ fn bounds_that_exclude_each_other_prove_a_loss() {
     let folder = tempfile::tempdir().unwrap();
     let file = proven("go:3x3", "-", (Some(3), None), folder.path());
     let engine = opened(&file).unwrap();
-    let line = Line::of("B1 A3 B2 pass pass");
+    let line = Line::of("B2 A1 B1 pass pass");
     let review = engine.review(&line, &Effort::none()).unwrap();
     let last = &review.moves[4];
     assert_eq!((last.before.at_least, last.after.value), (Some(3), Some(1)));
