@@ -58,6 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         widening: number("WIDENING", 0.25),
         merges_filled: number("MERGES", 1.0) != 0.0,
         uses_zones: number("ZONES", 1.0) != 0.0,
+        keeps_connections: number("KEEPS", 1.0) != 0.0,
     };
     let bytes = number("BYTES", f64::from(1 << 30)) as u64;
     let solver = || HexSolver::team(&game, options(), search, bytes, 1).remove(0);

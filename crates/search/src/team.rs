@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use solveig_game::{Game, Interval, Move, Value};
 
+use crate::clock::Instant;
 use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// Solvers that share a transposition table and search every position together, as one oracle.
@@ -19,9 +21,11 @@ pub struct Team<O> {
     stop: StopToken,
 }
 
-/// The number of positions that the first solver searches alone: about as many as take a thread's
-/// start.
+/// The most positions that the first solver searches alone: about as many as take a thread's start.
 const ALONE: u64 = 4096;
+
+/// The longest time that it searches alone, where each position takes long.
+const TIME_ALONE: Duration = Duration::from_millis(2);
 
 impl<O> Team<O> {
     /// A team of these solvers, of which there must be at least one.
@@ -47,7 +51,13 @@ impl<O> Team<O> {
         if others.is_empty() {
             return search(first);
         }
-        first.set_stop(self.stop.clone().with_budget(ALONE));
+        let alone = self.stop.clone().with_budget(ALONE);
+        let deadline = Instant::now() + TIME_ALONE;
+        let deadline = self
+            .stop
+            .deadline()
+            .map_or(deadline, |other| other.min(deadline));
+        first.set_stop(alone.with_deadline(deadline));
         let found = search(first);
         first.set_stop(self.stop.clone());
         if found.is_ok() || self.stop.is_stopped() {

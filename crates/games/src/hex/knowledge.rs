@@ -13,6 +13,7 @@
 mod analysis;
 mod analysis_cache;
 mod connections;
+mod connections_cache;
 mod decompositions;
 mod inferior;
 mod nodes;

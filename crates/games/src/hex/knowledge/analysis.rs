@@ -9,7 +9,7 @@
 //! in a circle.
 
 use super::MOST_CELLS;
-use super::connections::{ConnectionLimits, Connections, Reach};
+use super::connections::{ConnectionLimits, Connections, KnownConnections, Reach, Stones};
 use super::inferior::{Filled, Graphs};
 use super::resistance::Circuit;
 use crate::colour::Colour;
@@ -97,8 +97,13 @@ impl Analyst {
     pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
             Some(winner) => Analysis::Decided(winner),
-            None => self.look_at_filled(filled, mover).0,
+            None => self.look_at_filled(filled, mover, None).0,
         }
+    }
+
+    /// The connections of the position that was analysed last, if it is open.
+    pub(super) fn connections(&self) -> [KnownConnections; 2] {
+        self.engines.each_ref().map(Connections::known)
     }
 
     /// Fills a position in further; returns the winner if that decides it.
@@ -114,7 +119,14 @@ impl Analyst {
     /// Analyses the position that was [filled in](Self::fill) last; also returns its zone: if the
     /// position is decided, the empty cells that the winner's proof needs, else those that refute
     /// the pruned moves. The cells outside may be the loser's.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> (Analysis, u128) {
+    ///
+    /// The connections are worked out from those `before` further stones were added, if given.
+    pub(super) fn look_at_filled(
+        &mut self,
+        filled: &Filled,
+        mover: Colour,
+        before: Option<&[KnownConnections; 2]>,
+    ) -> (Analysis, u128) {
         let opponent = mover.opponent();
         let empty = filled.empty(&self.board);
         let mut must_play = empty;
@@ -129,13 +141,19 @@ impl Analyst {
                 (opponent, other, own & !dead, false),
             ] {
                 let captured = uses_captured.then(|| self.graphs.captured(player));
-                let reach = self.engines[player as usize].build(
-                    &self.board,
-                    stones,
-                    others,
-                    captured.as_ref(),
+                let stones = Stones {
+                    own: stones,
+                    other: others,
+                    captured: captured.as_ref(),
                     moves_first,
-                );
+                };
+                let engine = &mut self.engines[player as usize];
+                let reach = match before {
+                    None => engine.build(&self.board, &stones),
+                    Some(before) => {
+                        engine.build_after(&before[player as usize], &self.board, &stones)
+                    }
+                };
                 match reach {
                     Reach::Semi { common, carrier } if !moves_first => {
                         must_play &= common;

@@ -20,8 +20,11 @@
 
 mod engine;
 mod lists;
+mod snapshot;
+mod update;
 
 use self::engine::Engine;
+use self::snapshot::Snapshot;
 use super::MOST_CELLS;
 use crate::colour::Colour;
 use crate::hex::board::HexBoard;
@@ -65,6 +68,19 @@ pub(super) enum Reach {
     Open,
 }
 
+/// The position in which the connections of a player are sought.
+pub(super) struct Stones<'a> {
+    /// The player's stones.
+    pub(super) own: u128,
+    /// The opponent's stones.
+    pub(super) other: u128,
+    /// For each empty cell, the cells that a stone there would capture.
+    pub(super) captured: Option<&'a [u128; MOST_CELLS]>,
+    /// Whether the player is to move. The search stops once the player is known to win: by a semi
+    /// connection if it is to move, else by a full one.
+    pub(super) moves_first: bool,
+}
+
 /// The connections of one player, with carriers of 64 bits on boards of up to 64 cells.
 pub(super) enum Connections {
     Narrow(Box<Engine<u64>>),
@@ -79,20 +95,38 @@ impl Connections {
         }
     }
 
-    /// Finds the connections between stones `own` where `other` are the opponent's, and what they
-    /// prove. `captured` has for each empty cell the cells that a stone there would capture. Stops
-    /// once the player is known to win: by a semi connection if `moves_first`, else by a full one.
-    pub(super) fn build(
-        &mut self,
-        board: &HexBoard,
-        own: u128,
-        other: u128,
-        captured: Option<&[u128; MOST_CELLS]>,
-        moves_first: bool,
-    ) -> Reach {
+    /// Finds the connections of the player, and what they prove.
+    pub(super) fn build(&mut self, board: &HexBoard, stones: &Stones<'_>) -> Reach {
         match self {
-            Self::Narrow(engine) => engine.build(board, own, other, captured, moves_first),
-            Self::Wide(engine) => engine.build(board, own, other, captured, moves_first),
+            Self::Narrow(engine) => engine.build(board, stones),
+            Self::Wide(engine) => engine.build(board, stones),
+        }
+    }
+
+    /// The same, starting from the connections `before` further stones were added, if these are
+    /// of such a position and complete.
+    pub(super) fn build_after(
+        &mut self,
+        before: &KnownConnections,
+        board: &HexBoard,
+        stones: &Stones<'_>,
+    ) -> Reach {
+        match (self, before) {
+            (Self::Narrow(engine), KnownConnections::Narrow(before)) => {
+                engine.build_after(before, board, stones)
+            }
+            (Self::Wide(engine), KnownConnections::Wide(before)) => {
+                engine.build_after(before, board, stones)
+            }
+            (engine, _) => engine.build(board, stones),
+        }
+    }
+
+    /// What is known, to be kept.
+    pub(super) fn known(&self) -> KnownConnections {
+        match self {
+            Self::Narrow(engine) => KnownConnections::Narrow(engine.snapshot()),
+            Self::Wide(engine) => KnownConnections::Wide(engine.snapshot()),
         }
     }
 
@@ -102,6 +136,22 @@ impl Connections {
         match self {
             Self::Narrow(engine) => engine.bridges(call),
             Self::Wide(engine) => engine.bridges(call),
+        }
+    }
+}
+
+/// The connections of one player, kept in little memory.
+pub(super) enum KnownConnections {
+    Narrow(Snapshot<u64>),
+    Wide(Snapshot<u128>),
+}
+
+impl KnownConnections {
+    /// Their size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Narrow(known) => known.bytes(),
+            Self::Wide(known) => known.bytes(),
         }
     }
 }

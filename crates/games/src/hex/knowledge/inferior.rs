@@ -42,6 +42,14 @@ impl Filled {
     pub(super) fn empty(&self, board: &HexBoard) -> u128 {
         board.all & !(self.stones[0] | self.stones[1] | self.dead)
     }
+
+    /// The board rotated by 180 degrees.
+    pub(super) fn rotated(&self, board: &HexBoard) -> Self {
+        Self {
+            stones: self.stones.map(|cells| board.rotated(cells)),
+            dead: board.rotated(self.dead),
+        }
+    }
 }
 
 impl From<[u128; 2]> for Filled {

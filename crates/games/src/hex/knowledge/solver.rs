@@ -26,6 +26,7 @@ use solveig_search::binary::{Numbers, UNREACHABLE};
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
 use super::analysis::{Analysis, AnalysisOptions, Analyst};
+use super::connections_cache::ConnectionsCache;
 use super::inferior::Filled;
 use super::nodes::{HexNode, Link, Nodes, Situation};
 use crate::colour::Colour;
@@ -42,6 +43,8 @@ pub struct SearchOptions {
     pub merges_filled: bool,
     /// Whether a losing move prunes the moves outside its zone.
     pub uses_zones: bool,
+    /// Whether the connections after a move are worked out from those before it.
+    pub keeps_connections: bool,
 }
 
 impl Default for SearchOptions {
@@ -51,18 +54,23 @@ impl Default for SearchOptions {
             widening: 0.25,
             merges_filled: true,
             uses_zones: true,
+            keeps_connections: true,
         }
     }
 }
+
+/// The part of the memory that holds the connections of recent positions: one in so many.
+const CONNECTIONS_SHARE: u64 = 8;
 
 /// A solver of Hex on one board. The solvers of a team share their nodes.
 pub struct HexSolver<K> {
     game: Hex<K>,
     analyst: Analyst,
+    connections: Option<ConnectionsCache>,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
-    /// The path from the root of the search.
-    path: Vec<Situation>,
+    /// The path from the root of the search; each with whether it is rotated against the one before.
+    path: Vec<(Situation, bool)>,
     looks: u64,
     visits: u64,
     stop: StopChecker,
@@ -82,6 +90,13 @@ impl<K: Key> HexSolver<K> {
         let make = |_| Self {
             game: game.clone(),
             analyst: Analyst::new(&game.board, parts),
+            connections: parts
+                .connections
+                .filter(|_| options.keeps_connections)
+                .map(|_| {
+                    let bytes = bytes / CONNECTIONS_SHARE / count as u64;
+                    ConnectionsCache::new(bytes)
+                }),
             nodes: Arc::clone(&nodes),
             options,
             path: Vec::new(),
@@ -154,14 +169,53 @@ impl<K: Key> HexSolver<K> {
         standing
     }
 
-    /// The node of a position and what is known of it, both found first if they are not known.
-    fn node(&mut self, mut filled: Filled, mover: Colour) -> Result<(Situation, HexNode), Stopped> {
+    /// The last position of the path, and whether the connections that are kept are those of that
+    /// position rotated by 180 degrees. They are worked out again if they are not kept any more.
+    fn parent_with_connections(&mut self) -> Option<(Situation, bool)> {
+        let known = self.connections.as_mut()?;
+        let (parent, _) = *self.path.last()?;
+        if let Some(is_turned) = known.turned(&parent) {
+            return Some((parent, is_turned));
+        }
+        let mut filled = self.nodes.with(&parent, |node| node.filled)?;
+        let (mut ancestor, mut is_turned) = (None, false);
+        for (key, turns) in self.path.iter().rev() {
+            if let Some(turned) = known.turned(key) {
+                ancestor = known.get(key);
+                is_turned ^= turned;
+                break;
+            }
+            is_turned ^= turns;
+        }
+        let is_turned = ancestor.is_some() && is_turned;
+        if is_turned {
+            filled = filled.rotated(&self.game.board);
+        }
+        self.analyst.fill(&mut filled);
+        self.analyst.look_at_filled(&filled, parent.mover, ancestor);
+        known.keep(parent, is_turned, self.analyst.connections());
+        Some((parent, is_turned))
+    }
+
+    /// The node of a position, whether it is the position rotated by 180 degrees, and what is known
+    /// of it, all found first if they are not known.
+    fn node(
+        &mut self,
+        mut filled: Filled,
+        mover: Colour,
+    ) -> Result<(Situation, bool, HexNode), Stopped> {
         self.stop.check()?;
-        let (met, met_is_turned) = self.met(&filled, mover);
+        let (met, mut met_is_turned) = self.met(&filled, mover);
         if let Some(link) = self.nodes.link(&met)
             && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
         {
-            return Ok((link.node, node));
+            return Ok((link.node, met_is_turned != link.is_turned, node));
+        }
+        let parent = self.parent_with_connections();
+        let is_turned_first = parent.is_some_and(|(_, is_turned)| is_turned);
+        if is_turned_first {
+            filled = filled.rotated(&self.game.board);
+            met_is_turned = !met_is_turned;
         }
         let before = filled.stones;
         let winner = self.analyst.fill(&mut filled);
@@ -178,15 +232,22 @@ impl<K: Key> HexSolver<K> {
         };
         self.nodes.add_link(met, link);
         if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-            return Ok((key, node));
+            return Ok((key, is_turned != is_turned_first, node));
         }
         let (analysis, zone) = match winner {
             Some(winner) => (Analysis::Decided(winner), 0),
             None => {
                 self.looks += 1;
-                self.analyst.look_at_filled(&filled, mover)
+                let known = self.connections.as_ref();
+                let before = known
+                    .zip(parent)
+                    .and_then(|(known, (parent, _))| known.get(&parent));
+                self.analyst.look_at_filled(&filled, mover, before)
             }
         };
+        if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
+            known.keep(key, is_turned, self.analyst.connections());
+        }
         let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
             Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
@@ -208,7 +269,7 @@ impl<K: Key> HexSolver<K> {
             threads: 0,
         };
         self.nodes.add(key, node.clone());
-        Ok((key, node))
+        Ok((key, is_turned != is_turned_first, node))
     }
 
     /// Searches until one of the position's numbers reaches a limit.
@@ -220,7 +281,7 @@ impl<K: Key> HexSolver<K> {
     ) -> Result<Numbers, Stopped> {
         self.visits += 1;
         let before = self.looks;
-        let (key, node) = self.node(filled, mover)?;
+        let (key, is_turned, node) = self.node(filled, mover)?;
         if node.numbers.decided().is_some() {
             return Ok(node.numbers);
         }
@@ -241,7 +302,7 @@ impl<K: Key> HexSolver<K> {
             zone: node.zone,
         };
         self.nodes.with(&key, |node| node.threads += 1);
-        self.path.push(key);
+        self.path.push((key, is_turned));
         let found = self.visit_children(&key, mover, &mut level, limits);
         self.path.pop();
         let leave = |node: &mut HexNode| node.threads = node.threads.saturating_sub(1);
@@ -343,7 +404,7 @@ impl<K: Key> HexSolver<K> {
     fn is_moot(&self) -> bool {
         let is_decided = |node: &mut HexNode| node.numbers.decided().is_some();
         let mut path = self.path.iter();
-        path.any(|key| self.nodes.with(key, is_decided) == Some(true))
+        path.any(|(key, _)| self.nodes.with(key, is_decided) == Some(true))
     }
 }
 

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::connections::{Connections, Reach};
+use super::connections::{Connections, KnownConnections, Reach, Stones};
 use super::nodes::{HexNode, Nodes, Situation};
 use super::*;
 use crate::colour::Colour;
@@ -36,49 +36,76 @@ fn wins(
     value
 }
 
-/// Asserts that nothing `options` says of a position is wrong.
+/// Asserts that nothing `analyst` says of a position is wrong.
 fn check(
     analyst: &mut Analyst,
     board: [u128; 2],
     known: &mut HashMap<([u128; 2], Colour), bool>,
     open: &mut u32,
 ) {
-    let shape = analyst.board.clone();
     for mover in Colour::BOTH {
-        let value = wins(&shape, board, mover, known);
-        let mut filled = Filled::from(board);
-        let analysis = analyst.analyse(&mut filled, mover);
-        let [black, white] = filled.stones;
-        assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
-        for colour in Colour::BOTH {
-            let full = with(filled.stones, colour, filled.dead);
+        check_after(analyst, Filled::from(board), mover, None, known, open);
+    }
+}
+
+/// Asserts that nothing `analyst` says of a position is wrong if it knows the connections of one
+/// with fewer stones. Returns the position filled in, if it is open.
+fn check_after(
+    analyst: &mut Analyst,
+    mut filled: Filled,
+    mover: Colour,
+    before: Option<&[KnownConnections; 2]>,
+    known: &mut HashMap<([u128; 2], Colour), bool>,
+    open: &mut u32,
+) -> Option<Filled> {
+    let shape = analyst.board.clone();
+    let board = with(filled.stones, Colour::Black, filled.dead);
+    let value = wins(&shape, board, mover, known);
+    let (analysis, zone) = match analyst.fill(&mut filled) {
+        Some(winner) => (Analysis::Decided(winner), 0),
+        None => analyst.look_at_filled(&filled, mover, before),
+    };
+    let [black, white] = filled.stones;
+    assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
+    for colour in Colour::BOTH {
+        let full = with(filled.stones, colour, filled.dead);
+        assert_eq!(
+            wins(&shape, full, mover, known),
+            value,
+            "fill-in of {board:?}, {mover:?} to move: {filled:?}"
+        );
+    }
+    match analysis {
+        Analysis::Decided(winner) => {
             assert_eq!(
-                wins(&shape, full, mover, known),
-                value,
-                "fill-in of {board:?}, {mover:?} to move: {filled:?}"
-            );
-        }
-        match analysis {
-            Analysis::Decided(winner) => assert_eq!(
                 winner == mover,
                 value,
                 "{shape:?} {board:?}, {mover:?} to move"
-            ),
-            Analysis::Open(moves) => {
-                *open += 1;
-                let kept = moves.iter().any(|cell| {
-                    !wins(
-                        &shape,
-                        with(board, mover, 1 << cell),
-                        mover.opponent(),
-                        known,
-                    )
-                });
-                assert_eq!(
-                    kept, value,
-                    "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
-                );
-            }
+            );
+            let outside = filled.empty(&shape) & !zone | filled.dead;
+            let least = with(filled.stones, winner.opponent(), outside);
+            assert_eq!(
+                wins(&shape, least, mover, known),
+                value,
+                "{shape:?} {board:?}, {mover:?} to move: {zone:#x} is no zone"
+            );
+            None
+        }
+        Analysis::Open(moves) => {
+            *open += 1;
+            let kept = moves.iter().any(|cell| {
+                !wins(
+                    &shape,
+                    with(board, mover, 1 << cell),
+                    mover.opponent(),
+                    known,
+                )
+            });
+            assert_eq!(
+                kept, value,
+                "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
+            );
+            Some(filled)
         }
     }
 }
@@ -298,7 +325,13 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
             let lines = shape.edges(colour.opponent());
             for (line, carrier) in lines.into_iter().zip([1, 1 << (shape.cells() - 1)]) {
                 let (own, other) = (line & !carrier, shape.all & !line);
-                let reach = connections.build(&shape, own, other, None, false);
+                let stones = Stones {
+                    own,
+                    other,
+                    captured: None,
+                    moves_first: false,
+                };
+                let reach = connections.build(&shape, &stones);
                 let common = carrier;
                 assert_eq!(reach, Reach::Semi { common, carrier }, "{shape:?}");
             }
@@ -334,6 +367,93 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
         }
     }
     assert!(open > 50, "{open}");
+}
+
+/// Adds one to three stones at a time to an open position, with the connections of one or more
+/// steps before.
+fn check_lines(
+    analyst: &mut Analyst,
+    start: [u128; 2],
+    dice: &mut Random,
+    known: &mut HashMap<([u128; 2], Colour), bool>,
+) -> u32 {
+    let mut steps = 0;
+    let mut mover = Colour::BOTH[dice.index(2)];
+    let mut before: Option<[KnownConnections; 2]> = None;
+    let mut filled = Filled::from(start);
+    let mut open = 0;
+    loop {
+        let left = check_after(analyst, filled, mover, before.as_ref(), known, &mut open);
+        let Some(left) = left else {
+            return steps;
+        };
+        steps += u32::from(before.is_some());
+        filled = left;
+        if before.is_none() || dice.below(3) != 0 {
+            before = Some(analyst.connections());
+        }
+        for _ in 0..=dice.below(3) {
+            let empty: Vec<usize> = Cells(filled.empty(&analyst.board)).collect();
+            if !empty.is_empty() {
+                let cell = empty[dice.index(empty.len())];
+                filled.stones[dice.index(2)] |= 1 << cell;
+            }
+        }
+        mover = Colour::BOTH[dice.index(2)];
+    }
+}
+
+#[test]
+fn nothing_said_from_earlier_connections_is_wrong() {
+    for (columns, rows, lines) in [(3, 3, 150), (4, 3, 80), (3, 5, 30), (4, 4, 20)] {
+        let shape = HexBoard::new(columns, rows);
+        let mut known = HashMap::new();
+        let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
+        let mut steps = 0;
+        for options in all_options() {
+            let mut analyst = Analyst::new(&shape, options);
+            for _ in 0..lines {
+                steps += check_lines(&mut analyst, [0; 2], &mut dice, &mut known);
+            }
+        }
+        assert!(steps > lines, "{steps} steps on {columns} x {rows}");
+    }
+}
+
+#[test]
+fn nothing_said_from_earlier_connections_on_the_largest_boards_is_wrong() {
+    for (columns, rows) in [(5, 5), (8, 8), (5, 13), (11, 11)] {
+        let shape = HexBoard::new(columns, rows);
+        let cells = shape.cells();
+        let mut dice = Random::new(0x2545_F491_4F6C_DD1D ^ u64::from(cells));
+        let mut steps = 0;
+        let few = ConnectionLimits {
+            fulls: 1,
+            semis: 2,
+            over_edges: None,
+        };
+        let few = AnalysisOptions {
+            connections: Some(few),
+            ..AnalysisOptions::NONE
+        };
+        for options in all_options().into_iter().chain([few]) {
+            let mut analyst = Analyst::new(&shape, options);
+            for line in 0..60 {
+                let mut left = 1_u128 << (line % 2 * (cells - 1));
+                let here = 1_u128 << dice.below(cells);
+                left |= shape.around(here | here << 1) & shape.all;
+                // The last row or column is its opponent's but for the cells that are left.
+                let last = Colour::BOTH[dice.index(2)];
+                let [_, end] = shape.edges(last);
+                let mut board = with([0; 2], last.opponent(), end & !left);
+                for cell in Cells(shape.all & !(end | left)) {
+                    board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
+                }
+                steps += check_lines(&mut analyst, board, &mut dice, &mut HashMap::new());
+            }
+        }
+        assert!(steps > 5, "{steps} steps on {columns} x {rows}");
+    }
 }
 
 #[test]

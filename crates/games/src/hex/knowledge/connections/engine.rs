@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 
 use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
-use super::{ConnectionLimits, Reach};
+use super::snapshot::Snapshot;
+use super::{ConnectionLimits, Reach, Stones};
 use crate::colour::Colour;
 use crate::hex::board::{HexBoard, MOST_CELLS};
 use crate::hex::cells::{CellSet, Cells};
 
 /// The most points of a board: its cells and two edges.
-const MOST_POINTS: usize = MOST_CELLS + 2;
+pub(super) const MOST_POINTS: usize = MOST_CELLS + 2;
 
 const MOST_BETWEEN_EDGES: usize = 256;
 
@@ -22,40 +23,41 @@ struct FoundConnection<C> {
 
 /// The connections of one player.
 pub(in crate::hex::knowledge) struct Engine<C> {
-    colour: Colour,
+    pub(super) colour: Colour,
     limits: ConnectionLimits,
-    points: usize,
-    empty: u128,
+    pub(super) points: usize,
+    pub(super) empty: u128,
+    pub(super) own: u128,
     /// The points that are stones: the two edges, and one cell of each group that touches neither.
-    stones: u128,
-    pairs: Vec<Pair<C>>,
-    fulls: Vec<u8>,
+    pub(super) stones: u128,
+    pub(super) pairs: Vec<Pair<C>>,
+    pub(super) fulls: Vec<u8>,
     /// The intersection of the carriers of a pair's full connections. Once it is empty, *or* has
     /// nothing to add.
-    needed: Vec<C>,
-    semis: Vec<u8>,
+    pub(super) needed: Vec<C>,
+    pub(super) semis: Vec<u8>,
     /// For each point, the points with a full connection to it.
-    linked: [u128; MOST_POINTS],
+    pub(super) linked: [u128; MOST_POINTS],
     /// For each point, the points that it touches: connections with an empty carrier.
-    solid: [u128; MOST_POINTS],
+    pub(super) solid: [u128; MOST_POINTS],
     /// The cells that a stone on an empty cell would capture; none for other points.
     captured: [C; MOST_POINTS],
     /// Each point as a set of one cell, or of none for an edge.
-    bits: [C; MOST_POINTS],
+    pub(super) bits: [C; MOST_POINTS],
     /// Full connections to be settled, by the size of their carriers.
     waiting: Vec<Vec<FoundConnection<C>>>,
     /// The sizes of which some are waiting, as a bit set.
     sizes: u128,
     /// Pairs with new semi connections, for *or*.
-    dirty: VecDeque<(u8, u8)>,
-    is_dirty: Vec<bool>,
-    between_edges: Vec<C>,
-    stop_at_semi: bool,
-    reach: Reach,
+    pub(super) dirty: VecDeque<(u8, u8)>,
+    pub(super) is_dirty: Vec<bool>,
+    pub(super) between_edges: Vec<C>,
+    pub(super) stop_at_semi: bool,
+    pub(super) reach: Reach,
 }
 
 #[inline(always)]
-fn pair_of(one: usize, other: usize) -> usize {
+pub(super) fn pair_of(one: usize, other: usize) -> usize {
     let (low, high) = (one.min(other), one.max(other));
     high * (high - 1) / 2 + low
 }
@@ -75,6 +77,7 @@ impl<C: CellSet> Engine<C> {
             limits,
             points,
             empty: 0,
+            own: 0,
             stones: 0,
             pairs: vec![Pair::NEW; pairs],
             fulls: vec![0; pairs],
@@ -95,17 +98,37 @@ impl<C: CellSet> Engine<C> {
     }
 
     /// See [`Connections::build`](super::Connections::build).
-    pub(super) fn build(
+    pub(super) fn build(&mut self, board: &HexBoard, stones: &Stones<'_>) -> Reach {
+        self.clear_lists();
+        self.start(board, stones);
+        if self.set_up(board) {
+            self.search(None, board);
+        }
+        self.reach
+    }
+
+    /// See [`Connections::build_after`](super::Connections::build_after).
+    pub(super) fn build_after(
         &mut self,
+        before: &Snapshot<C>,
         board: &HexBoard,
-        own: u128,
-        other: u128,
-        captured: Option<&[u128; MOST_CELLS]>,
-        moves_first: bool,
+        stones: &Stones<'_>,
     ) -> Reach {
-        self.reset();
+        if !before.leads_to(board, stones) {
+            return self.build(board, stones);
+        }
+        self.start(board, stones);
+        match self.set_up(board) {
+            true => self.search(Some(before), board),
+            false => self.clear_lists(),
+        }
+        self.reach
+    }
+
+    /// Takes the stones and empties the queues.
+    fn start(&mut self, board: &HexBoard, stones: &Stones<'_>) {
         self.captured = [C::NONE; MOST_POINTS];
-        if let Some(captured) = captured {
+        if let Some(captured) = stones.captured {
             for (here, cells) in self
                 .captured
                 .iter_mut()
@@ -114,14 +137,19 @@ impl<C: CellSet> Engine<C> {
                 *here = C::of(*cells);
             }
         }
-        self.stop_at_semi = moves_first;
-        self.empty = board.all & !(own | other);
-        if !self.set_up(board, own) {
-            self.reach = Reach::Full { carrier: 0 };
-            return self.reach;
+        self.stop_at_semi = stones.moves_first;
+        self.own = stones.own;
+        self.empty = board.all & !(stones.own | stones.other);
+        self.linked = [0; MOST_POINTS];
+        self.solid = [0; MOST_POINTS];
+        for size in Cells(self.sizes) {
+            self.waiting[size].clear();
         }
-        self.run_with_best_instructions();
-        self.reach
+        self.sizes = 0;
+        self.dirty.clear();
+        self.is_dirty.fill(false);
+        self.between_edges.clear();
+        self.reach = Reach::Open;
     }
 
     /// See [`Connections::bridges`](super::Connections::bridges).
@@ -135,7 +163,7 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
-    fn reset(&mut self) {
+    fn clear_lists(&mut self) {
         for (pair, count) in self.pairs.iter_mut().zip(&self.fulls) {
             if *count != 0 {
                 pair.full = Pair::NEW.full;
@@ -149,21 +177,11 @@ impl<C: CellSet> Engine<C> {
         self.fulls.fill(0);
         self.needed.fill(C::ALL);
         self.semis.fill(0);
-        self.linked = [0; MOST_POINTS];
-        self.solid = [0; MOST_POINTS];
-        for size in Cells(self.sizes) {
-            self.waiting[size].clear();
-        }
-        self.sizes = 0;
-        self.dirty.clear();
-        self.is_dirty.fill(false);
-        self.between_edges.clear();
-        self.reach = Reach::Open;
     }
 
     /// Finds the points, and which of them touch; returns false if stones join the edges.
-    fn set_up(&mut self, board: &HexBoard, own: u128) -> bool {
-        let empty = self.empty;
+    fn set_up(&mut self, board: &HexBoard) -> bool {
+        let Self { empty, own, .. } = *self;
         let edges = [self.points - 2, self.points - 1];
         for cell in Cells(empty) {
             self.solid[cell] = board.neighbours(cell) & empty;
@@ -174,6 +192,7 @@ impl<C: CellSet> Engine<C> {
             let group = board.flood(own & end, own);
             left &= !group;
             if edge == edges[0] && group & ends[1] != 0 {
+                self.reach = Reach::Full { carrier: 0 };
                 return false;
             }
             let reached = board.around(group) & empty;
@@ -207,7 +226,7 @@ impl<C: CellSet> Engine<C> {
     }
 
     #[inline(always)]
-    fn wait(&mut self, one: usize, other: usize, carrier: C) {
+    pub(super) fn wait(&mut self, one: usize, other: usize, carrier: C) {
         let size = carrier.size();
         self.sizes |= 1 << size;
         self.waiting[size as usize].push(FoundConnection {
@@ -217,7 +236,8 @@ impl<C: CellSet> Engine<C> {
         });
     }
 
-    fn run_with_best_instructions(&mut self) {
+    /// Finds the connections, from those `before` further stones if given.
+    fn search(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -226,20 +246,31 @@ impl<C: CellSet> Engine<C> {
             && is_x86_feature_detected!("popcnt")
         {
             // SAFETY: the processor has all of these instructions.
-            return unsafe { self.run_with_avx2() };
+            return unsafe { self.search_with_avx2(before, board) };
         }
-        self.run();
+        self.search_portably(before, board);
     }
 
-    /// [`run`](Self::run), with all that it calls inlined, for these instructions.
+    /// [`search`](Self::search), with all that it calls inlined, for these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn run_with_avx2(&mut self) {
+    fn search_with_avx2(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
+        self.search_portably(before, board);
+    }
+
+    #[inline(always)]
+    fn search_portably(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
+        if let Some(before) = before {
+            self.carry_over(before, board);
+        }
         self.run();
     }
 
     #[inline(always)]
     fn run(&mut self) {
+        if self.is_over() {
+            return;
+        }
         loop {
             if self.sizes != 0 {
                 let size = self.sizes.trailing_zeros() as usize;
@@ -271,7 +302,7 @@ impl<C: CellSet> Engine<C> {
     }
 
     #[inline(always)]
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.reach != Reach::Open
     }
 
@@ -288,15 +319,30 @@ impl<C: CellSet> Engine<C> {
             };
             return;
         }
+        if !self.insert(one, other, carrier) {
+            return;
+        }
+        for (far, middle) in [(one, other), (other, one)] {
+            self.and(far, middle, carrier, u128::MAX);
+            if self.is_over() {
+                return;
+            }
+        }
+    }
+
+    /// Stores a full connection, unless a part of it is stored or there is no room; says whether it
+    /// did.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, one: usize, other: usize, carrier: C) -> bool {
         let pair = pair_of(one, other);
         let Pair { full, semi } = &mut self.pairs[pair];
         if full.has_part_of(carrier) {
-            return;
+            return false;
         }
         let kept = full.drop_with(carrier, usize::from(self.fulls[pair]));
         self.fulls[pair] = kept as u8;
         if kept >= self.limits.fulls {
-            return;
+            return false;
         }
         full.push(carrier, kept);
         self.needed[pair] &= carrier;
@@ -304,64 +350,73 @@ impl<C: CellSet> Engine<C> {
         self.linked[one] |= 1 << other;
         self.linked[other] |= 1 << one;
         self.semis[pair] = semi.drop_with(carrier, usize::from(self.semis[pair])) as u8;
-        for (far, middle) in [(one, other), (other, one)] {
-            self.and(far, middle, carrier);
+        true
+    }
+
+    /// The most cells of a connection through a point; `None` if there are no such connections.
+    #[inline(always)]
+    pub(super) fn most_through(&self, middle: usize) -> Option<u32> {
+        match middle < self.points - 2 {
+            true => Some(u32::MAX),
+            false => self.limits.over_edges,
+        }
+    }
+
+    /// Combines a full connection between `far` and `middle` with those between `middle` and `ends`.
+    #[inline(always)]
+    pub(super) fn and(&mut self, far: usize, middle: usize, carrier: C, ends: u128) {
+        let Some(most) = self.most_through(middle) else {
+            return;
+        };
+        if carrier.size() > most {
+            return;
+        }
+        let is_stone = self.stones & (1 << middle) != 0;
+        let linked = self.linked[middle] & ends;
+        let ends = linked & !carrier.cells() & !self.solid[far] & !(1 << far);
+        for end in Cells(ends) {
+            if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
+                continue;
+            }
+            self.join(far, middle, end, carrier, most);
             if self.is_over() {
                 return;
             }
         }
     }
 
-    /// Combines a full connection between `far` and `middle` with the others of `middle`.
+    /// Combines a full connection between `far` and `middle` with those between `middle` and `end`,
+    /// into carriers of at most `most` cells if `middle` is an edge.
     #[inline(always)]
-    fn and(&mut self, far: usize, middle: usize, carrier: C) {
+    pub(super) fn join(&mut self, far: usize, middle: usize, end: usize, carrier: C, most: u32) {
         let is_stone = self.stones & (1 << middle) != 0;
-        let most = if middle < self.points - 2 {
-            u32::MAX
-        } else if let Some(most) = self.limits.over_edges {
-            most
-        } else {
-            return;
-        };
-        if carrier.size() > most {
-            return;
-        }
-        let ends = self.linked[middle] & !carrier.cells() & !self.solid[far] & !(1 << far);
         let key = if is_stone { C::NONE } else { self.bits[middle] };
-        let captured = self.captured[middle] | self.captured[far];
-        for end in Cells(ends) {
-            if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
-                continue;
+        let captured = self.captured[middle] | self.captured[far] | self.captured[end];
+        let pair = pair_of(middle, end);
+        let blocked = carrier & !captured | self.bits[far];
+        let count = usize::from(self.fulls[pair]);
+        let mut clear = self.pairs[pair].full.clear_of(blocked, count);
+        while clear != 0 {
+            let second = self.pairs[pair].full.at(clear.trailing_zeros() as usize);
+            clear &= clear - 1;
+            let mut both = carrier | second | key;
+            let overlap = carrier & second;
+            if overlap != C::NONE {
+                for point in [far, middle, end] {
+                    let captured = self.captured[point];
+                    if overlap & captured != C::NONE {
+                        both |= captured;
+                    }
+                }
+                both &= !(self.bits[far] | self.bits[end]);
             }
-            let pair = pair_of(middle, end);
-            let blocked = carrier & !(captured | self.captured[end]) | self.bits[far];
-            let count = usize::from(self.fulls[pair]);
-            let mut clear = self.pairs[pair].full.clear_of(blocked, count);
-            while clear != 0 {
-                let second = self.pairs[pair].full.at(clear.trailing_zeros() as usize);
-                clear &= clear - 1;
-                let mut both = carrier | second | key;
-                let overlap = carrier & second;
-                if overlap != C::NONE {
-                    for point in [far, middle, end] {
-                        let captured = self.captured[point];
-                        if overlap & captured != C::NONE {
-                            both |= captured;
-                        }
-                    }
-                    both &= !(self.bits[far] | self.bits[end]);
+            if !is_stone {
+                self.add_semi(far, end, both);
+                if self.is_over() {
+                    return;
                 }
-                if is_stone {
-                    if most < u32::MAX && both.size() > most {
-                        continue;
-                    }
-                    self.add_full(far, end, both);
-                } else {
-                    self.add_semi(far, end, both);
-                    if self.is_over() {
-                        return;
-                    }
-                }
+            } else if most == u32::MAX || both.size() <= most {
+                self.add_full(far, end, both);
             }
         }
     }
@@ -380,7 +435,7 @@ impl<C: CellSet> Engine<C> {
     }
 
     #[inline(always)]
-    fn add_semi(&mut self, one: usize, other: usize, carrier: C) {
+    pub(super) fn add_semi(&mut self, one: usize, other: usize, carrier: C) {
         let pair = pair_of(one, other);
         let edges = self.points - 2;
         if one >= edges && other >= edges {
@@ -410,7 +465,7 @@ impl<C: CellSet> Engine<C> {
     }
 
     #[inline(always)]
-    fn add_between_edges(&mut self, carrier: C) {
+    pub(super) fn add_between_edges(&mut self, carrier: C) {
         if self.stop_at_semi {
             let carrier = carrier.cells();
             self.reach = Reach::Semi {

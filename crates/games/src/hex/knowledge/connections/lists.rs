@@ -93,6 +93,12 @@ impl<C: CellSet, const MOST: usize> List<C, MOST> {
         kept
     }
 
+    /// Removes the carriers from the index `count` on.
+    #[inline(always)]
+    pub(super) fn clear_from(&mut self, count: usize) {
+        self.0[count..].fill(C::ALL);
+    }
+
     /// Adds a carrier.
     #[inline(always)]
     pub(super) fn push(&mut self, carrier: C, count: usize) {

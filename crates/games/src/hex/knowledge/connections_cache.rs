@@ -1,0 +1,88 @@
+//! The connections of the positions analysed last, from which those of their children are worked
+//! out.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::connections::KnownConnections;
+use super::nodes::Situation;
+
+/// A cache of bounded size that evicts what was used the longest time ago.
+pub(super) struct ConnectionsCache {
+    /// The most bytes.
+    most: usize,
+    bytes: usize,
+    entries: HashMap<Situation, Entry>,
+    /// The positions by the time of their last use.
+    by_use: BTreeMap<u64, Situation>,
+    clock: u64,
+}
+
+struct Entry {
+    connections: [KnownConnections; 2],
+    is_turned: bool,
+    used: u64,
+}
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        self.connections.iter().map(KnownConnections::bytes).sum()
+    }
+}
+
+impl ConnectionsCache {
+    /// An empty cache of at most about `most` bytes, but with room for one position at least.
+    pub(super) fn new(most: u64) -> Self {
+        Self {
+            most: most as usize,
+            bytes: 0,
+            entries: HashMap::new(),
+            by_use: BTreeMap::new(),
+            clock: 0,
+        }
+    }
+
+    /// Whether the connections of a position are known, and then whether they are those of the
+    /// position rotated by 180 degrees.
+    pub(super) fn turned(&mut self, key: &Situation) -> Option<bool> {
+        let entry = self.entries.get_mut(key)?;
+        self.by_use.remove(&entry.used);
+        self.clock += 1;
+        entry.used = self.clock;
+        self.by_use.insert(self.clock, *key);
+        Some(entry.is_turned)
+    }
+
+    /// The connections of a position, if they are known.
+    pub(super) fn get(&self, key: &Situation) -> Option<&[KnownConnections; 2]> {
+        Some(&self.entries.get(key)?.connections)
+    }
+
+    /// Keeps the connections of a position, or of the position rotated by 180 degrees.
+    pub(super) fn keep(
+        &mut self,
+        key: Situation,
+        is_turned: bool,
+        connections: [KnownConnections; 2],
+    ) {
+        self.clock += 1;
+        let used = self.clock;
+        let entry = Entry {
+            connections,
+            is_turned,
+            used,
+        };
+        self.bytes += entry.bytes();
+        self.by_use.insert(used, key);
+        if let Some(old) = self.entries.insert(key, entry) {
+            self.bytes -= old.bytes();
+            self.by_use.remove(&old.used);
+        }
+        while self.bytes > self.most && self.entries.len() > 1 {
+            let Some((_, oldest)) = self.by_use.pop_first() else {
+                return;
+            };
+            let old = self.entries.remove(&oldest);
+            self.bytes -= old.map_or(0, |old| old.bytes());
+        }
+    }
+}
