@@ -81,8 +81,8 @@ impl SolverArgument {
 pub struct EwsArgument {
     /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes
     ///
-    /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that,
-    /// ews-wr all that do not go by win rates.
+    /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that
+    /// and the seed, ews-wr all that do not go by win rates.
     ///
     /// paper: equations 1 to 4 as they are printed; the same as conjecture=none,work-prior=0.
     ///
@@ -105,6 +105,8 @@ pub struct EwsArgument {
     /// cost of moves that fail.
     ///
     /// exploration=C [default: 1]: the constant of UCT.
+    ///
+    /// seed=N [default: 1]: other playouts, and so another search for the same answer.
     #[arg(long, value_name = "SETTINGS")]
     ews: Option<String>,
 }

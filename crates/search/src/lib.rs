@@ -1,8 +1,8 @@
 //! Searches for exact values and canonical best moves.
 //!
 //! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
-//! [`AlphaBeta`], [`PrincipalVariationSearch`], [`Scout`] and [`NullWindowSearch`] (MTD(f),
-//! MT-SSS, MT-DUAL) prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table;
+//! [`AlphaBeta`], [`PrincipalVariationSearch`] and [`TestSearch`] (Scout, MTD(f), MT-SSS, MT-DUAL)
+//! prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table;
 //! [`reopening`] certifies a whole region in one search; [`binary`] has proof-number search and
 //! related solvers. [`Knowledge`] provides game-specific bounds, pruning and move ordering. A
 //! [`TranspositionTable`] stores proven bounds for one or several solvers.
@@ -62,8 +62,6 @@ pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{StopChecker, StopToken, Stopped};
 pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
-pub use table_search::{
-    AlphaBeta, NullWindowSearch, PrincipalVariationSearch, Scout, TableSearch, WindowOrder,
-};
+pub use table_search::{AlphaBeta, PrincipalVariationSearch, TableSearch, TestMethod, TestSearch};
 pub use team::Team;
 pub use window::Window;

@@ -1,11 +1,10 @@
 //! Searches with a transposition table: alpha-beta, principal variation search, Scout, and null
 //! windows alone.
 
-mod null_windows;
 mod scout;
+mod test_search;
 
-pub use null_windows::{NullWindowSearch, WindowOrder};
-pub use scout::Scout;
+pub use test_search::{TestMethod, TestSearch};
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -70,6 +70,7 @@ fn expected_work_search_has_settings() {
         ("ews", "work-prior=0.2", "ews"),
         ("ews-wr", "init=1,epsilon=0.5", "ews-wr init=1,epsilon=0.5"),
         ("ews-ps", "exploration=0.5", "ews-ps exploration=0.5"),
+        ("ews", "seed=7", "ews seed=7"),
     ] {
         let chosen = format!("--solver {solver} --ews {settings} --json");
         let answer = solveig(&format!("value connect-four:4x4 {chosen}")).json();

@@ -73,7 +73,9 @@ impl Method {
         match self {
             Self::ExpectedWork(settings) => {
                 let policy = ExpectedWorkPolicy::from(settings);
-                grown(game, knowledge, resources, policy)
+                let mut resources = resources.clone();
+                resources.seed = settings.seed;
+                grown(game, knowledge, &resources, policy)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
             Self::Mcts => grown(game, knowledge, resources, Mcts::default()),

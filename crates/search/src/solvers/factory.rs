@@ -13,8 +13,7 @@ use crate::binary::{BisectionOracle, Method, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 #[cfg(not(solveig_page))]
 use crate::{
-    AlphaBeta, Minimax, NullWindowSearch, PlainAlphaBeta, Scout, WindowOrder,
-    reopening::ReopeningOracle,
+    AlphaBeta, Minimax, PlainAlphaBeta, TestMethod, TestSearch, reopening::ReopeningOracle,
 };
 use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionTable};
 
@@ -115,18 +114,16 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
             SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
             SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
             SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
-            SolverName::Scout => Box::new(Scout::new(self.alpha_beta(resources)?)),
-            SolverName::MtdF => {
-                let middle = Interval::unknown(game.value_range()).middle();
-                let middle = WindowOrder::From(middle);
-                Box::new(NullWindowSearch::new(self.alpha_beta(resources)?, middle))
-            }
-            SolverName::MtSss | SolverName::MtDual => {
-                let order = match name {
-                    SolverName::MtSss => WindowOrder::Down,
-                    _ => WindowOrder::Up,
+            SolverName::Scout | SolverName::MtdF | SolverName::MtSss | SolverName::MtDual => {
+                let method = match name {
+                    SolverName::MtSss => TestMethod::Down,
+                    SolverName::MtDual => TestMethod::Up,
+                    SolverName::MtdF => {
+                        TestMethod::From(Interval::unknown(game.value_range()).middle())
+                    }
+                    _ => TestMethod::Scout,
                 };
-                Box::new(NullWindowSearch::new(self.alpha_beta(resources)?, order))
+                Box::new(TestSearch::new(self.alpha_beta(resources)?, method))
             }
             _ => self.principal_variation_search(resources)?,
         })

@@ -21,13 +21,13 @@ pub enum SolverName {
     AlphaBeta,
     /// [`PrincipalVariationSearch`](crate::PrincipalVariationSearch).
     Pvs,
-    /// [`NullWindowSearch`](crate::NullWindowSearch) from a first guess, MTD(f).
+    /// [`TestSearch`](crate::TestSearch) from a first guess, MTD(f).
     MtdF,
-    /// [`NullWindowSearch`](crate::NullWindowSearch) from above, MT-SSS.
+    /// [`TestSearch`](crate::TestSearch) from above, MT-SSS.
     MtSss,
-    /// [`NullWindowSearch`](crate::NullWindowSearch) from below, MT-DUAL.
+    /// [`TestSearch`](crate::TestSearch) from below, MT-DUAL.
     MtDual,
-    /// [`Scout`](crate::Scout).
+    /// [`TestSearch`](crate::TestSearch) move by move, Scout.
     Scout,
     /// [`ReopeningAlphaBeta`](crate::reopening::ReopeningAlphaBeta).
     Reopening,

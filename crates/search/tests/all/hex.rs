@@ -201,6 +201,7 @@ fn every_position_of_small_boards_with_any_parts() {
                         widening,
                         merges_filled,
                         uses_zones: merges_filled,
+                        keeps_connections: merges_filled,
                     };
                     own_solver(&game, parts, search)
                 })

@@ -24,8 +24,8 @@ use solveig_search::binary::{
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
-    AlphaBeta, Minimax, NoKnowledge, NullWindowSearch, Oracle, PrincipalVariationSearch, Scout,
-    TranspositionTable, WindowOrder,
+    AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TestMethod, TestSearch,
+    TranspositionTable,
 };
 
 use crate::exhaustive;
@@ -66,15 +66,15 @@ fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
                     (game.clone(), knowledge.clone(), table(game, *size));
                 AlphaBeta::new(game, knowledge, table, reduction)
             };
-            solvers.push(Box::new(Scout::new(alpha_beta())));
-            for order in [
-                WindowOrder::Down,
-                WindowOrder::Up,
-                WindowOrder::From(0),
-                WindowOrder::From(Value::MAX),
-                WindowOrder::From(Value::MIN),
+            for method in [
+                TestMethod::Scout,
+                TestMethod::Down,
+                TestMethod::Up,
+                TestMethod::From(0),
+                TestMethod::From(Value::MAX),
+                TestMethod::From(Value::MIN),
             ] {
-                solvers.push(Box::new(NullWindowSearch::new(alpha_beta(), order)));
+                solvers.push(Box::new(TestSearch::new(alpha_beta(), method)));
             }
             let resources = Resources::new(table(game, *size), reduction, *size);
             let own = knowledge.solvers(game, &resources, 2);

@@ -79,6 +79,8 @@ pub struct ExpectedWork {
     pub work_prior: f64,
     /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,
+    /// The seed of the playouts. It takes the place of [`Resources::seed`](super::super::Resources).
+    pub seed: u64,
 }
 
 /// Settings that cannot be read.
@@ -114,6 +116,8 @@ impl Default for ExpectedWork {
         Self::with(WorkEstimate::Expected)
     }
 }
+
+const DEFAULT_SEED: u64 = 1;
 
 const CONJECTURES: [(&str, Conjecture); 5] = [
     ("none", Conjecture::Nobody),
@@ -171,6 +175,15 @@ fn number_of(name: &str, value: &str) -> Result<f64, SettingsError> {
     })
 }
 
+/// The seed that a text names.
+fn seed_of(value: &str) -> Result<u64, SettingsError> {
+    value.parse().map_err(|_| SettingsError::Value {
+        name: "seed".to_owned(),
+        value: value.to_owned(),
+        expected: format!("a whole number from 0 to {}", u64::MAX),
+    })
+}
+
 /// Words as a list: a, b or c.
 fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
@@ -200,6 +213,7 @@ impl ExpectedWork {
                 _ => 0.2,
             },
             exploration: 1.0,
+            seed: DEFAULT_SEED,
         }
     }
 
@@ -239,11 +253,17 @@ impl ExpectedWork {
                 "epsilon",
                 "work-prior",
                 "estimate",
+                "seed",
             ],
-            WorkEstimate::SizeAlone => {
-                &["conjecture", "loser-order", "init", "epsilon", "work-prior"]
-            }
-            WorkEstimate::RateAlone => &["exploration"],
+            WorkEstimate::SizeAlone => &[
+                "conjecture",
+                "loser-order",
+                "init",
+                "epsilon",
+                "work-prior",
+                "seed",
+            ],
+            WorkEstimate::RateAlone => &["exploration", "seed"],
         }
     }
 
@@ -275,6 +295,7 @@ impl ExpectedWork {
                 "epsilon" => self.epsilon = number_of(name, value)?,
                 "work-prior" => self.work_prior = number_of(name, value)?,
                 "estimate" => self.estimate = value_of(&ESTIMATES, name, value)?,
+                "seed" => self.seed = seed_of(value)?,
                 _ => self.exploration = number_of(name, value)?,
             }
         }
@@ -313,6 +334,7 @@ impl ExpectedWork {
             "epsilon" => self.epsilon.to_string(),
             "work-prior" => self.work_prior.to_string(),
             "estimate" => word_of(&ESTIMATES, &self.estimate).to_owned(),
+            "seed" => self.seed.to_string(),
             _ => self.exploration.to_string(),
         }
     }
@@ -357,9 +379,11 @@ mod tests {
         let init = prop::sample::select(INITS.map(|(_, one)| one).to_vec());
         let number = || 0.0..10.0;
         let numbers = (number(), number(), number());
-        (estimate, conjecture, order, init, numbers).prop_map(
-            |(estimate, conjecture, loser_order, init, (epsilon, work_prior, exploration))| {
+        (estimate, conjecture, order, init, numbers, 0..3_u64).prop_map(
+            |(estimate, conjecture, loser_order, init, numbers, seed)| {
+                let (epsilon, work_prior, exploration) = numbers;
                 let mut all = ExpectedWork::with(estimate);
+                all.seed = seed;
                 match estimate {
                     RateAlone => all.exploration = exploration,
                     _ => {
@@ -420,7 +444,7 @@ mod tests {
         assert_eq!(
             of_ews("prior=1"),
             "\"prior=1\" is no setting of ews: expected paper, or NAME=VALUE with conjecture, loser-order, \
-             init, epsilon, work-prior or estimate"
+             init, epsilon, work-prior, estimate or seed"
         );
         assert_eq!(
             of_ews("paper,init=2"),
@@ -434,11 +458,14 @@ mod tests {
         assert!(of_ews("epsilon").contains("expected paper, or NAME=VALUE with"));
         let nothing = ExpectedWork::default().changed_by("epsilon=-0,estimate=full,paper");
         assert_eq!(nothing.unwrap().to_string(), "ews paper");
+        assert!(
+            of_ews("seed=-1").ends_with("expected a whole number from 0 to 18446744073709551615")
+        );
         assert!(of_ews("exploration=1").contains("is no setting of ews:"));
         assert!(of_ews("estimate=size").contains("expected expected or full"));
         assert!(
             refused(WorkEstimate::RateAlone, "epsilon=1")
-                .ends_with("ews-ps: expected paper, or NAME=VALUE with exploration")
+                .ends_with("ews-ps: expected paper, or NAME=VALUE with exploration or seed")
         );
         let of_wr = |text: &str| refused(WorkEstimate::SizeAlone, text);
         assert!(of_wr("conjecture=node").ends_with("none, yes or no"));

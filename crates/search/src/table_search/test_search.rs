@@ -1,38 +1,40 @@
-//! Null-window searches alone: MTD(f), MT-SSS and MT-DUAL.
+//! Searches that ask by null windows: MTD(f), MT-SSS, MT-DUAL and Scout.
 
 use solveig_game::{Game, Interval, Value};
 
 use super::AlphaBeta;
 use crate::{Knowledge, Oracle, StopToken, Stopped, Watch, Window};
 
-/// In which order null-window searches narrow the value down (Pijls, de Bruin and Plaat 1996,
-/// section 9).
+/// How null-window searches find a value (Pijls, de Bruin and Plaat 1996, sections 9 and 10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WindowOrder {
+pub enum TestMethod {
     /// From the highest value down, in the manner of SSS*: MT-SSS.
     Down,
     /// From the lowest value up, in the manner of dual SSS*: MT-DUAL.
     Up,
     /// From a first guess, then away from it: MTD(f).
     From(Value),
+    /// Move by move (Pearl 1980): the first move of a position is evaluated, each other one is
+    /// tested against the best so far, and evaluated without a window where it is better.
+    Scout,
 }
 
-/// Alpha-beta with a transposition table, called with null windows only, each at the bound that the
-/// last one found.
+/// Alpha-beta with a transposition table, called with null windows. Those of MTD(f), MT-SSS and
+/// MT-DUAL are all at the position that is asked for, each at the bound that the last one found.
 #[derive(Clone, Debug)]
-pub struct NullWindowSearch<G, K> {
+pub struct TestSearch<G, K> {
     search: AlphaBeta<G, K>,
-    order: WindowOrder,
+    method: TestMethod,
 }
 
-impl<G, K> NullWindowSearch<G, K> {
-    /// Calls `search` in this order.
-    pub const fn new(search: AlphaBeta<G, K>, order: WindowOrder) -> Self {
-        Self { search, order }
+impl<G, K> TestSearch<G, K> {
+    /// Asks `search` by this method.
+    pub const fn new(search: AlphaBeta<G, K>, method: TestMethod) -> Self {
+        Self { search, method }
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Oracle<G> for NullWindowSearch<G, K> {
+impl<G: Game, K: Knowledge<G>> Oracle<G> for TestSearch<G, K> {
     fn game(&self) -> &G {
         self.search.game()
     }
@@ -52,10 +54,19 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for NullWindowSearch<G, K> {
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         self.search.moves.clear();
-        let mut bound = match self.order {
-            WindowOrder::Down => known.upper,
-            WindowOrder::Up => known.lower.saturating_add(1),
-            WindowOrder::From(guess) => guess,
+        let mut bound = match self.method {
+            TestMethod::Down => known.upper,
+            TestMethod::Up => known.lower.saturating_add(1),
+            TestMethod::From(guess) => guess,
+            TestMethod::Scout => {
+                let value = match known.value() {
+                    Some(value) => value,
+                    None => self.search.by_scout(position, known)?,
+                };
+                known = Interval::exact(value);
+                watch(known);
+                value
+            }
         };
         while known.lower < known.upper {
             bound = bound.clamp(known.lower + 1, known.upper);
@@ -63,14 +74,14 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for NullWindowSearch<G, K> {
             // The result of the first search decides the direction of the others.
             if value >= bound {
                 known.lower = known.lower.max(value);
-                bound = match self.order {
-                    WindowOrder::Down => known.upper,
+                bound = match self.method {
+                    TestMethod::Down => known.upper,
                     _ => value.saturating_add(1),
                 };
             } else {
                 known.upper = known.upper.min(value);
-                bound = match self.order {
-                    WindowOrder::Up => known.lower + 1,
+                bound = match self.method {
+                    TestMethod::Up => known.lower + 1,
                     _ => value,
                 };
             }
