@@ -7,6 +7,7 @@ mod endgames;
 mod load;
 mod outputs;
 mod setup;
+mod solvers;
 mod steps;
 mod tidy;
 mod untried;
@@ -52,6 +53,8 @@ enum Chore {
     BenchFfo(endgames::EndgameArguments),
     /// Solve sets of Connect Four positions on one thread, with Solveig and Pons's solver in turn
     BenchConnectFour(connect_four::SetArguments),
+    /// Find the value of small games with one solver after the other, for docs/solvers.md
+    BenchSolvers(solvers::SolverArguments),
     /// Measure how long `solveig probe` takes to answer, along games against random moves
     BenchAnswers {
         /// The program
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         }
         Chore::BenchFfo(arguments) => endgames::run(&root, &arguments),
         Chore::BenchConnectFour(arguments) => connect_four::run(&root, &arguments),
+        Chore::BenchSolvers(arguments) => solvers::run(&arguments),
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::DocsOutputs(request) => outputs::run(&root, &request),

@@ -24,7 +24,8 @@ pub struct Team<O> {
 /// The most positions that the first solver searches alone: about as many as take a thread's start.
 const ALONE: u64 = 4096;
 
-/// The longest time that it searches alone, where each position takes long.
+/// The time that it searches alone at most where positions take long: about so long, since the clock
+/// is read every few positions.
 const TIME_ALONE: Duration = Duration::from_millis(2);
 
 impl<O> Team<O> {
@@ -147,12 +148,14 @@ mod tests {
     use super::*;
     use crate::StopChecker;
 
-    /// Visits so many positions for its value, or visits on for ever, and counts into what all
+    /// Visits so many positions for its value, each for some time, or visits on for ever, and counts into what all
     /// share.
     struct Counting {
         game: Mnk,
         visits: Option<u64>,
         visited: u64,
+        /// What a visit takes.
+        time: Duration,
         all: Arc<AtomicU64>,
         stop: StopChecker,
     }
@@ -161,6 +164,7 @@ mod tests {
         fn visit(&mut self) -> Result<(), Stopped> {
             self.stop.check()?;
             self.visited += 1;
+            thread::sleep(self.time);
             self.all.fetch_add(1, Ordering::Relaxed);
             Ok(())
         }
@@ -205,6 +209,7 @@ mod tests {
                 game: game.clone(),
                 visits,
                 visited: 0,
+                time: Duration::ZERO,
                 all: Arc::clone(&all),
                 stop: StopChecker::default(),
             });
@@ -217,11 +222,31 @@ mod tests {
     }
 
     #[test]
+    fn others_soon_help_where_positions_take_long() {
+        let solver = |time| Counting {
+            game: Mnk::new(3, 3, 3).unwrap(),
+            visits: Some(ALONE / 4),
+            visited: 0,
+            time,
+            all: Arc::default(),
+            stop: StopChecker::default(),
+        };
+        for (time, helps) in [(Duration::ZERO, false), (Duration::from_millis(1), true)] {
+            let mut team = Team::new(vec![solver(time), solver(time)]);
+            let start = team.game().start();
+            let unknown = Interval::unknown(team.game().value_range());
+            assert_eq!(team.value(&start, unknown), Ok(0));
+            assert_eq!(team.solvers[1].visited > 0, helps, "{time:?}");
+        }
+    }
+
+    #[test]
     fn a_team_can_be_stopped_from_outside() {
         let solver = || Counting {
             game: Mnk::new(3, 3, 3).unwrap(),
             visits: None,
             visited: 0,
+            time: Duration::ZERO,
             all: Arc::default(),
             stop: StopChecker::default(),
         };

@@ -193,19 +193,24 @@ fn every_position_of_small_boards_with_any_parts() {
             let table = Arc::new(TranspositionTable::new(&game, 1 << 16).unwrap());
             let mut general =
                 PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
-            let mut own: Vec<_> = [(0.0, 1.0, false), (0.25, 0.25, true)]
-                .into_iter()
-                .map(|(epsilon, widening, merges_filled)| {
-                    let search = SearchOptions {
-                        epsilon,
-                        widening,
-                        merges_filled,
-                        uses_zones: merges_filled,
-                        keeps_connections: merges_filled,
-                    };
-                    own_solver(&game, parts, search)
-                })
-                .collect();
+            let mut own: Vec<_> = [
+                (0.0, 1.0, false, false),
+                (0.0, 1.0, false, true),
+                (0.25, 0.25, true, false),
+                (0.25, 0.25, true, true),
+            ]
+            .into_iter()
+            .map(|(epsilon, widening, merges_filled, keeps_connections)| {
+                let search = SearchOptions {
+                    epsilon,
+                    widening,
+                    merges_filled,
+                    uses_zones: merges_filled,
+                    keeps_connections,
+                };
+                own_solver(&game, parts, search)
+            })
+            .collect();
             for (position, value) in values.values() {
                 assert_eq!(wins(&mut general, position), *value > 0, "{position:?}");
                 for own in &mut own {

@@ -101,7 +101,8 @@ impl Analyst {
         }
     }
 
-    /// The connections of the position that was analysed last, if it is open.
+    /// The connections of the position that was analysed last. If the analysis decided it, they are
+    /// not all known, or those of an earlier position.
     pub(super) fn connections(&self) -> [KnownConnections; 2] {
         self.engines.each_ref().map(Connections::known)
     }

@@ -111,6 +111,9 @@ impl Connections {
         board: &HexBoard,
         stones: &Stones<'_>,
     ) -> Reach {
+        if !before.leads_to(board, stones) {
+            return self.build(board, stones);
+        }
         match (self, before) {
             (Self::Narrow(engine), KnownConnections::Narrow(before)) => {
                 engine.build_after(before, board, stones)
@@ -147,6 +150,14 @@ pub(super) enum KnownConnections {
 }
 
 impl KnownConnections {
+    /// Whether those of a position with these and further stones can be worked out from them.
+    pub(super) fn leads_to(&self, board: &HexBoard, stones: &Stones<'_>) -> bool {
+        match self {
+            Self::Narrow(known) => known.leads_to(board, stones),
+            Self::Wide(known) => known.leads_to(board, stones),
+        }
+    }
+
     /// Their size in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {

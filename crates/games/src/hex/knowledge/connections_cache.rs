@@ -41,9 +41,9 @@ impl ConnectionsCache {
         }
     }
 
-    /// Whether the connections of a position are known, and then whether they are those of the
-    /// position rotated by 180 degrees.
-    pub(super) fn turned(&mut self, key: &Situation) -> Option<bool> {
+    /// Marks the connections of a position as used, if they are known, and says whether they are
+    /// those of the position rotated by 180 degrees.
+    pub(super) fn touch(&mut self, key: &Situation) -> Option<bool> {
         let entry = self.entries.get_mut(key)?;
         self.by_use.remove(&entry.used);
         self.clock += 1;

@@ -60,7 +60,7 @@ impl Default for SearchOptions {
 }
 
 /// The part of the memory that holds the connections of recent positions: one in so many.
-const CONNECTIONS_SHARE: u64 = 8;
+const CONNECTIONS_SHARE: u64 = 4;
 
 /// A solver of Hex on one board. The solvers of a team share their nodes.
 pub struct HexSolver<K> {
@@ -69,7 +69,8 @@ pub struct HexSolver<K> {
     connections: Option<ConnectionsCache>,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
-    /// The path from the root of the search; each with whether it is rotated against the one before.
+    /// The path from the root of the search: the keys, each with whether its board is rotated against
+    /// that of the key before.
     path: Vec<(Situation, bool)>,
     looks: u64,
     visits: u64,
@@ -77,7 +78,7 @@ pub struct HexSolver<K> {
 }
 
 impl<K: Key> HexSolver<K> {
-    /// Builds `count` solvers that share a node table of about `bytes` bytes.
+    /// Builds `count` solvers that share their nodes, in about `bytes` bytes together.
     #[must_use]
     pub fn team(
         game: &Hex<K>,
@@ -86,17 +87,16 @@ impl<K: Key> HexSolver<K> {
         bytes: u64,
         count: usize,
     ) -> Vec<Self> {
-        let nodes = Arc::new(Nodes::new(bytes));
+        let keeps = parts.connections.is_some() && options.keeps_connections;
+        let share = match keeps {
+            true => bytes / CONNECTIONS_SHARE,
+            false => 0,
+        };
+        let nodes = Arc::new(Nodes::new(bytes - share));
         let make = |_| Self {
             game: game.clone(),
             analyst: Analyst::new(&game.board, parts),
-            connections: parts
-                .connections
-                .filter(|_| options.keeps_connections)
-                .map(|_| {
-                    let bytes = bytes / CONNECTIONS_SHARE / count as u64;
-                    ConnectionsCache::new(bytes)
-                }),
+            connections: keeps.then(|| ConnectionsCache::new(share / count as u64)),
             nodes: Arc::clone(&nodes),
             options,
             path: Vec::new(),
@@ -174,13 +174,13 @@ impl<K: Key> HexSolver<K> {
     fn parent_with_connections(&mut self) -> Option<(Situation, bool)> {
         let known = self.connections.as_mut()?;
         let (parent, _) = *self.path.last()?;
-        if let Some(is_turned) = known.turned(&parent) {
+        if let Some(is_turned) = known.touch(&parent) {
             return Some((parent, is_turned));
         }
         let mut filled = self.nodes.with(&parent, |node| node.filled)?;
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
-            if let Some(turned) = known.turned(key) {
+            if let Some(turned) = known.touch(key) {
                 ancestor = known.get(key);
                 is_turned ^= turned;
                 break;
@@ -192,6 +192,7 @@ impl<K: Key> HexSolver<K> {
             filled = filled.rotated(&self.game.board);
         }
         self.analyst.fill(&mut filled);
+        self.looks += 1;
         self.analyst.look_at_filled(&filled, parent.mover, ancestor);
         known.keep(parent, is_turned, self.analyst.connections());
         Some((parent, is_turned))

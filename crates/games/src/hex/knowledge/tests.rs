@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use super::connections::{Connections, KnownConnections, Reach, Stones};
+use super::inferior::Graphs;
 use super::nodes::{HexNode, Nodes, Situation};
 use super::*;
 use crate::colour::Colour;
@@ -43,69 +44,42 @@ fn check(
     known: &mut HashMap<([u128; 2], Colour), bool>,
     open: &mut u32,
 ) {
-    for mover in Colour::BOTH {
-        check_after(analyst, Filled::from(board), mover, None, known, open);
-    }
-}
-
-/// Asserts that nothing `analyst` says of a position is wrong if it knows the connections of one
-/// with fewer stones. Returns the position filled in, if it is open.
-fn check_after(
-    analyst: &mut Analyst,
-    mut filled: Filled,
-    mover: Colour,
-    before: Option<&[KnownConnections; 2]>,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
-    open: &mut u32,
-) -> Option<Filled> {
     let shape = analyst.board.clone();
-    let board = with(filled.stones, Colour::Black, filled.dead);
-    let value = wins(&shape, board, mover, known);
-    let (analysis, zone) = match analyst.fill(&mut filled) {
-        Some(winner) => (Analysis::Decided(winner), 0),
-        None => analyst.look_at_filled(&filled, mover, before),
-    };
-    let [black, white] = filled.stones;
-    assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
-    for colour in Colour::BOTH {
-        let full = with(filled.stones, colour, filled.dead);
-        assert_eq!(
-            wins(&shape, full, mover, known),
-            value,
-            "fill-in of {board:?}, {mover:?} to move: {filled:?}"
-        );
-    }
-    match analysis {
-        Analysis::Decided(winner) => {
+    for mover in Colour::BOTH {
+        let value = wins(&shape, board, mover, known);
+        let mut filled = Filled::from(board);
+        let analysis = analyst.analyse(&mut filled, mover);
+        let [black, white] = filled.stones;
+        assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
+        for colour in Colour::BOTH {
+            let full = with(filled.stones, colour, filled.dead);
             assert_eq!(
+                wins(&shape, full, mover, known),
+                value,
+                "fill-in of {board:?}, {mover:?} to move: {filled:?}"
+            );
+        }
+        match analysis {
+            Analysis::Decided(winner) => assert_eq!(
                 winner == mover,
                 value,
                 "{shape:?} {board:?}, {mover:?} to move"
-            );
-            let outside = filled.empty(&shape) & !zone | filled.dead;
-            let least = with(filled.stones, winner.opponent(), outside);
-            assert_eq!(
-                wins(&shape, least, mover, known),
-                value,
-                "{shape:?} {board:?}, {mover:?} to move: {zone:#x} is no zone"
-            );
-            None
-        }
-        Analysis::Open(moves) => {
-            *open += 1;
-            let kept = moves.iter().any(|cell| {
-                !wins(
-                    &shape,
-                    with(board, mover, 1 << cell),
-                    mover.opponent(),
-                    known,
-                )
-            });
-            assert_eq!(
-                kept, value,
-                "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
-            );
-            Some(filled)
+            ),
+            Analysis::Open(moves) => {
+                *open += 1;
+                let kept = moves.iter().any(|cell| {
+                    !wins(
+                        &shape,
+                        with(board, mover, 1 << cell),
+                        mover.opponent(),
+                        known,
+                    )
+                });
+                assert_eq!(
+                    kept, value,
+                    "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
+                );
+            }
         }
     }
 }
@@ -369,90 +343,221 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
     assert!(open > 50, "{open}");
 }
 
-/// Adds one to three stones at a time to an open position, with the connections of one or more
-/// steps before.
+/// Two groups that a full connection joins, with stones that join each to an edge.
+#[test]
+fn a_connection_that_joins_the_edges_now_is_not_lost() {
+    let shape = HexBoard::new(3, 5);
+    let limits = ConnectionLimits {
+        fulls: 2,
+        semis: 3,
+        over_edges: None,
+    };
+    let cells = |cells: &[u32]| cells.iter().fold(0_u128, |set, cell| set | 1 << cell);
+    let stones = |own| Stones {
+        own,
+        other: cells(&[0, 1, 3, 4, 6, 9, 11, 14]),
+        captured: None,
+        moves_first: false,
+    };
+    let [before, after] = [cells(&[5, 10]), cells(&[2, 5, 10])].map(stones);
+    let mut connections = Connections::new(&shape, Colour::Black, limits);
+    connections.build(&shape, &before);
+    let known = connections.known();
+    assert!(known.leads_to(&shape, &after));
+    let carrier = cells(&[7, 8, 12, 13]);
+    let found = connections.build_after(&known, &shape, &after);
+    assert_eq!(found, Reach::Full { carrier });
+    assert_eq!(connections.build(&shape, &after), found);
+}
+
+/// Asserts that what connections prove holds whatever lies outside their carrier.
+fn check_reach(
+    shape: &HexBoard,
+    colour: Colour,
+    filled: &Filled,
+    (reach, moves_first): (Reach, bool),
+    known: &mut HashMap<([u128; 2], Colour), bool>,
+) {
+    let opponent = colour.opponent();
+    let least = |carrier: u128| {
+        let outside = filled.empty(shape) & !carrier;
+        let stones = with(filled.stones, colour, filled.dead);
+        with(stones, opponent, outside)
+    };
+    match reach {
+        Reach::Open => {}
+        Reach::Full { carrier } => {
+            let holds = !wins(shape, least(carrier), opponent, known);
+            assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
+        }
+        Reach::Semi { common, carrier } => {
+            let intrusions = Cells(carrier & !common).map(|cell| 1_u128 << cell);
+            let intrusions = intrusions.filter(|_| !moves_first).chain([0]);
+            for intrusion in intrusions {
+                let board = with(least(carrier), opponent, intrusion);
+                let holds = wins(shape, board, colour, known);
+                assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
+            }
+        }
+    }
+}
+
+/// What was counted in [`check_lines`].
+#[derive(Debug, Default)]
+struct Carried {
+    builds: u32,
+    /// Those that prove as much as connections that are found from nothing.
+    alike: u32,
+}
+
+/// Adds one to three stones at a time to a position, and finds a player's connections from those
+/// before.
 fn check_lines(
-    analyst: &mut Analyst,
-    start: [u128; 2],
+    connections: [&mut Connections; 2],
+    (shape, colour): (&HexBoard, Colour),
+    mut filled: Filled,
     dice: &mut Random,
     known: &mut HashMap<([u128; 2], Colour), bool>,
-) -> u32 {
-    let mut steps = 0;
-    let mut mover = Colour::BOTH[dice.index(2)];
-    let mut before: Option<[KnownConnections; 2]> = None;
-    let mut filled = Filled::from(start);
-    let mut open = 0;
+    carried: &mut Carried,
+) {
+    let [connections, fresh] = connections;
+    let mut graphs = Graphs::new(shape);
+    let uses_captured = dice.below(3) != 0;
+    let mut before: Option<KnownConnections> = None;
     loop {
-        let left = check_after(analyst, filled, mover, before.as_ref(), known, &mut open);
-        let Some(left) = left else {
-            return steps;
+        if uses_captured && graphs.fill(shape, &mut filled, true).is_some() {
+            return;
+        }
+        let captured = uses_captured.then(|| graphs.captured(colour));
+        let stones = Stones {
+            own: filled.stones[colour as usize] | filled.dead,
+            other: filled.stones[colour.opponent() as usize],
+            captured: captured.as_ref(),
+            moves_first: before.is_some() && dice.below(3) == 0,
         };
-        steps += u32::from(before.is_some());
-        filled = left;
+        let expected = fresh.build(shape, &stones);
+        let reach = match &before {
+            None => connections.build(shape, &stones),
+            Some(before) => {
+                assert!(before.leads_to(shape, &stones));
+                let reach = connections.build_after(before, shape, &stones);
+                carried.builds += 1;
+                let alike = match (reach, expected) {
+                    (Reach::Semi { common, .. }, Reach::Semi { common: other, .. }) => {
+                        stones.moves_first || common == other
+                    }
+                    _ => std::mem::discriminant(&reach) == std::mem::discriminant(&expected),
+                };
+                carried.alike += u32::from(alike);
+                reach
+            }
+        };
+        check_reach(shape, colour, &filled, (reach, stones.moves_first), known);
+        if matches!(reach, Reach::Full { .. }) || stones.moves_first && reach != Reach::Open {
+            return;
+        }
         if before.is_none() || dice.below(3) != 0 {
-            before = Some(analyst.connections());
+            before = Some(connections.known());
         }
         for _ in 0..=dice.below(3) {
-            let empty: Vec<usize> = Cells(filled.empty(&analyst.board)).collect();
-            if !empty.is_empty() {
-                let cell = empty[dice.index(empty.len())];
-                filled.stones[dice.index(2)] |= 1 << cell;
+            let empty: Vec<usize> = Cells(filled.empty(shape)).collect();
+            if empty.is_empty() {
+                return;
             }
+            let owner = match dice.below(3) {
+                0 => colour,
+                _ => Colour::BOTH[dice.index(2)],
+            };
+            filled.stones[owner as usize] |= 1 << empty[dice.index(empty.len())];
         }
-        mover = Colour::BOTH[dice.index(2)];
     }
 }
 
-#[test]
-fn nothing_said_from_earlier_connections_is_wrong() {
-    for (columns, rows, lines) in [(3, 3, 150), (4, 3, 80), (3, 5, 30), (4, 4, 20)] {
-        let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
-        let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
-        let mut steps = 0;
-        for options in all_options() {
-            let mut analyst = Analyst::new(&shape, options);
+/// [`check_lines`] from positions that `draw` makes, with all kinds of limits.
+fn check_carried(
+    shape: &HexBoard,
+    lines: u32,
+    mut draw: impl FnMut(&mut Random) -> [u128; 2],
+    keeps: bool,
+) {
+    let mut dice = Random::new(0x2545_F491_4F6C_DD1D ^ u64::from(shape.cells()));
+    let mut known = HashMap::new();
+    let mut carried = Carried::default();
+    for (fulls, semis, over_edges) in [(8, 16, None), (8, 16, Some(121)), (2, 3, None)] {
+        for colour in Colour::BOTH {
+            let limits = ConnectionLimits {
+                fulls,
+                semis,
+                over_edges,
+            };
+            let [mut connections, mut fresh] =
+                [(); 2].map(|()| Connections::new(shape, colour, limits));
             for _ in 0..lines {
-                steps += check_lines(&mut analyst, [0; 2], &mut dice, &mut known);
+                if !keeps {
+                    known.clear();
+                }
+                check_lines(
+                    [&mut connections, &mut fresh],
+                    (shape, colour),
+                    Filled::from(draw(&mut dice)),
+                    &mut dice,
+                    &mut known,
+                    &mut carried,
+                );
             }
         }
-        assert!(steps > lines, "{steps} steps on {columns} x {rows}");
     }
+    let (columns, rows) = (shape.columns, shape.rows);
+    assert!(carried.builds > lines, "{columns} x {rows}: {carried:?}");
+    assert!(
+        10 * carried.alike > 9 * carried.builds,
+        "{columns} x {rows}: {carried:?}"
+    );
 }
 
 #[test]
-fn nothing_said_from_earlier_connections_on_the_largest_boards_is_wrong() {
-    for (columns, rows) in [(5, 5), (8, 8), (5, 13), (11, 11)] {
+fn connections_from_earlier_ones_hold() {
+    for (columns, rows, lines, most) in [
+        (3, 3, 400, 2),
+        (4, 3, 400, 3),
+        (3, 5, 200, 5),
+        (4, 4, 200, 6),
+    ] {
         let shape = HexBoard::new(columns, rows);
-        let cells = shape.cells();
-        let mut dice = Random::new(0x2545_F491_4F6C_DD1D ^ u64::from(cells));
-        let mut steps = 0;
-        let few = ConnectionLimits {
-            fulls: 1,
-            semis: 2,
-            over_edges: None,
-        };
-        let few = AnalysisOptions {
-            connections: Some(few),
-            ..AnalysisOptions::NONE
-        };
-        for options in all_options().into_iter().chain([few]) {
-            let mut analyst = Analyst::new(&shape, options);
-            for line in 0..60 {
-                let mut left = 1_u128 << (line % 2 * (cells - 1));
-                let here = 1_u128 << dice.below(cells);
-                left |= shape.around(here | here << 1) & shape.all;
-                // The last row or column is its opponent's but for the cells that are left.
-                let last = Colour::BOTH[dice.index(2)];
-                let [_, end] = shape.edges(last);
-                let mut board = with([0; 2], last.opponent(), end & !left);
-                for cell in Cells(shape.all & !(end | left)) {
-                    board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
+        let draw = |dice: &mut Random| {
+            let mut board = [0; 2];
+            for _ in 0..dice.below(most) {
+                let cell = 1_u128 << dice.below(shape.cells());
+                if (board[0] | board[1]) & cell == 0 {
+                    board = with(board, Colour::BOTH[dice.index(2)], cell);
                 }
-                steps += check_lines(&mut analyst, board, &mut dice, &mut HashMap::new());
             }
-        }
-        assert!(steps > 5, "{steps} steps on {columns} x {rows}");
+            board
+        };
+        check_carried(&shape, lines, draw, true);
+    }
+}
+
+/// The same on large boards with a few cells left, so that all can be tried.
+#[test]
+fn connections_from_earlier_ones_hold_on_the_largest_boards() {
+    for (columns, rows) in [(8, 8), (5, 13), (11, 11), (1, 121), (121, 1)] {
+        let shape = HexBoard::new(columns, rows);
+        let draw = |dice: &mut Random| {
+            let cells = shape.cells();
+            let here = 1_u128 << dice.below(cells);
+            let mut left = shape.around(here | here << 1) & shape.all;
+            left |= 1_u128 << (dice.below(2) * (cells - 1));
+            // The last row or column is its opponent's but for the cells that are left.
+            let last = Colour::BOTH[dice.index(2)];
+            let [_, end] = shape.edges(last);
+            let mut board = with([0; 2], last.opponent(), end & !left);
+            for cell in Cells(shape.all & !(end | left)) {
+                board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
+            }
+            board
+        };
+        check_carried(&shape, 60, draw, false);
     }
 }
 

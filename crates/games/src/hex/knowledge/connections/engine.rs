@@ -107,16 +107,14 @@ impl<C: CellSet> Engine<C> {
         self.reach
     }
 
-    /// See [`Connections::build_after`](super::Connections::build_after).
+    /// See [`Connections::build_after`](super::Connections::build_after); `before` must
+    /// [lead to](Snapshot::leads_to) the position.
     pub(super) fn build_after(
         &mut self,
         before: &Snapshot<C>,
         board: &HexBoard,
         stones: &Stones<'_>,
     ) -> Reach {
-        if !before.leads_to(board, stones) {
-            return self.build(board, stones);
-        }
         self.start(board, stones);
         match self.set_up(board) {
             true => self.search(Some(before), board),
@@ -157,8 +155,10 @@ impl<C: CellSet> Engine<C> {
         for one in Cells(self.empty | self.stones) {
             let above = self.linked[one] & !self.solid[one] & !((2_u128 << one) - 1);
             for other in Cells(above) {
-                let first = self.pairs[pair_of(one, other)].full.at(0);
-                call(one, other, first.size());
+                let pair = pair_of(one, other);
+                let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
+                let sizes = fulls.iter().map(|carrier| carrier.size());
+                call(one, other, sizes.min().unwrap_or_default());
             }
         }
     }
@@ -302,6 +302,11 @@ impl<C: CellSet> Engine<C> {
     }
 
     #[inline(always)]
+    pub(super) fn are_edges(&self, one: usize, other: usize) -> bool {
+        one.min(other) >= self.points - 2
+    }
+
+    #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
         self.reach != Reach::Open
     }
@@ -312,8 +317,7 @@ impl<C: CellSet> Engine<C> {
     fn settle(&mut self, found: FoundConnection<C>) {
         let (one, other) = (usize::from(found.one), usize::from(found.other));
         let carrier = found.carrier;
-        let edges = self.points - 2;
-        if one >= edges && other >= edges {
+        if self.are_edges(one, other) {
             self.reach = Reach::Full {
                 carrier: carrier.cells(),
             };
@@ -437,8 +441,7 @@ impl<C: CellSet> Engine<C> {
     #[inline(always)]
     pub(super) fn add_semi(&mut self, one: usize, other: usize, carrier: C) {
         let pair = pair_of(one, other);
-        let edges = self.points - 2;
-        if one >= edges && other >= edges {
+        if self.are_edges(one, other) {
             self.add_between_edges(carrier);
             return;
         }

@@ -11,7 +11,7 @@ pub(in crate::hex::knowledge) struct Snapshot<C> {
     pub(super) empty: u128,
     /// The points that are stones.
     pub(super) stones: u128,
-    /// Whether all connections were sought.
+    /// Whether the search for connections came to its end.
     is_complete: bool,
     /// For each pair of points, its numbers of full and of semi connections.
     pub(super) counts: Box<[[u8; 2]]>,
@@ -26,7 +26,7 @@ impl<C: CellSet> Snapshot<C> {
         size_of_val(&*self.counts) + carriers * size_of::<C>()
     }
 
-    /// Whether all connections of the position are known, and another has its stones and more.
+    /// Whether the search came to its end, and another position has the same stones and more.
     pub(super) fn leads_to(&self, board: &HexBoard, stones: &Stones<'_>) -> bool {
         let others = board.all & !(self.own | self.empty);
         self.is_complete && self.own & !stones.own == 0 && others & !stones.other == 0

@@ -3,10 +3,11 @@
 //!
 //! A connection holds whatever lies outside its carrier. So it still holds once the player has some
 //! of its cells, which leave the carrier, and it is lost only where the opponent has one of them.
-//! What is derived anew: connections of the points that joined a group, those whose carriers have
-//! shrunk, and those between points that have lost a full connection, since others were left out
-//! for its sake.
+//! What is derived anew: connections through a group that has grown, and those between points that
+//! have lost a full connection, since others were left out for its sake. Fewer are found than from
+//! nothing: connections that have shrunk are not combined with each other again.
 
+use super::Reach;
 use super::engine::{Engine, MOST_POINTS, pair_of};
 use super::lists::Pair;
 use super::snapshot::Snapshot;
@@ -97,6 +98,11 @@ impl<C: CellSet> Engine<C> {
         for (one, other, is_full, carrier) in &changed {
             let (one, other) = (usize::from(*one), usize::from(*other));
             match is_full {
+                true if self.are_edges(one, other) => {
+                    let carrier = (*carrier & !gained).cells();
+                    self.reach = Reach::Full { carrier };
+                    return;
+                }
                 true => _ = self.insert(one, other, *carrier & !gained),
                 false => self.add_semi(one, other, *carrier & !gained),
             }
