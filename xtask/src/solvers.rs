@@ -85,8 +85,8 @@ pub fn run(arguments: &SolverArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Asks for the value of a game; there is none if the time is over, and an error if the solver is not
-/// for the game.
+/// Asks for the value of a game; there is none if the time is over, and an error if the solver is
+/// not for the game.
 fn ask(arguments: &SolverArguments, game: &str, solver: &str) -> Result<Value, String> {
     let limit = format!("{}s", arguments.seconds);
     let mut command = Command::new(&arguments.solveig);

@@ -24,8 +24,8 @@ pub struct Team<O> {
 /// The most positions that the first solver searches alone: about as many as take a thread's start.
 const ALONE: u64 = 4096;
 
-/// The time that it searches alone at most where positions take long: about so long, since the clock
-/// is read every few positions.
+/// About the longest time that it searches alone, where positions take long. It reads the clock
+/// every few positions.
 const TIME_ALONE: Duration = Duration::from_millis(2);
 
 impl<O> Team<O> {
@@ -148,8 +148,8 @@ mod tests {
     use super::*;
     use crate::StopChecker;
 
-    /// Visits so many positions for its value, each for some time, or visits on for ever, and counts into what all
-    /// share.
+    /// Visits so many positions for its value, or visits on for ever, and takes some time for each.
+    /// Counts into what all share.
     struct Counting {
         game: Mnk,
         visits: Option<u64>,

@@ -69,8 +69,8 @@ pub struct HexSolver<K> {
     connections: Option<ConnectionsCache>,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
-    /// The path from the root of the search: the keys, each with whether its board is rotated against
-    /// that of the key before.
+    /// The path from the root of the search: the keys, each with whether its board is rotated
+    /// against that of the key before.
     path: Vec<(Situation, bool)>,
     looks: u64,
     visits: u64,

@@ -79,7 +79,7 @@ pub struct ExpectedWork {
     pub work_prior: f64,
     /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,
-    /// The seed of the playouts. It takes the place of [`Resources::seed`](super::super::Resources).
+    /// The seed of the playouts, in place of that of [`Resources`](super::super::Resources).
     pub seed: u64,
 }
 

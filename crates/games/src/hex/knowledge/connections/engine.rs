@@ -366,7 +366,7 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
-    /// Combines a full connection between `far` and `middle` with those between `middle` and `ends`.
+    /// Combines a full connection between `far` and `middle` with those of `middle` and `ends`.
     #[inline(always)]
     pub(super) fn and(&mut self, far: usize, middle: usize, carrier: C, ends: u128) {
         let Some(most) = self.most_through(middle) else {

@@ -1,7 +1,6 @@
 //! The connections of a position in little memory.
 
-use super::engine::Engine;
-use super::{Reach, Stones};
+use super::Stones;
 use crate::hex::board::HexBoard;
 use crate::hex::cells::CellSet;
 
@@ -12,7 +11,7 @@ pub(in crate::hex::knowledge) struct Snapshot<C> {
     /// The points that are stones.
     pub(super) stones: u128,
     /// Whether the search for connections came to its end.
-    is_complete: bool,
+    pub(super) is_complete: bool,
     /// For each pair of points, its numbers of full and of semi connections.
     pub(super) counts: Box<[[u8; 2]]>,
     /// The full connections of the first pair, its semi connections, those of the second, ...
@@ -30,36 +29,5 @@ impl<C: CellSet> Snapshot<C> {
     pub(super) fn leads_to(&self, board: &HexBoard, stones: &Stones<'_>) -> bool {
         let others = board.all & !(self.own | self.empty);
         self.is_complete && self.own & !stones.own == 0 && others & !stones.other == 0
-    }
-}
-
-impl<C: CellSet> Engine<C> {
-    pub(super) fn snapshot(&self) -> Snapshot<C> {
-        let is_complete = match self.reach {
-            Reach::Open => true,
-            Reach::Semi { .. } => !self.stop_at_semi,
-            Reach::Full { .. } => false,
-        };
-        let counts = self.fulls.iter().zip(&self.semis);
-        let counts: Box<[_]> = counts.map(|(fulls, semis)| [*fulls, *semis]).collect();
-        let total: usize = counts
-            .iter()
-            .flatten()
-            .map(|count| usize::from(*count))
-            .sum();
-        let mut carriers = Vec::with_capacity(total);
-        for (pair, [fulls, semis]) in self.pairs.iter().zip(&counts) {
-            carriers.extend_from_slice(pair.full.known(usize::from(*fulls)));
-            carriers.extend_from_slice(pair.semi.known(usize::from(*semis)));
-        }
-        Snapshot {
-            own: self.own,
-            empty: self.empty,
-            stones: self.stones,
-            is_complete,
-            counts,
-            carriers: carriers.into_boxed_slice(),
-            between_edges: self.between_edges.as_slice().into(),
-        }
     }
 }

@@ -18,6 +18,36 @@ use crate::hex::cells::{CellSet, Cells};
 const GONE: u8 = u8::MAX;
 
 impl<C: CellSet> Engine<C> {
+    /// What is known, to be kept.
+    pub(super) fn snapshot(&self) -> Snapshot<C> {
+        let is_complete = match self.reach {
+            Reach::Open => true,
+            Reach::Semi { .. } => !self.stop_at_semi,
+            Reach::Full { .. } => false,
+        };
+        let counts = self.fulls.iter().zip(&self.semis);
+        let counts: Box<[_]> = counts.map(|(fulls, semis)| [*fulls, *semis]).collect();
+        let total: usize = counts
+            .iter()
+            .flatten()
+            .map(|count| usize::from(*count))
+            .sum();
+        let mut carriers = Vec::with_capacity(total);
+        for (pair, [fulls, semis]) in self.pairs.iter().zip(&counts) {
+            carriers.extend_from_slice(pair.full.known(usize::from(*fulls)));
+            carriers.extend_from_slice(pair.semi.known(usize::from(*semis)));
+        }
+        Snapshot {
+            own: self.own,
+            empty: self.empty,
+            stones: self.stones,
+            is_complete,
+            counts,
+            carriers: carriers.into_boxed_slice(),
+            between_edges: self.between_edges.as_slice().into(),
+        }
+    }
+
     /// Takes over the connections of `before` that still hold, and queues what follows from the
     /// stones added since.
     #[inline(always)]
