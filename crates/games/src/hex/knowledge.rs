@@ -3,7 +3,8 @@
 //! All parts analyse a single position, and all results but the move ordering are proven:
 //!
 //! - `connections`: the virtual connections of both players, which decide many positions early and
-//!   otherwise yield the must-play region;
+//!   otherwise yield the must-play region; the solver works them out from those of earlier
+//!   positions, which `connections_cache` keeps;
 //! - `decompositions`: dead cells behind clique cutsets;
 //! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable and dominated moves;
 //! - `resistance`: move ordering by electrical resistance.
