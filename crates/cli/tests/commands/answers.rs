@@ -81,6 +81,19 @@ fn expected_work_search_has_settings() {
     }
 }
 
+/// Other playouts are another search; the same seed is the same.
+#[test]
+fn the_seed_of_expected_work_search_is_used() {
+    let nodes = |settings: &str| {
+        let chosen = format!("--solver ews --ews {settings} --threads 1 --json");
+        let answer = solveig(&format!("value connect-four:4x4 {chosen}")).json();
+        answer["nodes"].as_u64().unwrap()
+    };
+    assert_eq!(nodes("seed=7"), nodes("seed=7"));
+    assert_eq!(nodes("seed=1"), nodes("epsilon=0"));
+    assert_ne!(nodes("seed=7"), nodes("seed=8"));
+}
+
 /// A null-window test is one search, which threads share.
 #[test]
 fn teams_answer_null_window_tests() {

@@ -40,6 +40,9 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// The seed of playouts if none is chosen.
+    pub const DEFAULT_SEED: u64 = 1;
+
     /// Resources with a table, a reduction, a tree of `tree_bytes` and defaults for the rest.
     pub fn new(table: Arc<TranspositionTable>, reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
@@ -98,7 +101,7 @@ impl Resources {
             reduction,
             tree_bytes,
             looks_ahead: false,
-            seed: 1,
+            seed: Self::DEFAULT_SEED,
             threads: 1,
         }
     }

@@ -128,9 +128,37 @@ impl Analyst {
         mover: Colour,
         before: Option<&[KnownConnections; 2]>,
     ) -> (Analysis, u128) {
-        let opponent = mover.opponent();
         let empty = filled.empty(&self.board);
-        let mut must_play = empty;
+        let (must_play, mut zone) = match self.connect(filled, mover, before) {
+            Ok(open) => open,
+            Err((winner, carrier)) => return (Analysis::Decided(winner), carrier),
+        };
+        let moves = self.worth_trying(must_play, empty, mover, &mut zone);
+        let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
+        if self.options.resistance {
+            let mut shares = [0.0_f32; MOST_CELLS];
+            for colour in Colour::BOTH {
+                let engine = &self.engines[colour as usize];
+                let engine = self.options.connections.map(|_| engine);
+                self.circuit
+                    .add_shares(&self.board, filled, engine, colour, &mut shares);
+            }
+            let share = |cell: u8| shares[usize::from(cell)];
+            moves.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
+        }
+        (Analysis::Open(moves), zone)
+    }
+
+    /// Finds the connections of the position that was [filled in](Self::fill) last: the must-play
+    /// region and what refutes the moves outside it, or the winner and the carrier as an error.
+    pub(super) fn connect(
+        &mut self,
+        filled: &Filled,
+        mover: Colour,
+        before: Option<&[KnownConnections; 2]>,
+    ) -> Result<(u128, u128), (Colour, u128)> {
+        let opponent = mover.opponent();
+        let mut must_play = filled.empty(&self.board);
         let mut zone = 0;
         if self.options.connections.is_some() {
             let dead = filled.dead;
@@ -162,25 +190,12 @@ impl Analyst {
                     }
                     Reach::Open => {}
                     Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
-                        return (Analysis::Decided(player), carrier);
+                        return Err((player, carrier));
                     }
                 }
             }
         }
-        let moves = self.worth_trying(must_play, empty, mover, &mut zone);
-        let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
-        if self.options.resistance {
-            let mut shares = [0.0_f32; MOST_CELLS];
-            for colour in Colour::BOTH {
-                let engine = &self.engines[colour as usize];
-                let engine = self.options.connections.map(|_| engine);
-                self.circuit
-                    .add_shares(&self.board, filled, engine, colour, &mut shares);
-            }
-            let share = |cell: u8| shares[usize::from(cell)];
-            moves.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
-        }
-        (Analysis::Open(moves), zone)
+        Ok((must_play, zone))
     }
 
     /// The must-play region without inferior cells. Adds the cells that prove the inferiority to

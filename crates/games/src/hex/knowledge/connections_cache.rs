@@ -11,19 +11,19 @@ pub(super) struct ConnectionsCache {
     /// The most bytes.
     most: usize,
     bytes: usize,
-    entries: HashMap<Situation, Entry>,
+    entries: HashMap<Situation, CachedConnections>,
     /// The positions by the time of their last use.
     by_use: BTreeMap<u64, Situation>,
     clock: u64,
 }
 
-struct Entry {
+struct CachedConnections {
     connections: [KnownConnections; 2],
     is_turned: bool,
     used: u64,
 }
 
-impl Entry {
+impl CachedConnections {
     fn bytes(&self) -> usize {
         self.connections.iter().map(KnownConnections::bytes).sum()
     }
@@ -66,7 +66,7 @@ impl ConnectionsCache {
     ) {
         self.clock += 1;
         let used = self.clock;
-        let entry = Entry {
+        let entry = CachedConnections {
             connections,
             is_turned,
             used,

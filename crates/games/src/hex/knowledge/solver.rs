@@ -107,7 +107,7 @@ impl<K: Key> HexSolver<K> {
         (0..count).map(make).collect()
     }
 
-    /// The number of positions analysed.
+    /// The number of positions analysed, with those whose connections were worked out again.
     pub const fn looks(&self) -> u64 {
         self.looks
     }
@@ -193,7 +193,8 @@ impl<K: Key> HexSolver<K> {
         }
         self.analyst.fill(&mut filled);
         self.looks += 1;
-        self.analyst.look_at_filled(&filled, parent.mover, ancestor);
+        // Whether they decide the position is of no use here: its node says that it is open.
+        let _ = self.analyst.connect(&filled, parent.mover, ancestor);
         known.keep(parent, is_turned, self.analyst.connections());
         Some((parent, is_turned))
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::binary::Resources;
+
 /// The work estimate: which of win rates and proof sizes it uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WorkEstimate {
@@ -79,7 +81,7 @@ pub struct ExpectedWork {
     pub work_prior: f64,
     /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,
-    /// The seed of the playouts, in place of that of [`Resources`](super::super::Resources).
+    /// The seed of the playouts, in place of that of [`Resources`].
     pub seed: u64,
 }
 
@@ -116,8 +118,6 @@ impl Default for ExpectedWork {
         Self::with(WorkEstimate::Expected)
     }
 }
-
-const DEFAULT_SEED: u64 = 1;
 
 const CONJECTURES: [(&str, Conjecture); 5] = [
     ("none", Conjecture::Nobody),
@@ -213,7 +213,7 @@ impl ExpectedWork {
                 _ => 0.2,
             },
             exploration: 1.0,
-            seed: DEFAULT_SEED,
+            seed: Resources::DEFAULT_SEED,
         }
     }
 

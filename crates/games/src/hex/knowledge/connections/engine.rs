@@ -12,6 +12,9 @@ use crate::hex::cells::{CellSet, Cells};
 /// The most points of a board: its cells and two edges.
 pub(super) const MOST_POINTS: usize = MOST_CELLS + 2;
 
+/// No point: a cell of the opponent.
+pub(super) const GONE: u8 = u8::MAX;
+
 const MOST_BETWEEN_EDGES: usize = 256;
 
 #[derive(Clone, Copy)]
@@ -30,6 +33,9 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     pub(super) own: u128,
     /// The points that are stones: the two edges, and one cell of each group that touches neither.
     pub(super) stones: u128,
+    /// The point that each empty cell, stone and edge belongs to; [`GONE`] for cells of the
+    /// opponent.
+    pub(super) point_of: [u8; MOST_POINTS],
     pub(super) pairs: Vec<Pair<C>>,
     pub(super) fulls: Vec<u8>,
     /// The intersection of the carriers of a pair's full connections. Once it is empty, *or* has
@@ -79,6 +85,7 @@ impl<C: CellSet> Engine<C> {
             empty: 0,
             own: 0,
             stones: 0,
+            point_of: [GONE; MOST_POINTS],
             pairs: vec![Pair::NEW; pairs],
             fulls: vec![0; pairs],
             needed: vec![C::ALL; pairs],
@@ -102,7 +109,7 @@ impl<C: CellSet> Engine<C> {
         self.clear_lists();
         self.start(board, stones);
         if self.set_up(board) {
-            self.search(None, board);
+            self.search(None);
         }
         self.reach
     }
@@ -117,7 +124,7 @@ impl<C: CellSet> Engine<C> {
     ) -> Reach {
         self.start(board, stones);
         match self.set_up(board) {
-            true => self.search(Some(before), board),
+            true => self.search(Some(before)),
             false => self.clear_lists(),
         }
         self.reach
@@ -183,7 +190,9 @@ impl<C: CellSet> Engine<C> {
     fn set_up(&mut self, board: &HexBoard) -> bool {
         let Self { empty, own, .. } = *self;
         let edges = [self.points - 2, self.points - 1];
+        self.point_of = [GONE; MOST_POINTS];
         for cell in Cells(empty) {
+            self.point_of[cell] = cell as u8;
             self.solid[cell] = board.neighbours(cell) & empty;
         }
         let mut left = own;
@@ -195,6 +204,8 @@ impl<C: CellSet> Engine<C> {
                 self.reach = Reach::Full { carrier: 0 };
                 return false;
             }
+            Cells(group).for_each(|cell| self.point_of[cell] = edge as u8);
+            self.point_of[edge] = edge as u8;
             let reached = board.around(group) & empty;
             self.solid[edge] = reached | end & empty;
             for cell in Cells(reached) {
@@ -205,6 +216,7 @@ impl<C: CellSet> Engine<C> {
         for group in board.groups(left) {
             let stone = group.trailing_zeros() as usize;
             self.stones |= 1 << stone;
+            Cells(group).for_each(|cell| self.point_of[cell] = stone as u8);
             let reached = board.around(group) & empty;
             self.solid[stone] = reached;
             for cell in Cells(reached) {
@@ -237,7 +249,7 @@ impl<C: CellSet> Engine<C> {
     }
 
     /// Finds the connections, from those `before` further stones if given.
-    fn search(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
+    fn search(&mut self, before: Option<&Snapshot<C>>) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -246,22 +258,22 @@ impl<C: CellSet> Engine<C> {
             && is_x86_feature_detected!("popcnt")
         {
             // SAFETY: the processor has all of these instructions.
-            return unsafe { self.search_with_avx2(before, board) };
+            return unsafe { self.search_with_avx2(before) };
         }
-        self.search_portably(before, board);
+        self.search_portably(before);
     }
 
     /// [`search`](Self::search), with all that it calls inlined, for these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn search_with_avx2(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
-        self.search_portably(before, board);
+    fn search_with_avx2(&mut self, before: Option<&Snapshot<C>>) {
+        self.search_portably(before);
     }
 
     #[inline(always)]
-    fn search_portably(&mut self, before: Option<&Snapshot<C>>, board: &HexBoard) {
+    fn search_portably(&mut self, before: Option<&Snapshot<C>>) {
         if let Some(before) = before {
-            self.carry_over(before, board);
+            self.carry_over(before);
         }
         self.run();
     }

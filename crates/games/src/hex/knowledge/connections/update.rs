@@ -8,14 +8,10 @@
 //! nothing: connections that have shrunk are not combined with each other again.
 
 use super::Reach;
-use super::engine::{Engine, MOST_POINTS, pair_of};
+use super::engine::{Engine, GONE, pair_of};
 use super::lists::Pair;
 use super::snapshot::Snapshot;
-use crate::hex::board::HexBoard;
 use crate::hex::cells::{CellSet, Cells};
-
-/// A point that is the opponent's now.
-const GONE: u8 = u8::MAX;
 
 impl<C: CellSet> Engine<C> {
     /// What is known, to be kept.
@@ -51,10 +47,11 @@ impl<C: CellSet> Engine<C> {
     /// Takes over the connections of `before` that still hold, and queues what follows from the
     /// stones added since.
     #[inline(always)]
-    pub(super) fn carry_over(&mut self, before: &Snapshot<C>, board: &HexBoard) {
+    pub(super) fn carry_over(&mut self, before: &Snapshot<C>) {
         let gained = C::of(before.empty & self.own);
         let lost = C::of(before.empty & !(self.own | self.empty));
-        let now = self.points_now(before, board);
+        let now = self.point_of;
+        debug_assert!(Cells(before.stones).all(|point| now[point] != GONE));
         let stays = |point: usize| {
             usize::from(now[point]) == point && (before.stones ^ self.stones) & 1 << point == 0
         };
@@ -171,28 +168,6 @@ impl<C: CellSet> Engine<C> {
                 }
             }
         }
-    }
-
-    /// For each point of `before`, the point that it is part of, or [`GONE`].
-    fn points_now(&self, before: &Snapshot<C>, board: &HexBoard) -> [u8; MOST_POINTS] {
-        let mut now = [GONE; MOST_POINTS];
-        for cell in Cells(self.empty) {
-            now[cell] = cell as u8;
-        }
-        let edges = [self.points - 2, self.points - 1];
-        let mut left = self.own;
-        for (edge, end) in edges.into_iter().zip(board.edges(self.colour)) {
-            let group = board.flood(self.own & end, self.own);
-            left &= !group;
-            Cells(group).for_each(|cell| now[cell] = edge as u8);
-            now[edge] = edge as u8;
-        }
-        for group in board.groups(left) {
-            let stone = group.trailing_zeros() as u8;
-            Cells(group).for_each(|cell| now[cell] = stone);
-        }
-        debug_assert!(Cells(before.stones).all(|point| now[point] != GONE));
-        now
     }
 
     /// Forgets the connections of a pair.
