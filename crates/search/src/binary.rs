@@ -48,6 +48,7 @@ mod patterns;
 mod playout;
 pub mod policy;
 mod proof_numbers;
+mod simulation;
 mod team;
 mod tree;
 mod zones;
@@ -89,6 +90,8 @@ pub struct Effort {
     pub playouts: u64,
     /// Positions answered by the table.
     pub known: u64,
+    /// Positions of open nodes decided by the proof of a sibling (simulation).
+    pub simulated: u64,
     /// The number of times the tree exceeded its memory and was pruned.
     pub cuts: u64,
     /// Answers not stored because the conditions of a child's answer had been evicted; only in
@@ -115,6 +118,7 @@ impl Add for Effort {
             expansions: self.expansions + other.expansions,
             playouts: self.playouts + other.playouts,
             known: self.known + other.known,
+            simulated: self.simulated + other.simulated,
             cuts: self.cuts + other.cuts,
             unkept: self.unkept + other.unkept,
         }

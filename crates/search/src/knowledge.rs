@@ -28,6 +28,12 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// the game's value range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
+    /// The bounds that [`expand`](Self::expand) returns, without the moves, if they are cheap enough
+    /// to ask for wherever a position is met.
+    fn bounds(&self, _game: &G, _position: &G::Position) -> Option<Interval> {
+        None
+    }
+
     /// For games that depend on history: the condition under which the bound (lower or upper) that
     /// [`expand`](Self::expand) returns for `position` holds after other histories: none of them
     /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
@@ -151,6 +157,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
     or_no_knowledge! {
         fn fetches_ahead() -> bool;
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+        fn bounds(game: &G, position: &G::Position) -> Option<Interval>;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
         fn guess(game: &G, position: &G::Position) -> Option<Move>;

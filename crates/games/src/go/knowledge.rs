@@ -129,6 +129,10 @@ impl Knowledge<Go> for GoKnowledge {
         self.bounds(game, position)
     }
 
+    fn bounds(&self, game: &Go, position: &GoPosition) -> Option<Interval> {
+        Some(Self::bounds(self, game, position))
+    }
+
     fn must_be_new(&self, game: &Go, position: &GoPosition, lower: bool) -> Option<Pattern> {
         let owner = match lower {
             true => position.to_move(),

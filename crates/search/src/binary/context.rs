@@ -279,6 +279,11 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         table.frame(&self.game, &self.knowledge, position)
     }
 
+    /// The answer of static bounds, where these are cheap.
+    pub fn bounded(&self, position: &G::Position, bound: Value) -> Option<bool> {
+        decide(self.knowledge.bounds(&self.game, position)?, bound)
+    }
+
     /// What is known of a position that may become a node: by the rules, the table, and the table's
     /// knowledge of the positions after it.
     pub fn examine(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
@@ -501,6 +506,11 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             }
             None => self.effort.unkept += 1,
         }
+    }
+
+    /// Whether a decided position may show that its siblings are lost.
+    pub const fn prunes(&self) -> bool {
+        self.zones.is_some() || self.answers.is_some()
     }
 
     /// The must-play region after the move to `child` is known to lose: the moves that may still

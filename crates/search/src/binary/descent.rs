@@ -171,55 +171,50 @@ impl<G: Game> Descent<G> {
         update
     }
 
-    /// Removes the siblings of the node decided last that lose too because they lie outside its
-    /// zone, and backpropagates. Returns the result for the root.
-    pub fn prune<K: Knowledge<G>, P: Policy>(
+    /// The moves to the open siblings of the node at `depth`, which the path then no longer
+    /// includes; none if their parent was removed.
+    pub fn open_siblings<S: Copy>(&mut self, tree: &Tree<S>, depth: usize) -> Vec<Move> {
+        self.path.truncate(depth);
+        match self.find(tree) {
+            true => tree
+                .children(self.leaf())
+                .iter()
+                .map(|one| one.played)
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Removes the children of the last node of the path to which these moves lead, all of them
+    /// lost, and backpropagates. Returns the result for the root.
+    pub fn remove_lost<P: Policy>(
         &mut self,
-        context: &mut SearchContext<G, K>,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        bound: Value,
-        mut top: usize,
+        lost: &[Move],
+        settled: &mut Vec<SettledNode>,
     ) -> Update {
-        let mut settled = Vec::new();
-        loop {
-            let must_play = context.must_play(self.position(top));
-            let depth = top - 1;
-            // Nodes of the path may have moved meanwhile.
-            self.path.truncate(top);
-            if !self.find(tree) {
-                return Update::Changed;
-            }
-            let (parent, _) = self.path[depth];
-            let outside = |child: &SearchNode<P::Stats>| !is_in(child.played, must_play);
-            let (mut any, mut left) = (false, tree.children(parent).len());
-            while let Some(place) = tree.children(parent).iter().position(outside) {
-                left = tree.remove(parent, place);
-                any = true;
-            }
-            if !any {
-                return Update::Changed;
-            }
-            let update = match left {
-                0 => Update::Decided(false, None),
-                _ => {
-                    let (stats, children) = tree.family(parent);
-                    policy.update(stats, children, false, PlayoutTally::default());
-                    Update::Changed
-                }
-            };
-            let found = (update, PlayoutTally::default());
-            let root = self.backpropagate(tree, policy, found, &mut settled);
-            let next = settled
-                .last()
-                .map(|one: &SettledNode| (one.depth, one.reaches));
-            self.record(context, policy, bound, &mut settled);
-            match (root, next) {
-                (Update::Decided(..), _) => return root,
-                (_, Some((depth, true))) if depth > 0 => top = depth,
-                _ => return root,
+        // Nodes of the path may have moved meanwhile.
+        if !self.find(tree) {
+            return Update::Changed;
+        }
+        let node = self.leaf();
+        let mut update = Update::Changed;
+        for played in lost {
+            let mut children = tree.children(node).iter();
+            if let Some(place) = children.position(|child| child.played == *played)
+                && tree.remove(node, place) == 0
+            {
+                update = Update::Decided(false, None);
             }
         }
+        if let Update::Changed = update {
+            let (stats, children) = tree.family(node);
+            policy.update(stats, children, false, PlayoutTally::default());
+            tree.presume(node);
+        }
+        let found = (update, PlayoutTally::default());
+        self.backpropagate(tree, policy, found, settled)
     }
 
     /// Stores the answers of the decided nodes in the tables, and lets the policy learn.
@@ -266,7 +261,8 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
             continue;
         }
         let child = context.game.play_unchecked(position, *played);
-        match context.examine(&child, below) {
+        let answer = context.examine(&child, below);
+        match answer.or_else(|| context.bounded(&child, below)) {
             Some(false) => return Update::Decided(true, Some(*played)),
             Some(true) => must_play &= context.must_play(&child),
             None => children.push(SearchNode::leaf(*played, leaf(context, &child, below))),

@@ -17,7 +17,7 @@ use solveig_game::{Game, Value};
 
 use super::Effort;
 use super::context::{Resources, SearchContext, turned_after};
-use super::descent::{Descent, SettledNode, Update};
+use super::descent::{Descent, SettledNode, Update, is_in};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
@@ -254,7 +254,7 @@ where
             &mut self.settled,
         );
         if let Some((depth @ 1.., true)) = last
-            && self.team.is_alone()
+            && self.member.context.prunes()
         {
             self.prune(depth);
         }
@@ -265,21 +265,42 @@ where
         goes_on
     }
 
-    /// Removes siblings of the node decided at `depth` that lose too, where no other thread works
-    /// at them.
-    fn prune(&mut self, depth: usize) {
+    /// Removes siblings of the node decided at `depth` that lose too: those outside its zone, and
+    /// those that its proof refutes as well.
+    fn prune(&mut self, mut depth: usize) {
         let (team, context) = (self.team, &mut *self.member.context);
         let descent = &mut self.descent;
-        let root = team.monitor.deliver(|shared| {
-            let (tree, policy) = (&mut shared.tree, team.policy);
-            let root = descent.prune(context, tree, policy, team.bound, depth);
-            if let Update::Decided(reaches, _) = root {
-                shared.answer = Some(reaches);
+        loop {
+            let mut lost = team.monitor.deliver(|shared| {
+                let open = descent.open_siblings(&shared.tree, depth);
+                (Next::Keep, open)
+            });
+            let (parent, decided) = (descent.position(depth - 1), descent.position(depth));
+            let bound = turned_after(team.bound, depth);
+            let must_play = context.must_play(decided);
+            lost.retain(|played| {
+                !is_in(*played, must_play)
+                    || context.is_refuted_alike(parent, *played, decided, bound)
+            });
+            if lost.is_empty() {
+                return;
             }
-            (Next::Keep, root)
-        });
-        if let Update::Decided(..) = root {
-            team.end();
+            let root = team.monitor.deliver(|shared| {
+                let (tree, settled) = (&mut shared.tree, &mut self.settled);
+                let root = descent.remove_lost(tree, team.policy, &lost, settled);
+                team.mark_useless(tree);
+                if let Update::Decided(reaches, _) = root {
+                    shared.answer = Some(reaches);
+                }
+                (Next::Keep, root)
+            });
+            let last = self.settled.last().map(|one| (one.depth, one.reaches));
+            descent.record(context, team.policy, team.bound, &mut self.settled);
+            match (root, last) {
+                (Update::Decided(..), _) => return team.end(),
+                (_, Some((above @ 1.., true))) => depth = above,
+                _ => return,
+            }
         }
     }
 
@@ -351,9 +372,7 @@ where
                 Update::Decided(..) | Update::NoRoom => {}
             }
             let root = descent.backpropagate(tree, team.policy, (update, gained), settled);
-            for lost in tree.lost() {
-                team.is_useless[usize::from(lost) - 1].store(true, Ordering::Relaxed);
-            }
+            team.mark_useless(tree);
             match (root, update) {
                 (Update::Decided(reaches, _), _) => {
                     shared.answer = Some(reaches);
@@ -371,6 +390,13 @@ impl<G: Game, P: Policy> Team<'_, G, P> {
     /// Whether there is one thread, whose leaf nobody else removes or has to keep away from.
     const fn is_alone(&self) -> bool {
         self.is_useless.len() == 1
+    }
+
+    /// Tells the threads whose leaves were removed.
+    fn mark_useless(&self, tree: &mut Tree<P::Stats>) {
+        for lost in tree.lost() {
+            self.is_useless[usize::from(lost) - 1].store(true, Ordering::Relaxed);
+        }
     }
 
     fn stop_work(&self) {

@@ -170,8 +170,8 @@ fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> GoPosition 
 }
 
 /// One table of answers for many positions with all kinds of histories, against searches that keep
-/// nothing.
-fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
+/// nothing. Returns how many positions the proof of a sibling decided.
+fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) -> u64 {
     let game = go(spec);
     let mut random = Random::new(seed);
     let resources = Resources::for_game(&game, Reduction::Canonical, table_bytes, 1 << 20).unwrap();
@@ -211,6 +211,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let known = reusing.effort().known;
     assert!(decided > positions / 4, "{spec}: {decided} of {positions}");
     assert!(known > 0);
+    growing.effort().simulated
 }
 
 #[test]
@@ -220,12 +221,15 @@ fn answers_are_used_again_only_where_they_hold() {
             for (size, positions) in [("1x4", 500), ("1x5", 1_000), ("2x2", 1_000), ("2x3", 1_000)]
             {
                 let spec = format!("go:{size}?superko={superko}&suicide={suicide}");
-                reuse_is_sound(&spec, 1 << 20, positions, 1);
+                let simulated = reuse_is_sound(&spec, 1 << 20, positions, 1);
+                assert!(simulated > 0 || size == "1x4", "{spec}");
             }
         }
     }
-    reuse_is_sound("go:1x6", 1 << 22, 1_000, 2);
-    reuse_is_sound("go:3x3", 1 << 22, 200, 3);
+    for (size, positions) in [("1x6", 1_000), ("3x3", 200)] {
+        let simulated = reuse_is_sound(&format!("go:{size}"), 1 << 22, positions, 2);
+        assert!(simulated > 20, "{size}: {simulated}");
+    }
 }
 
 /// Of moves that are images of one another one is looked at, where the whole history has the
