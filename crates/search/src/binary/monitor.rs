@@ -95,12 +95,16 @@ impl<S> Monitor<S> {
     pub fn deliver<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
         let mut state = self.lock();
         let (next, result) = merge(&mut state.shared);
-        if next != Next::Keep {
-            state.working -= 1;
-            state.wants_exclusive |= next == Next::Exclusive;
-            state.over |= next == Next::Over;
-            self.wake(&state);
+        if next == Next::Keep {
+            return result;
         }
+        match next {
+            // Whether the thread still had work does not matter any more.
+            Next::Over => state.over = true,
+            _ => state.working -= 1,
+        }
+        state.wants_exclusive |= next == Next::Exclusive;
+        self.wake(&state);
         result
     }
 

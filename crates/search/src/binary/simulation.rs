@@ -23,26 +23,24 @@ struct Limits {
 }
 
 impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
-    /// Whether the move `played` at `parent` is refuted by the proof that refutes the move to
-    /// `decided`, where the side to move is known to reach `bound`.
-    pub fn is_refuted_alike(
+    /// Whether the proof that the side to move reaches `bound` at `decided` proves the same of its
+    /// sibling `position`.
+    pub fn is_decided_alike(
         &mut self,
-        parent: &G::Position,
-        played: Move,
+        position: &G::Position,
         decided: &G::Position,
         bound: Value,
     ) -> bool {
         if self.game.superko().is_none() {
             return false;
         }
-        let child = self.game.play_unchecked(parent, played);
         let mut limits = Limits {
             positions: MOST_POSITIONS,
             plies: MOST_PLIES,
         };
-        let is_refuted = self.wins_alike(&child, decided, bound, &mut limits);
-        self.effort.simulated += u64::from(is_refuted);
-        is_refuted
+        let is_decided = self.wins_alike(position, decided, bound, &mut limits);
+        self.effort.simulated += u64::from(is_decided);
+        is_decided
     }
 
     /// Whether the side to move, the winner, reaches the bound as it does at `model`.

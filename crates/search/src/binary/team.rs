@@ -279,8 +279,8 @@ where
             let bound = turned_after(team.bound, depth);
             let must_play = context.must_play(decided);
             lost.retain(|played| {
-                !is_in(*played, must_play)
-                    || context.is_refuted_alike(parent, *played, decided, bound)
+                let child = context.game.play_unchecked(parent, *played);
+                !is_in(*played, must_play) || context.is_decided_alike(&child, decided, bound)
             });
             if lost.is_empty() {
                 return;
@@ -289,15 +289,17 @@ where
                 let (tree, settled) = (&mut shared.tree, &mut self.settled);
                 let root = descent.remove_lost(tree, team.policy, &lost, settled);
                 team.mark_useless(tree);
-                if let Update::Decided(reaches, _) = root {
-                    shared.answer = Some(reaches);
-                }
-                (Next::Keep, root)
+                let Update::Decided(reaches, _) = root else {
+                    return (Next::Keep, root);
+                };
+                shared.answer = Some(reaches);
+                team.stop_work();
+                (Next::Over, root)
             });
             let last = self.settled.last().map(|one| (one.depth, one.reaches));
             descent.record(context, team.policy, team.bound, &mut self.settled);
             match (root, last) {
-                (Update::Decided(..), _) => return team.end(),
+                (Update::Decided(..), _) => return,
                 (_, Some((above @ 1.., true))) => depth = above,
                 _ => return,
             }

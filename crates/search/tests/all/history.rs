@@ -1,14 +1,16 @@
 //! Games whose values depend on how play came about: searched without a table, or with one that
 //! knows under which conditions its answers hold.
 
+use std::collections::HashMap;
+
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value, ValueRange};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ExpectedWorkPolicy, ProofNumbers,
-    Resources, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ExpectedWorkPolicy, Method,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
@@ -229,6 +231,50 @@ fn answers_are_used_again_only_where_they_hold() {
     for (size, positions) in [("1x6", 1_000), ("3x3", 200)] {
         let simulated = reuse_is_sound(&format!("go:{size}"), 1 << 22, positions, 2);
         assert!(simulated > 20, "{size}: {simulated}");
+    }
+}
+
+/// Values of positions with their histories, found by `examples/go_reference`, which shares no code
+/// with the library.
+#[test]
+fn values_agree_with_those_of_another_program() {
+    let mut games: HashMap<&str, Vec<(Value, &str)>> = HashMap::new();
+    for line in include_str!("../data/go-values.txt").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let (spec, rest) = line.split_once(' ').unwrap();
+        let (value, moves) = rest.split_once(' ').unwrap();
+        let values = games.entry(spec).or_default();
+        values.push((value.parse().unwrap(), moves));
+    }
+    assert_eq!(games.len(), 24);
+    for (spec, values) in games {
+        assert!(values.len() > 5, "{spec}: {}", values.len());
+        let game = go(spec);
+        let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 24).unwrap();
+        let knowledge = GoKnowledge::default();
+        // The table of one solver serves all positions.
+        for method in [
+            Method::ExpectedWork(ExpectedWork::default()),
+            Method::ProofNumbers,
+            Method::DfPn,
+        ] {
+            let mut solver = method.solver(&game, &knowledge, &resources);
+            for (value, moves) in &values {
+                let position = game.parse_position(moves).unwrap();
+                let mut reaches = |bound| solver.reaches(&position, bound, &mut |_| true);
+                let range = game.value_range();
+                assert!(
+                    *value == range.min || reaches(*value) == Some(true),
+                    "{spec} {moves}"
+                );
+                assert!(
+                    *value == range.max || reaches(value + 1) == Some(false),
+                    "{spec} {moves}"
+                );
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use solveig_game::{Game, GameExt, Interval, Reduction, Spec};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -212,6 +213,43 @@ fn teams_know_history() {
             assert_eq!(found, expected, "{size}");
         }
     }
+}
+
+/// The effort of a team that answers whether the start reaches a bound, with the tables that the
+/// game has.
+fn effort_of_team<G: Game, K: Knowledge<G> + Clone>(
+    game: &G,
+    knowledge: K,
+    (bound, expected): (i32, bool),
+    (threads, seed): (usize, u64),
+) -> Effort {
+    let mut resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+    (resources.threads, resources.seed) = (threads, seed);
+    let policy = ExpectedWorkPolicy::default();
+    let mut solver = BestFirst::new(game.clone(), knowledge, &resources, policy);
+    let found = solver.reaches(&game.start(), bound, &mut |_| true);
+    assert_eq!(found, Some(expected), "{}, {threads}, {seed}", game.spec());
+    solver.effort()
+}
+
+/// Siblings are decided by a proof or a zone while other threads work at them, the root by the last
+/// of them. Each search is over in a moment, so that threads meet at its end.
+#[test]
+fn teams_that_prune_siblings_come_to_an_end() {
+    let mut simulated = 0;
+    let hex = Hex::<u64>::new(3, 3).unwrap();
+    for seed in 1..=100 {
+        for threads in THREADS {
+            for (size, bound, expected) in [("2x2", 1, true), ("2x3", 1, false), ("3x3", 9, true)] {
+                let go = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
+                let known = GoKnowledge::default();
+                let effort = effort_of_team(&go, known, (bound, expected), (threads, seed));
+                simulated += effort.simulated;
+            }
+            effort_of_team(&hex, NoKnowledge, (1, true), (threads, seed));
+        }
+    }
+    assert!(simulated > 1_000, "{simulated}");
 }
 
 /// A search of a team that is stopped answers nothing, and the next one starts afresh with what is
