@@ -82,7 +82,8 @@ use crate::StopToken;
 /// Counters of the work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Positions that became nodes of the tree or were found decided when examined.
+    /// Positions that became nodes of the tree, were found decided when examined, or were met in
+    /// simulations.
     pub nodes: u64,
     /// Expanded nodes.
     pub expansions: u64,
@@ -90,7 +91,7 @@ pub struct Effort {
     pub playouts: u64,
     /// Positions answered by the table.
     pub known: u64,
-    /// Positions of open nodes decided by the proof of a sibling (simulation).
+    /// Positions won by the move that the proof of a similar one has (simulation).
     pub simulated: u64,
     /// The number of times the tree exceeded its memory and was pruned.
     pub cuts: u64,

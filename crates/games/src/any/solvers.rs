@@ -188,6 +188,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         self.inner.expand(own(game), &G::from_any(position), moves)
     }
 
+    fn bounds(&self, game: &AnyGame, position: &AnyPosition) -> Option<Interval> {
+        self.inner.bounds(own(game), &G::from_any(position))
+    }
+
     fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {
         let game = own(game);
         self.inner.must_be_new(game, &G::from_any(position), lower)

@@ -7,11 +7,12 @@
 //! writes a line for each position that it decides with at most so many nodes for each bound: the
 //! game, the value for the side to move, and the moves. It shares no code with the library: rules on
 //! lists, and proof-number search without any table, knowledge or symmetry. `POSITIONS` are drawn
-//! for each game, by random plays that prefer captures, so that boards repeat.
+//! for each game, by random plays that prefer captures, so that boards repeat; `-` is the start.
 
 mod proof_numbers;
 mod rules;
 
+use std::collections::HashSet;
 use std::error::Error;
 
 use rules::{Rules, State};
@@ -80,6 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (columns, rows) in SIZES {
         for (situational, suicide) in [(false, false), (true, false), (false, true), (true, true)] {
             let rules = Rules::new(columns, rows, situational, suicide);
+            let mut seen = HashSet::new();
             let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (columns * 8 + rows) as u64);
             for number in 0..positions {
                 // The first is the start; half of the others are early.
@@ -88,11 +90,17 @@ fn main() -> Result<(), Box<dyn Error>> {
                     _ => random.below(3 * rules.points()),
                 };
                 let (state, played) = random_play(&rules, &mut random, plies);
-                let Some(value) = value(&rules, &state, most) else {
-                    continue;
+                let names: Vec<String> = played.iter().map(|one| rules.name(*one)).collect();
+                let moves = if names.is_empty() {
+                    "-".to_owned()
+                } else {
+                    names.join(" ")
                 };
-                let moves: Vec<String> = played.iter().map(|one| rules.name(*one)).collect();
-                println!("{} {value:+} {}", rules.spec(), moves.join(" "));
+                if seen.insert(moves.clone())
+                    && let Some(value) = value(&rules, &state, most)
+                {
+                    println!("{} {value:+} {moves}", rules.spec());
+                }
             }
         }
     }

@@ -198,6 +198,11 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         self.stop = StopChecker::new(stop);
     }
 
+    /// Checks the stop flag; whether it is set.
+    pub fn stops(&mut self) -> bool {
+        self.stop.check().is_err()
+    }
+
     /// Whether the stop flag was set at the last check, which every expansion makes.
     pub const fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
@@ -279,9 +284,20 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         table.frame(&self.game, &self.knowledge, position)
     }
 
-    /// The answer of static bounds, where these are cheap.
-    pub fn bounded(&self, position: &G::Position, bound: Value) -> Option<bool> {
-        decide(self.knowledge.bounds(&self.game, position)?, bound)
+    /// The answer of static bounds, where these are cheap; it is stored.
+    pub fn bounded(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
+        let reaches = decide(self.knowledge.bounds(&self.game, position)?, bound)?;
+        self.store_bounded(position, bound, reaches);
+        Some(reaches)
+    }
+
+    /// Stores an answer of static bounds, with the conditions on the history that they have.
+    fn store_bounded(&self, position: &G::Position, bound: Value, reaches: bool) {
+        if let Some(answers) = &self.answers {
+            let bounds = answered(&self.game, bound, reaches);
+            let conditions = self.conditions_of_knowledge(position, reaches);
+            answers.store(&self.game, position, bounds, None, conditions, 1);
+        }
     }
 
     /// What is known of a position that may become a node: by the rules, the table, and the table's
@@ -386,11 +402,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         let bounds = self.knowledge.expand(&self.game, position, moves);
         let answer = decide(bounds, bound);
         if let Some(reaches) = answer {
-            if let Some(answers) = &self.answers {
-                let bounds = answered(&self.game, bound, reaches);
-                let conditions = self.conditions_of_knowledge(position, reaches);
-                answers.store(&self.game, position, bounds, None, conditions, 1);
-            }
+            self.store_bounded(position, bound, reaches);
             return answer;
         }
         if let Some(connection) = self.game.connection() {

@@ -199,14 +199,18 @@ impl<G: Game> Descent<G> {
             return Update::Changed;
         }
         let node = self.leaf();
-        let mut update = Update::Changed;
+        let (mut update, mut any) = (Update::Changed, false);
         for played in lost {
             let mut children = tree.children(node).iter();
-            if let Some(place) = children.position(|child| child.played == *played)
-                && tree.remove(node, place) == 0
-            {
-                update = Update::Decided(false, None);
+            if let Some(place) = children.position(|child| child.played == *played) {
+                any = true;
+                if tree.remove(node, place) == 0 {
+                    update = Update::Decided(false, None);
+                }
             }
+        }
+        if !any {
+            return Update::Changed;
         }
         if let Update::Changed = update {
             let (stats, children) = tree.family(node);

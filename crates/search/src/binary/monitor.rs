@@ -91,19 +91,15 @@ impl<S> Monitor<S> {
         }
     }
 
-    /// Delivers the result of the work taken last: calls `merge` under the lock.
+    /// Delivers a result of the work taken last: calls `merge` under the lock.
     pub fn deliver<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
         let mut state = self.lock();
         let (next, result) = merge(&mut state.shared);
-        if next == Next::Keep {
-            return result;
+        if next != Next::Keep {
+            state.working -= 1;
+            state.wants_exclusive |= next == Next::Exclusive;
+            state.over |= next == Next::Over;
         }
-        match next {
-            // Whether the thread still had work does not matter any more.
-            Next::Over => state.over = true,
-            _ => state.working -= 1,
-        }
-        state.wants_exclusive |= next == Next::Exclusive;
         self.wake(&state);
         result
     }

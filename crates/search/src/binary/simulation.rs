@@ -11,36 +11,38 @@ use solveig_game::{Game, Move, Value};
 use super::context::{SearchContext, turned};
 use crate::Knowledge;
 
-/// The most positions that one simulation looks at, and the most plies that it looks ahead.
-const MOST_POSITIONS: u32 = 10_000;
-const MOST_PLIES: u32 = 64;
-
-/// What is left of the limits.
-#[derive(Clone, Copy)]
-struct Limits {
+/// What is left of the limits of simulations at the children of one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SimulationLimits {
     positions: u32,
-    plies: u32,
+    /// Moves of the winner on the present line.
+    moves: u32,
+}
+
+impl Default for SimulationLimits {
+    fn default() -> Self {
+        Self {
+            positions: 20_000,
+            moves: 64,
+        }
+    }
 }
 
 impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
-    /// Whether the proof that the side to move reaches `bound` at `decided` proves the same of its
-    /// sibling `position`.
-    pub fn is_decided_alike(
+    /// Whether a move is refuted by the proof that refutes its sibling to `decided`, where the side
+    /// to move is known to reach `bound`.
+    pub fn is_refuted_alike(
         &mut self,
-        position: &G::Position,
+        (parent, played): (&G::Position, Move),
         decided: &G::Position,
         bound: Value,
+        limits: &mut SimulationLimits,
     ) -> bool {
         if self.game.superko().is_none() {
             return false;
         }
-        let mut limits = Limits {
-            positions: MOST_POSITIONS,
-            plies: MOST_PLIES,
-        };
-        let is_decided = self.wins_alike(position, decided, bound, &mut limits);
-        self.effort.simulated += u64::from(is_decided);
-        is_decided
+        let child = self.game.play_unchecked(parent, played);
+        self.wins_alike(&child, decided, bound, limits)
     }
 
     /// Whether the side to move, the winner, reaches the bound as it does at `model`.
@@ -49,11 +51,13 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         position: &G::Position,
         model: &G::Position,
         bound: Value,
-        limits: &mut Limits,
+        limits: &mut SimulationLimits,
     ) -> bool {
-        if !limits.go_down() {
+        if limits.positions == 0 || limits.moves == 0 || self.stops() {
             return false;
         }
+        limits.positions -= 1;
+        limits.moves -= 1;
         let before = limits.positions;
         let wins = match self
             .examine(position, bound)
@@ -69,7 +73,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
                 None => false,
             },
         };
-        limits.plies += 1;
+        limits.moves += 1;
         wins
     }
 
@@ -78,7 +82,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         position: &G::Position,
         model: &G::Position,
         bound: Value,
-        limits: &mut Limits,
+        limits: &mut SimulationLimits,
     ) -> Option<Move> {
         let mut moves = Vec::new();
         self.game.legal_moves(position, &mut moves);
@@ -87,9 +91,9 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         if let Some(best) = best.filter(|best| moves.contains(best)) {
             let child = self.game.play_unchecked(position, best);
             let model = self.game.play_unchecked(model, best);
-            return self
-                .loses_alike(&child, &model, turned(bound), limits)
-                .then_some(best);
+            let wins = self.loses_alike(&child, &model, turned(bound), limits);
+            self.effort.simulated += u64::from(wins);
+            return wins.then_some(best);
         }
         // The proof says nothing here: perhaps a move wins at once.
         moves.into_iter().find(|played| {
@@ -106,7 +110,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         position: &G::Position,
         model: &G::Position,
         bound: Value,
-        limits: &mut Limits,
+        limits: &mut SimulationLimits,
     ) -> bool {
         let answer = self.known(position, bound);
         if let Some(answer) = answer.or_else(|| self.bounded(position, bound)) {
@@ -136,18 +140,6 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         }
         let looked_at = before - limits.positions + 1;
         self.record(position, bound, false, None, looked_at.into());
-        true
-    }
-}
-
-impl Limits {
-    /// Whether another position, two plies further down, may be looked at; counts it.
-    const fn go_down(&mut self) -> bool {
-        if self.positions == 0 || self.plies == 0 {
-            return false;
-        }
-        self.positions -= 1;
-        self.plies -= 1;
         true
     }
 }

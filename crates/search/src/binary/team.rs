@@ -20,6 +20,7 @@ use super::context::{Resources, SearchContext, turned_after};
 use super::descent::{Descent, SettledNode, Update, is_in};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
+use super::simulation::SimulationLimits;
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::random::Random;
 use crate::{Knowledge, StopToken};
@@ -189,6 +190,9 @@ struct Thread<'a, 'm, G: Game, K, J, P: Policy> {
     descent: Descent<G>,
     settled: Vec<SettledNode>,
     children: Vec<SearchNode<P::Stats>>,
+    /// The depth of the node decided last, if its siblings are to be pruned. The thread keeps its
+    /// work until that is done, so that nobody cuts the tree back meanwhile.
+    prunes_at: Option<usize>,
 }
 
 impl<'a, 'm, G, K, J> Thread<'a, 'm, G, K, J, J::Policy>
@@ -209,6 +213,7 @@ where
             descent: Descent::new(team.position.clone()),
             settled: Vec::new(),
             children: Vec::new(),
+            prunes_at: None,
         }
     }
 
@@ -245,7 +250,6 @@ where
             found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
             self.deliver(stats, found);
         }
-        let last = self.settled.last().map(|one| (one.depth, one.reaches));
         let (descent, context) = (&mut self.descent, &mut *self.member.context);
         descent.record(
             context,
@@ -253,9 +257,7 @@ where
             self.team.bound,
             &mut self.settled,
         );
-        if let Some((depth @ 1.., true)) = last
-            && self.member.context.prunes()
-        {
+        if let Some(depth) = self.prunes_at.take() {
             self.prune(depth);
         }
         goes_on &= !self.member.context.is_stopped();
@@ -266,7 +268,7 @@ where
     }
 
     /// Removes siblings of the node decided at `depth` that lose too: those outside its zone, and
-    /// those that its proof refutes as well.
+    /// those that its proof refutes as well. Then delivers the work that the thread kept.
     fn prune(&mut self, mut depth: usize) {
         let (team, context) = (self.team, &mut *self.member.context);
         let descent = &mut self.descent;
@@ -278,29 +280,30 @@ where
             let (parent, decided) = (descent.position(depth - 1), descent.position(depth));
             let bound = turned_after(team.bound, depth);
             let must_play = context.must_play(decided);
+            let mut limits = SimulationLimits::default();
             lost.retain(|played| {
-                let child = context.game.play_unchecked(parent, *played);
-                !is_in(*played, must_play) || context.is_decided_alike(&child, decided, bound)
+                !is_in(*played, must_play)
+                    || context.is_refuted_alike((parent, *played), decided, bound, &mut limits)
             });
-            if lost.is_empty() {
-                return;
-            }
-            let root = team.monitor.deliver(|shared| {
+            let (root, last) = team.monitor.deliver(|shared| {
                 let (tree, settled) = (&mut shared.tree, &mut self.settled);
                 let root = descent.remove_lost(tree, team.policy, &lost, settled);
                 team.mark_useless(tree);
-                let Update::Decided(reaches, _) = root else {
-                    return (Next::Keep, root);
+                let last = settled.last().map(|one| (one.depth, one.reaches));
+                let next = match (root, last) {
+                    (Update::Decided(reaches, _), _) => {
+                        shared.answer = Some(reaches);
+                        team.stop_work();
+                        Next::Over
+                    }
+                    (_, Some((1.., true))) => Next::Keep,
+                    _ => Next::GoOn,
                 };
-                shared.answer = Some(reaches);
-                team.stop_work();
-                (Next::Over, root)
+                (next, (root, last))
             });
-            let last = self.settled.last().map(|one| (one.depth, one.reaches));
             descent.record(context, team.policy, team.bound, &mut self.settled);
             match (root, last) {
-                (Update::Decided(..), _) => return,
-                (_, Some((above @ 1.., true))) => depth = above,
+                (Update::Changed, Some((above @ 1.., true))) => depth = above,
                 _ => return,
             }
         }
@@ -343,6 +346,7 @@ where
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
         let (children, effort) = (&self.children, self.member.context.effort);
+        let (prunes, prunes_at) = (self.member.context.prunes(), &mut self.prunes_at);
         team.monitor.deliver(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
@@ -382,7 +386,14 @@ where
                     (Next::Over, None)
                 }
                 (_, Update::NoRoom) => (Next::Exclusive, None),
-                _ => (Next::GoOn, None),
+                _ => {
+                    *prunes_at = match settled.last() {
+                        Some(one) if prunes && one.reaches && one.depth > 0 => Some(one.depth),
+                        _ => None,
+                    };
+                    let next = prunes_at.map_or(Next::GoOn, |_| Next::Keep);
+                    (next, None)
+                }
             }
         })
     }

@@ -252,7 +252,6 @@ fn values_agree_with_those_of_another_program() {
     for (spec, values) in games {
         assert!(values.len() > 5, "{spec}: {}", values.len());
         let game = go(spec);
-        let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 24).unwrap();
         let knowledge = GoKnowledge::default();
         // The table of one solver serves all positions.
         for method in [
@@ -260,9 +259,14 @@ fn values_agree_with_those_of_another_program() {
             Method::ProofNumbers,
             Method::DfPn,
         ] {
+            let resources =
+                Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 24).unwrap();
             let mut solver = method.solver(&game, &knowledge, &resources);
             for (value, moves) in &values {
-                let position = game.parse_position(moves).unwrap();
+                let position = match *moves {
+                    "-" => game.start(),
+                    moves => game.parse_position(moves).unwrap(),
+                };
                 let mut reaches = |bound| solver.reaches(&position, bound, &mut |_| true);
                 let range = game.value_range();
                 assert!(

@@ -221,35 +221,46 @@ fn effort_of_team<G: Game, K: Knowledge<G> + Clone>(
     game: &G,
     knowledge: K,
     (bound, expected): (i32, bool),
-    (threads, seed): (usize, u64),
+    (threads, bytes, seed): (usize, u64, u64),
 ) -> Effort {
-    let mut resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+    let mut resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, bytes).unwrap();
     (resources.threads, resources.seed) = (threads, seed);
     let policy = ExpectedWorkPolicy::default();
     let mut solver = BestFirst::new(game.clone(), knowledge, &resources, policy);
     let found = solver.reaches(&game.start(), bound, &mut |_| true);
-    assert_eq!(found, Some(expected), "{}, {threads}, {seed}", game.spec());
+    let asked = (game.spec(), threads, bytes, seed);
+    assert_eq!(found, Some(expected), "{asked:?}");
     solver.effort()
 }
 
-/// Siblings are decided by a proof or a zone while other threads work at them, the root by the last
-/// of them. Each search is over in a moment, so that threads meet at its end.
+/// Siblings are decided by a proof or a zone while other threads work at them, the tree is cut back,
+/// and the root is decided by the last of them. Each search is over in a moment, so that threads
+/// meet at its end.
 #[test]
 fn teams_that_prune_siblings_come_to_an_end() {
-    let mut simulated = 0;
-    let hex = Hex::<u64>::new(3, 3).unwrap();
-    for seed in 1..=100 {
+    let (mut simulated, mut cuts) = (0, 0);
+    let hex = Hex::<u64>::new(4, 3).unwrap();
+    for seed in 1..=40 {
         for threads in THREADS {
-            for (size, bound, expected) in [("2x2", 1, true), ("2x3", 1, false), ("3x3", 9, true)] {
+            // With room for a few nodes alone, larger boards take too long.
+            for (size, bytes, bound, expected) in [
+                ("2x2", 0, 1, true),
+                ("2x3", 1 << 12, 1, false),
+                ("2x3", 1 << 22, 1, false),
+                ("3x3", 1 << 22, 9, true),
+            ] {
                 let go = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
-                let known = GoKnowledge::default();
-                let effort = effort_of_team(&go, known, (bound, expected), (threads, seed));
+                let (known, asked) = (GoKnowledge::default(), (bound, expected));
+                let effort = effort_of_team(&go, known, asked, (threads, bytes, seed));
                 simulated += effort.simulated;
+                cuts += effort.cuts;
             }
-            effort_of_team(&hex, NoKnowledge, (1, true), (threads, seed));
+            for bytes in SIZES {
+                effort_of_team(&hex, NoKnowledge, (1, true), (threads, bytes, seed));
+            }
         }
     }
-    assert!(simulated > 1_000, "{simulated}");
+    assert!(simulated > 1_000 && cuts > 100, "{simulated} {cuts}");
 }
 
 /// A search of a team that is stopped answers nothing, and the next one starts afresh with what is
