@@ -28,8 +28,8 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// the game's value range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
-    /// The bounds that [`expand`](Self::expand) returns, without the moves, if they are cheap enough
-    /// to ask for wherever a position is met.
+    /// The bounds that [`expand`](Self::expand) returns, without the moves, if they are cheap
+    /// enough to ask for wherever a position is met.
     fn bounds(&self, _game: &G, _position: &G::Position) -> Option<Interval> {
         None
     }

@@ -450,14 +450,16 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         {
             return false;
         }
-        let occurred = superko.history(position, &mut |earlier| {
-            let image = superko.transform_key(earlier, symmetry);
-            match superko.has_occurred(position, image) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
+        let mut occurred = Vec::new();
+        let _ = superko.history(position, &mut |earlier| {
+            occurred.push(earlier);
+            ControlFlow::Continue(())
         });
-        occurred.is_continue()
+        occurred.sort_unstable();
+        let mut images = occurred
+            .iter()
+            .map(|key| superko.transform_key(*key, symmetry));
+        images.all(|image| occurred.binary_search(&image).is_ok())
     }
 
     /// Plain depth-first search without a tree, until the answer is known, `budget` positions were

@@ -1,8 +1,8 @@
 //! Simulation (Kawano 1996): the proof of one position tried on a similar one.
 //!
 //! After a move of the loser was refuted, most of the other moves there are refuted alike. In games
-//! that depend on history, simulation follows the proof in the table: the winner plays the move that
-//! the proof has there, all moves of the loser are looked at. It proves what it says by the rules,
+//! that depend on history, simulation follows the proof in the table: the winner plays the move
+//! that the proof has there, all moves of the loser are looked at. It proves what it says by the rules,
 //! as the search does, and finds no answer where the proof does not fit; but it does not have to
 //! find the winner's moves.
 

@@ -233,8 +233,8 @@ fn effort_of_team<G: Game, K: Knowledge<G> + Clone>(
     solver.effort()
 }
 
-/// Siblings are decided by a proof or a zone while other threads work at them, the tree is cut back,
-/// and the root is decided by the last of them. Each search is over in a moment, so that threads
+/// Siblings are decided by a proof or a zone while other threads work at them, the tree is cut
+/// back, and the root is decided by the last of them. Each search is over in a moment, so that threads
 /// meet at its end.
 #[test]
 fn teams_that_prune_siblings_come_to_an_end() {
