@@ -6,8 +6,9 @@
 //!
 //! writes a line for each position that it decides with at most so many nodes for each bound: the
 //! game, the value for the side to move, and the moves. It shares no code with the library: rules
-//! on lists, and proof-number search without any table, knowledge or symmetry. `POSITIONS` are drawn
-//! for each game, by random plays that prefer captures, so that boards repeat; `-` is the start.
+//! on lists, and proof-number search without any table, knowledge or symmetry. `POSITIONS` are
+//! drawn for each game, by random plays that prefer captures, so that boards repeat; `-` is the
+//! start.
 
 mod proof_numbers;
 mod rules;

@@ -2,9 +2,9 @@
 //!
 //! After a move of the loser was refuted, most of the other moves there are refuted alike. In games
 //! that depend on history, simulation follows the proof in the table: the winner plays the move
-//! that the proof has there, all moves of the loser are looked at. It proves what it says by the rules,
-//! as the search does, and finds no answer where the proof does not fit; but it does not have to
-//! find the winner's moves.
+//! that the proof has there, all moves of the loser are looked at. It proves what it says by the
+//! rules, as the search does, and finds no answer where the proof does not fit; but it does not
+//! have to find the winner's moves.
 
 use solveig_game::{Game, Move, Value};
 

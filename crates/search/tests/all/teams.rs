@@ -234,8 +234,8 @@ fn effort_of_team<G: Game, K: Knowledge<G> + Clone>(
 }
 
 /// Siblings are decided by a proof or a zone while other threads work at them, the tree is cut
-/// back, and the root is decided by the last of them. Each search is over in a moment, so that threads
-/// meet at its end.
+/// back, and the root is decided by the last of them. Each search is over in a moment, so that
+/// threads meet at its end.
 #[test]
 fn teams_that_prune_siblings_come_to_an_end() {
     let (mut simulated, mut cuts) = (0, 0);
