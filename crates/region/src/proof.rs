@@ -5,13 +5,13 @@
 //! search. So the file holds exactly the moves that the checker will ask for, and the proof is
 //! already checked by rules independent of the solver's.
 //!
-//! The file depends only on the request, the game and its knowledge: not on the solver, its memory,
-//! threads or earlier searches (see `prover.rs`).
+//! Under [`MoveChoice::Canonical`] the file depends only on the request, the game and its knowledge:
+//! not on the solver, its memory, threads or earlier searches (see `prover.rs`).
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
 //! use solveig_games::mnk::Mnk;
-//! use solveig_region::proof::{Claims, Request, prove};
+//! use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 //! use solveig_search::NoKnowledge;
 //! use solveig_search::solvers::{SolverName, Solvers};
 //! use solveig_verify::{Limits, none_given};
@@ -25,6 +25,7 @@
 //!     position: "-".to_owned(),
 //!     claims: Claims { at_least: None, at_most: Some(0) },
 //!     knowledge: true,
+//!     moves: MoveChoice::Canonical,
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
@@ -59,6 +60,17 @@ pub struct Claims {
     pub at_most: Option<Value>,
 }
 
+/// Which of the winner's moves a proof holds where several win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveChoice {
+    /// Moves that follow from the claim alone.
+    #[default]
+    Canonical,
+    /// Those that the solver found: far faster where wrong moves are hard to refute. The file then
+    /// depends on the solver, its memory and its threads.
+    Found,
+}
+
 /// What to prove, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -68,6 +80,8 @@ pub struct Request {
     pub claims: Claims,
     /// Whether the proof stops at positions that the checker's knowledge of the game decides.
     pub knowledge: bool,
+    /// Which moves the proof holds.
+    pub moves: MoveChoice,
     /// The memory of the walk.
     pub memory: MemoryLimits,
     /// The program that writes the proof; informative only.
@@ -166,7 +180,8 @@ pub fn prove<G: Game>(
     // Shared by the search and the walk, which never call it at the same time.
     let go_on = std::cell::RefCell::new(go_on);
     let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
-    let mut prover = Prover::new(game, factory, solver, position.clone(), &mut searching)?;
+    let asked = (position.clone(), request.moves);
+    let mut prover = Prover::new(game, factory, solver, asked, &mut searching)?;
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,

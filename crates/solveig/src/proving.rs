@@ -4,7 +4,7 @@ use std::path::Path;
 
 use solveig_format::proof::{MemoryLimits, Proof};
 use solveig_games::Solvable;
-use solveig_region::proof::{Claims, Request, exact_value};
+use solveig_region::proof::{Claims, MoveChoice, Request, exact_value};
 use solveig_search::binary::Method;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{ProofReport, verify_proof_file};
@@ -62,6 +62,7 @@ pub fn prove<G: Solvable>(
         position: position.to_owned(),
         claims,
         knowledge: true,
+        moves: MoveChoice::Canonical,
         memory: MemoryLimits::default(),
         program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
     };

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, GameExt, Interval, Value};
 use solveig_region::OutputTarget;
-use solveig_region::proof::{Claims, ProofProgress, ProveError, Request, exact_value};
+use solveig_region::proof::{Claims, MoveChoice, ProofProgress, ProveError, Request, exact_value};
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
@@ -40,8 +40,8 @@ use crate::stopping::TimeLimitArgument;
 ///
 /// A proof has the moves of one side: one wherever it is to move, against everything the other side
 /// can do. `solveig verify` checks it with rules of its own. It works for every game that the
-/// checker knows, Go with superko included. Which moves it has follows from the claim: memory,
-/// solver and time make no difference.
+/// checker knows, Go with superko included. Unless `--moves found` is given, which moves it has
+/// follows from the claim: memory, solver and time make no difference.
 #[derive(Args)]
 pub struct Prove {
     /// The game, as in go:3x3
@@ -59,6 +59,11 @@ pub struct Prove {
     /// The solver of yes-or-no questions that finds the moves
     #[arg(long, value_name = "S", value_parser = solver_name(), default_value_t = SolverName::DfPn)]
     solver: SolverName,
+    /// Which winning moves the proof has where there are several. "canonical": they follow from the
+    /// claim alone. "found": those of the search, which is far faster in Go; the file then depends
+    /// on solver, memory and threads
+    #[arg(long, value_name = "M", value_enum, default_value_t)]
+    moves: MovesArgument,
     /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
     out: PathBuf,
@@ -74,6 +79,14 @@ pub struct Prove {
     limit: TimeLimitArgument,
     #[command(flatten)]
     checkpoint: CheckpointArgument,
+}
+
+/// The argument `--moves`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MovesArgument {
+    #[default]
+    Canonical,
+    Found,
 }
 
 impl Prove {
@@ -153,6 +166,10 @@ impl Prove {
                 position: text.to_owned(),
                 claims,
                 knowledge: true,
+                moves: match self.moves {
+                    MovesArgument::Canonical => MoveChoice::Canonical,
+                    MovesArgument::Found => MoveChoice::Found,
+                },
                 memory: MemoryLimits::default(),
                 program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
             };

@@ -13,7 +13,7 @@ use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Value};
 use solveig_games::{AnyGame, AnyPosition, GameTable, Solvable};
-use solveig_region::proof::{Claims, Request, prove};
+use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 use solveig_search::solvers::SolverName;
 use solveig_verify::none_given;
 use solveig_verify::proof::ProofError;
@@ -40,6 +40,7 @@ fn proven(
             at_most: claims.1,
         },
         knowledge: true,
+        moves: MoveChoice::Canonical,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };

@@ -1,12 +1,17 @@
-//! Chooses the winner's moves, independently of the solver and its memory.
+//! Chooses the winner's moves.
 //!
-//! Two searches take part. The *scout* is private and deterministic: one thread, tables whose size
+//! Under [`MoveChoice::Canonical`] they do not depend on the solver and its memory. Two searches
+//! take part. The *scout* is private and deterministic: one thread, tables whose size
 //! follows from the game, and a fixed number of expansions per node. Its results depend only on its
 //! earlier queries, which follow from the moves it chose, so they are a function of the claim. The
 //! *solver* comes from the caller, with any memory, any number of threads and any earlier results.
 //! It only answers whether a position reaches a bound, which has one right answer. If the scout
 //! finds a winning move, that move is taken; otherwise the moves are ordered by the scout's proof
-//! numbers, and the first one that the solver confirms is taken.
+//! numbers, and the first one that the solver confirms is taken. To confirm a move that another one
+//! was ordered before, the solver has to refute that other one, which can take longer than the
+//! claim itself.
+//!
+//! Under [`MoveChoice::Found`] the solver is asked alone, and its own winning moves are taken.
 
 use solveig_format::proof::ChosenMoves;
 use solveig_game::{Game, GameExt, Move, Reduction, Value};
@@ -15,9 +20,14 @@ use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{Claim, Node, Winner};
 
+use super::MoveChoice;
+
 /// The scout's limit at each node, in calls of its progress callback, which come every 256
 /// expansions.
 const QUESTIONS: u32 = 64;
+
+/// The factor by which the limit of each move grows where the solver knows no winning move.
+const GROWTH: u32 = 8;
 
 /// The size of the scout's tables in bytes: 1 KiB times the square root of the number of keys,
 /// within 1 MiB and 256 MiB.
@@ -28,7 +38,8 @@ fn scout_bytes(key_bits: u32) -> u64 {
 /// Chooses the winner's moves and records them.
 pub struct Prover<'a, G: Game> {
     game: &'a G,
-    scout: Box<dyn BinarySolver<G>>,
+    /// The scout, if moves are canonical.
+    scout: Option<Box<dyn BinarySolver<G>>>,
     solver: &'a mut dyn BinarySolver<G>,
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     /// The positions from the root to the last node of the walk, and the moves between them.
@@ -52,14 +63,20 @@ impl<'a, G: Game> Prover<'a, G> {
         game: &'a G,
         factory: &dyn SolverFactory<G>,
         solver: &'a mut dyn BinarySolver<G>,
-        position: G::Position,
+        (position, choice): (G::Position, MoveChoice),
         go_on: &'a mut dyn FnMut(&Effort) -> bool,
     ) -> Result<Self, NoTable> {
-        let bytes = scout_bytes(game.key_bits());
-        let resources = Resources::for_game(game, Reduction::Canonical, bytes / 4 * 3, bytes / 4)?;
+        let scout = || -> Result<_, NoTable> {
+            let (bytes, symmetric) = (scout_bytes(game.key_bits()), Reduction::Canonical);
+            let resources = Resources::for_game(game, symmetric, bytes / 4 * 3, bytes / 4)?;
+            Ok(factory.df_pn(&resources, 0.25))
+        };
         Ok(Self {
             game,
-            scout: factory.df_pn(&resources, 0.25),
+            scout: match choice {
+                MoveChoice::Canonical => Some(scout()?),
+                MoveChoice::Found => None,
+            },
             solver,
             go_on,
             positions: vec![position],
@@ -94,9 +111,12 @@ impl<'a, G: Game> Prover<'a, G> {
         if let [only] = legal[..] {
             return Ok(only);
         }
-        let (mut questions, mut stopped) = (QUESTIONS, false);
         let go_on = &mut self.go_on;
-        self.scout.reaches(position, bound, &mut |effort| {
+        let Some(scout) = &mut self.scout else {
+            return found_move(self.game, self.solver, (position, bound), *go_on);
+        };
+        let (mut questions, mut stopped) = (QUESTIONS, false);
+        scout.reaches(position, bound, &mut |effort| {
             questions -= 1;
             stopped |= !go_on(effort);
             questions > 0 && !stopped
@@ -104,16 +124,16 @@ impl<'a, G: Game> Prover<'a, G> {
         if stopped {
             return Err(NotWon::Stopped);
         }
-        let best = self.scout.look_up(position, bound);
+        let best = scout.look_up(position, bound);
         let best = best.and_then(|known| known.best_move);
         let mut open = Vec::new();
         for &played in best.iter().chain(&legal) {
             let child = self.game.play_unchecked(position, played);
-            match self.scout.look_up(&child, 1 - bound) {
+            match scout.look_up(&child, 1 - bound) {
                 Some(known) if !known.reaches => return Ok(played),
                 Some(_) => {}
                 None => {
-                    let numbers = self.scout.proof_numbers(&child, 1 - bound);
+                    let numbers = scout.proof_numbers(&child, 1 - bound);
                     let Numbers { loss, .. } = numbers.unwrap_or_else(|| {
                         let replies = self.game.moves(&child).len() as u32;
                         Numbers {
@@ -134,6 +154,44 @@ impl<'a, G: Game> Prover<'a, G> {
         }
         Err(NotWon::NoMove)
     }
+}
+
+/// The solver's winning move, or the first that it confirms, each with a small limit at first.
+fn found_move<G: Game>(
+    game: &G,
+    solver: &mut dyn BinarySolver<G>,
+    (position, bound): (&G::Position, Value),
+    go_on: &mut dyn FnMut(&Effort) -> bool,
+) -> Result<Move, NotWon> {
+    let reaches = solver.reaches(position, bound, go_on);
+    if !reaches.ok_or(NotWon::Stopped)? {
+        return Err(NotWon::NoMove);
+    }
+    let known = solver.look_up(position, bound);
+    let best = known.and_then(|known| known.best_move);
+    let mut open = game.moves(position).to_vec();
+    open.sort_by_key(|played| Some(*played) != best);
+    let mut limit = 1_u32;
+    while !open.is_empty() {
+        let mut left = Vec::new();
+        for played in open {
+            let child = game.play_unchecked(position, played);
+            let (mut questions, mut stopped) = (limit, false);
+            let reaches = solver.reaches(&child, 1 - bound, &mut |effort| {
+                questions -= 1;
+                stopped |= !go_on(effort);
+                questions > 0 && !stopped
+            });
+            match reaches {
+                Some(false) => return Ok(played),
+                Some(true) => {}
+                None if stopped => return Err(NotWon::Stopped),
+                None => left.push(played),
+            }
+        }
+        (open, limit) = (left, limit.saturating_mul(GROWTH));
+    }
+    Err(NotWon::NoMove)
 }
 
 impl<G: Game> Winner for Prover<'_, G> {

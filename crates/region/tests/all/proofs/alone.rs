@@ -6,7 +6,7 @@ use solveig_game::{Game, Reduction, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
-use solveig_region::proof::{Claims, ProveError, Request, prove};
+use solveig_region::proof::{Claims, MoveChoice, ProveError, Request, prove};
 use solveig_search::NoKnowledge;
 use solveig_search::binary::{BestFirst, BinarySolver, DfPn, ProofNumbers, Resources};
 use solveig_search::knowledge::GameKnowledge;
@@ -34,6 +34,7 @@ fn request(position: &str, claims: Claims) -> Request {
         position: position.to_owned(),
         claims,
         knowledge: true,
+        moves: MoveChoice::Canonical,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     }

@@ -11,7 +11,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
-use solveig_region::proof::{Claims, ProveError, Request, exact_value, prove};
+use solveig_region::proof::{Claims, MoveChoice, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
     BestFirst, BinarySolver, DfPn, ExpectedWork, ExpectedWorkPolicy, IterativeDeepening, Mcts,
     ProofNumbers, Resources, WorkEstimate,
@@ -75,6 +75,7 @@ fn request(position: &str, claims: Claims) -> Request {
         position: position.to_owned(),
         claims,
         knowledge: true,
+        moves: MoveChoice::Canonical,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     }
@@ -116,20 +117,23 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
             at_least: Some(found),
             at_most: Some(found),
         };
-        let asked = Request {
-            memory: self.memory,
-            knowledge: self.knowledge,
-            ..request(self.position, claims)
-        };
-        let proof = prove(
-            (both.0, &*Solvers::shared(both.0, both.1.clone())),
-            &mut solver,
-            &asked,
-            &none_given,
-            &mut |_| true,
-        )
-        .unwrap();
-        self.nodes = checked(&proof).walked.nodes;
+        for moves in [MoveChoice::Canonical, MoveChoice::Found] {
+            let asked = Request {
+                memory: self.memory,
+                knowledge: self.knowledge,
+                moves,
+                ..request(self.position, claims)
+            };
+            let proof = prove(
+                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                &mut solver,
+                &asked,
+                &none_given,
+                &mut |_| true,
+            )
+            .unwrap();
+            self.nodes = checked(&proof).walked.nodes;
+        }
         let too_much = Claims {
             at_least: Some(found + 1),
             at_most: None,

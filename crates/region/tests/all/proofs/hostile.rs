@@ -7,7 +7,7 @@ use solveig_game::{Game, Reduction, Spec};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
-use solveig_region::proof::{Claims, Request, prove};
+use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 use solveig_search::NoKnowledge;
 use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::GameKnowledge;
@@ -22,6 +22,7 @@ fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) 
         position: "-".to_owned(),
         claims,
         knowledge: true,
+        moves: MoveChoice::Canonical,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };
