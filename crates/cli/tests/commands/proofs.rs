@@ -25,7 +25,11 @@ fn every_solver_of_yes_or_no_questions_proves_what_is_verified() {
     for solver in SOLVERS {
         for (game, value) in [("mnk:3x3?k=3", 0), ("hex:3x3", 1), ("go:2x2", 1)] {
             let out = folder.named("one.proof");
-            let moves = if game == "hex:3x3" { "canonical" } else { "found" };
+            let moves = if game == "hex:3x3" {
+                "canonical"
+            } else {
+                "found"
+            };
             let mut arguments = vec!["prove", game, "--solver", solver, "--out", &out];
             arguments.extend(["--json", "--moves", moves]);
             let written = run(&arguments, "").json();
