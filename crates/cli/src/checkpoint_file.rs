@@ -239,15 +239,16 @@ impl BinarySolver<AnyGame> for Checkpointed {
                 !stopped && step.elapsed() < every
             };
             let answer = self.solver.reaches(position, bound, &mut ask);
-            stopped |= self.stop.is_stopped();
+            // A caller whose `go_on` stops a question may ask others: it writes the checkpoint itself.
+            let is_over = self.stop.is_stopped() && answer.is_none();
             let due = self
                 .kept
                 .as_ref()
                 .is_some_and(|kept| kept.last.elapsed() >= every);
-            if due || (stopped && answer.is_none()) {
+            if due || is_over {
                 self.write_checkpoint();
             }
-            if answer.is_some() || stopped {
+            if answer.is_some() || stopped || is_over {
                 return answer;
             }
             root_progress = self.root_progress(position, bound);

@@ -185,7 +185,7 @@ fn found_move<G: Game>(
             match reaches {
                 Some(false) => return Ok(played),
                 Some(true) => {}
-                None if stopped => return Err(NotWon::Stopped),
+                None if stopped || questions > 0 => return Err(NotWon::Stopped),
                 None => left.push(played),
             }
         }

@@ -1,6 +1,8 @@
 //! Best-first search with a tree in memory, for proof-number search, Expected Work Search and MCTS.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 
 use solveig_game::{Game, GameExt, Value};
 
@@ -32,7 +34,7 @@ pub struct BestFirst<G: Game, K, P: Policy> {
 struct StoppedSearch<G: Game, S> {
     /// The root; `None` if the tree is from a checkpoint.
     position: Option<G::Position>,
-    /// A hash of position and bound.
+    /// A hash of position, history and bound.
     mark: u64,
     bound: Value,
     tree: Tree<S>,
@@ -51,6 +53,25 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
         }
     }
 
+    /// A hash of a question, the history included: after another one, moves that were refuted and
+    /// removed from the tree may win.
+    fn mark(&self, position: &G::Position, bound: Value) -> u64 {
+        let context = &self.crew.context;
+        let mark = context.mark(position, bound);
+        let Some(superko) = context.game.superko() else {
+            return mark;
+        };
+        let mut keys = Vec::new();
+        let _ = superko.history(position, &mut |key| {
+            keys.push(key);
+            ControlFlow::Continue(())
+        });
+        keys.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        (mark, keys).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Takes the tree of the stopped search if it was for this question.
     fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
         let stopped = self.stopped.take()?;
@@ -58,7 +79,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
             Some(root) => root == position,
             None => is_legal_tree(&self.crew.context.game, position, &stopped.tree),
         };
-        let mark = self.crew.context.mark(position, bound);
+        let mark = self.mark(position, bound);
         (same && stopped.bound == bound && stopped.mark == mark).then_some(stopped.tree)
     }
 }
@@ -119,7 +140,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         if answer.is_none() {
             self.stopped = Some(StoppedSearch {
                 position: Some(position.clone()),
-                mark: self.crew.context.mark(position, bound),
+                mark: self.mark(position, bound),
                 bound,
                 tree,
             });

@@ -309,6 +309,46 @@ fn symmetric_moves_are_looked_at_once_where_the_history_is_symmetric() {
     assert_eq!(looked_at("go:5x5", "a1 pass e5"), 14);
 }
 
+/// The tree of a stopped search is not used for the same board after another history.
+#[test]
+fn a_stopped_search_goes_on_only_after_the_same_history() {
+    let game = go("go:1x4");
+    let resources = Resources::without_table(Reduction::None, 1 << 20);
+    let mut random = Random::new(3);
+    let mut boards: HashMap<_, Vec<GoPosition>> = HashMap::new();
+    for _ in 0..2_000 {
+        let plies = random.below(12);
+        let position = after_random_moves(&game, &mut random, plies);
+        boards
+            .entry(game.key(&position))
+            .or_default()
+            .push(position);
+    }
+    let mut differ = 0;
+    for positions in boards.values() {
+        for pair in positions.windows(2) {
+            let ValueRange { min, max } = game.value_range();
+            for bound in min + 1..=max {
+                let fresh = || BestFirst::new(game.clone(), NoKnowledge, &resources, ProofNumbers);
+                let [first, second] = [0, 1].map(|number: usize| {
+                    let found = fresh().reaches(&pair[number], bound, &mut |_| true);
+                    found.expect("nothing stops it")
+                });
+                differ += u32::from(first != second);
+                for budget in [1, 33, 97] {
+                    let mut solver = fresh();
+                    solver.set_stop(StopToken::never().with_budget(budget));
+                    solver.reaches(&pair[0], bound, &mut |_| true);
+                    solver.set_stop(StopToken::never());
+                    let found = solver.reaches(&pair[1], bound, &mut |_| true);
+                    assert_eq!(found, Some(second), "{:?} >= {bound}", pair[1]);
+                }
+            }
+        }
+    }
+    assert!(differ > 20, "{differ}");
+}
+
 #[test]
 fn little_memory_for_answers_changes_none() {
     reuse_is_sound("go:2x2", 0, 100, 4);
