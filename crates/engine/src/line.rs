@@ -172,7 +172,7 @@ pub struct GameState {
     pub legal: Vec<LegalMove>,
     /// The moves that only a rule against repetition makes illegal, in tie-break order.
     pub forbidden: Vec<ForbiddenMove>,
-    /// The areas, if this is a finished game of Go.
+    /// The areas, if this is a finished game of Go that no repetition ended.
     pub areas: Option<Areas>,
 }
 
@@ -261,7 +261,9 @@ impl<G: Game> ParsedLine<G> {
         let cells = cells(about, &board);
         let moves = game.moves(&self.position);
         let over = game.terminal_value(&self.position);
-        let scored = over.filter(|_| about.family == Family::Go);
+        let superko = game.superko();
+        let by_cycle = superko.is_some_and(|rule| rule.repeated(&self.position).is_some());
+        let scored = over.filter(|_| about.family == Family::Go && !by_cycle);
         GameState {
             forbidden: self.forbidden(game, about, &cells),
             areas: scored.map(|_| Areas::of(&cells, (about.columns, about.rows))),

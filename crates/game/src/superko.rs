@@ -1,20 +1,22 @@
-//! Rules that forbid repetition.
+//! Rules about repetition.
 
 use std::ops::ControlFlow;
 
 use crate::{Move, Symmetry};
 
-/// What a rule against repetition compares: in Go the stones on the board under positional superko,
+/// What a rule about repetition compares: in Go the stones on the board under positional superko,
 /// and the side to move as well under situational superko.
 ///
 /// Two positions have equal repetition keys if and only if the rule regards one as a repetition of
-/// the other. Symmetries preserve the number of set bits, so that most different keys can be told
+/// the other. Where a repetition [ends the game](Superko::ends_game), the key of an earlier position
+/// as seen from a later one also has all that the result of a repetition depends on: in Go under the
+/// long-cycle rule, how many more stones one side played in between. Symmetries preserve the number of set bits, so that most different keys can be told
 /// apart without computing images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepetitionKey(pub u128);
 
-/// A game whose legal moves, and hence values, depend on the history of the play, as in Go, where
-/// no board may be repeated: [`Game::superko`](crate::Game::superko) returns it.
+/// A game whose values depend on the history of the play, as in Go, where no board may be repeated,
+/// or where a repetition ends the game: [`Game::superko`](crate::Game::superko) returns it.
 ///
 /// A position of such a game includes its history, which the key does not, so equal keys do not
 /// imply equal values (graph-history interaction, Campbell 1985). Tables, artifacts and counts,
@@ -24,11 +26,11 @@ pub struct RepetitionKey(pub u128);
 ///
 /// The rule may depend only on the set of past repetition keys, not on their order or number.
 pub trait Superko<P> {
-    /// The repetition key of a position.
+    /// The repetition key of a position, as seen from itself.
     fn repetition_key(&self, position: &P) -> RepetitionKey;
 
-    /// Calls `visit` with the repetition keys of earlier positions until it breaks; that of
-    /// `position` itself may be among them.
+    /// Calls `visit` with the repetition keys of earlier positions, as seen from `position`, until it
+    /// breaks; that of `position` itself may be among them.
     fn history(
         &self,
         position: &P,
@@ -47,6 +49,28 @@ pub trait Superko<P> {
     /// number of moves after which the position that it would repeat last occurred, counted from
     /// the first position of the history.
     fn forbidden_moves(&self, position: &P, visit: &mut dyn FnMut(Move, u32));
+
+    /// Whether a repetition ends the game, rather than being illegal: the result may depend on the
+    /// key of the position that is repeated, as seen from the one that repeats it.
+    fn ends_game(&self) -> bool {
+        false
+    }
+
+    /// The key of the earlier position, as seen from `position`, by whose repetition the game ended
+    /// in `position`.
+    fn repeated(&self, _position: &P) -> Option<RepetitionKey> {
+        None
+    }
+
+    /// A key as seen from `after`, as seen from `before`, a position earlier in the play.
+    fn seen_from(&self, key: RepetitionKey, _after: &P, _before: &P) -> RepetitionKey {
+        key
+    }
+
+    /// A key without that which differs by where it is seen from.
+    fn without_order(&self, key: RepetitionKey) -> RepetitionKey {
+        key
+    }
 
     /// The image of a repetition key under a symmetry.
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey;

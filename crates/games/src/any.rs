@@ -259,6 +259,28 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
         self.rule().forbidden_moves(&G::from_any(at), visit);
     }
 
+    fn ends_game(&self) -> bool {
+        self.rule().ends_game()
+    }
+
+    fn repeated(&self, at: &AnyPosition) -> Option<RepetitionKey> {
+        self.rule().repeated(&G::from_any(at))
+    }
+
+    fn seen_from(
+        &self,
+        key: RepetitionKey,
+        after: &AnyPosition,
+        before: &AnyPosition,
+    ) -> RepetitionKey {
+        self.rule()
+            .seen_from(key, &G::from_any(after), &G::from_any(before))
+    }
+
+    fn without_order(&self, key: RepetitionKey) -> RepetitionKey {
+        self.rule().without_order(key)
+    }
+
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
         self.rule().transform_key(key, by)
     }

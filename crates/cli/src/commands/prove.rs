@@ -18,7 +18,7 @@ use solveig_region::proof::{Claims, MoveChoice, ProofProgress, ProveError, Reque
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
-use solveig_verify::{Budget, Limits};
+use solveig_verify::{Budget, Limits, rules_for};
 
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
@@ -103,6 +103,8 @@ impl Prove {
             .check(self.force)?;
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+        // A game that the checker does not know is refused before the search.
+        rules_for(&game.spec(), &given)?;
         expect_value(&game, self.at_least)?;
         let position = game.parse_position(&self.position.text)?;
         let memory = self.memory.size_from(&game, game.level(&position));

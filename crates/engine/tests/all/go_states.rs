@@ -1,4 +1,4 @@
-//! What superko forbids, and areas, in descriptions of positions.
+//! What superko and basic ko forbid, and areas, in descriptions of positions.
 
 use solveig_engine::{Cell, Line, Settings, open_game};
 use solveig_game::random::Random;
@@ -15,6 +15,7 @@ fn forbidden_moves_are_those_that_the_rules_refuse() {
         "go:2x3?superko=situational",
         "go:3x3",
         "go:2x3?suicide=yes",
+        "go:2x3?ko=basic",
     ] {
         let engine = open_game(spec, &Settings::default()).unwrap();
         let game = GameTable::built_in().parse(spec).unwrap();

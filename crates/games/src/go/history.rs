@@ -14,6 +14,8 @@ pub struct Situation {
     pub to_move: Colour,
     /// The number of moves from the start.
     pub plies: u32,
+    /// Black's stones played so far less White's, those captured since included.
+    pub balance: i32,
 }
 
 /// Earlier situations, the latest first. Cloning and appending take constant time.
@@ -71,6 +73,7 @@ mod tests {
                 stones: [u64::from(plies), 0],
                 to_move: Colour::Black,
                 plies,
+                balance: 0,
             })
         })
     }
@@ -87,6 +90,7 @@ mod tests {
             stones: [9, 9],
             to_move: Colour::White,
             plies: 3,
+            balance: 0,
         });
         let plies =
             |history: &History| -> Vec<u32> { history.iter().map(|one| one.plies).collect() };

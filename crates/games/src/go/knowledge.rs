@@ -7,6 +7,14 @@
 //! the position. Its bound holds only after histories that pass this check; a search that stores
 //! the answer stores the condition with it ([`Knowledge::must_be_new`]).
 //!
+//! Under [`KoRule::Basic`] a stone of the opponent may end the game as well, if its board occurred
+//! before, and so unconditional life needs a condition, too. Such a board has all stones that the
+//! owner keeps, and one of two more: a stone of the owner on a point of the plan, or, since without
+//! such a stone the owner captures nothing, one of the opponent where it has none now. Boards since
+//! the plan began do not recur: in a cycle each side loses as many stones as it plays, and no stone
+//! that the owner plays is ever lost; so in a cycle the owner would play none, capture none, and
+//! the opponent would play none either.
+//!
 //! Relevance zones (Shih et al. 2021), by which Randall et al. (2024) prune moves that are
 //! irrelevant to a proof, are not used. The winner's proof uses only moves inside the zone,
 //! whatever the loser plays outside. Under superko this fails: whether an answer is legal depends
@@ -27,7 +35,7 @@ use solveig_search::binary::{Pattern, Playout};
 use solveig_search::knowledge::{OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-use crate::go::{Board, Colour, Go, GoPosition};
+use crate::go::{Board, Colour, Go, GoPosition, KoRule};
 use alternating::PlanContext;
 use life::unconditionally_alive;
 use plan::{Plan, plan};
@@ -35,8 +43,8 @@ use plan::{Plan, plan};
 /// The notion of safety on which bounds are built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
-    /// Stones that are alive even if their owner always passes (Benson 1976). The bounds hold after
-    /// every history.
+    /// Stones that are alive even if their owner always passes (Benson 1976). Under superko the
+    /// bounds hold after every history.
     Unconditional,
     /// Stones that are alive if their owner answers each move (Müller 1997). The bounds hold only
     /// after the history of the position.
@@ -75,46 +83,79 @@ fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> 
 
 impl GoKnowledge {
     /// A lower bound on the difference of areas, `owner`'s minus the opponent's, after the history
-    /// of `position`.
-    fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Value {
+    /// of `position`; `None` if there is none.
+    fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Option<Value> {
         let board = game.board();
         let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
         let certain = || benson_lower_bound(board, own, other, game.allows_suicide());
         let moves_next = position.to_move() == owner;
-        match self.plan(game, position, owner) {
+        let planned = self.plan(game, position, owner).map(|plan| {
             // The opponent can end the game at once by a pass.
-            Some(plan) if !moves_next && position.passes() == 1 => {
-                let score = plan.score.min(board.area_score(own, other));
-                score.max(certain())
+            match !moves_next && position.passes() == 1 {
+                true => plan.score.min(board.area_score(own, other)),
+                false => plan.score,
             }
-            Some(plan) => plan.score.max(certain()),
-            None => certain(),
+        });
+        match game.ko() {
+            KoRule::Basic => planned,
+            _ => Some(planned.map_or_else(certain, |score| score.max(certain()))),
         }
     }
 
     /// The best plan of `owner` that is valid after the history of `position`.
     fn plan(&self, game: &Go, position: &GoPosition, owner: Colour) -> Option<Plan> {
-        let gains = match self.safety {
+        let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
+        let is_basic = game.ko() == KoRule::Basic;
+        let answering = |gains| {
+            let context = PlanContext {
+                board: game.board(),
+                own,
+                other,
+                suicide: game.allows_suicide(),
+            };
+            plan(context, position.to_move() == owner, gains)
+        };
+        let plan = match self.safety {
+            Safety::Unconditional if is_basic => {
+                let life = unconditionally_alive(game.board(), own, other, false);
+                Plan {
+                    stones: life.stones,
+                    points: 0,
+                    score: benson_lower_bound(game.board(), own, other, false),
+                }
+            }
             Safety::Unconditional => return None,
-            Safety::Alternating => false,
-            Safety::Bounded => true,
+            Safety::Alternating => answering(false)?,
+            Safety::Bounded => answering(true)?,
         };
-        let context = PlanContext {
-            board: game.board(),
-            own: position.stones(owner),
-            other: position.stones(owner.opponent()),
-            suicide: game.allows_suicide(),
-        };
-        let plan = plan(context, position.to_move() == owner, gains)?;
-        let is_new = !position.removed || plan.is_new_after(owner, position.earlier());
+        if is_basic && plan.points & position.ko != 0 {
+            return None;
+        }
+        if !position.removed {
+            return Some(plan);
+        }
+        let new = self.new_stones(game, position, owner, &plan);
+        let is_new = plan.is_new_after(owner, new, position.earlier());
         is_new.then_some(plan)
+    }
+
+    /// The stones of `owner` and of the opponent of which a board of the plan has one, besides those
+    /// that are kept.
+    fn new_stones(&self, game: &Go, position: &GoPosition, owner: Colour, plan: &Plan) -> [u64; 2] {
+        let of_opponent = match game.ko() {
+            KoRule::Basic => game.board().all() & !position.stones(owner.opponent()),
+            _ => 0,
+        };
+        [plan.points, of_opponent]
     }
 
     /// Bounds on the value of `position` for the side to move.
     pub fn bounds(&self, game: &Go, position: &GoPosition) -> Interval {
+        let unknown = Interval::unknown(game.value_range());
+        let sure = |owner| self.sure_score(game, position, owner);
         let value = Interval {
-            lower: game.worth(self.sure_score(game, position, Colour::Black)),
-            upper: game.worth(-self.sure_score(game, position, Colour::White)),
+            lower: sure(Colour::Black).map_or(unknown.lower, |score| game.worth(score)),
+            upper: sure(Colour::White).map_or(unknown.upper, |score| game.worth(-score)),
         };
         match position.to_move() {
             Colour::Black => value,
@@ -139,10 +180,11 @@ impl Knowledge<Go> for GoKnowledge {
             false => position.to_move().opponent(),
         };
         let plan = self.plan(game, position, owner)?;
+        let [own, of_opponent] = self.new_stones(game, position, owner, &plan);
         let bits = |stones| game.repetition_bits(owner, stones);
         Some(Pattern {
             all: bits(plan.stones),
-            any: bits(plan.points),
+            any: bits(own) | game.repetition_bits(owner.opponent(), of_opponent),
         })
     }
 

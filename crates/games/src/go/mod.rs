@@ -1,12 +1,13 @@
-//! Go on small boards, under area scoring and superko.
+//! Go on small boards, under area scoring.
 //!
 //! Black moves first. A stone is played on an empty point; then opposing chains without liberties
 //! are removed, and where suicide is allowed, the stone's own chain if it has none. A pass is
 //! always legal, and two in a row end the game. A side's area is its stones and the empty regions
 //! that touch no stone of the other; the larger area wins.
 //!
-//! Superko forbids moves that recreate an earlier board ([`SuperkoRule`]), so positions carry a
-//! history, and equal boards may have different legal moves and values.
+//! Superko forbids moves that recreate an earlier board, basic ko forbids to retake a ko at once and
+//! ends the game where a longer cycle is completed ([`KoRule`]). So positions carry a history, and
+//! equal boards may have different legal moves and values.
 //!
 //! Move codes are points, row by row from A1 at the bottom left, and one more for the pass.
 
@@ -28,13 +29,14 @@ use knowledge::GoKnowledge;
 pub use crate::colour::Colour;
 pub use board::Board;
 pub use history::Situation;
-pub use options::{Komi, SuperkoRule};
+pub use options::{KoRule, Komi, LongCycle};
 pub use position::GoPosition;
 pub use rules::Go;
 
 impl NamedGame for Go {
     const NAME: &'static str = "go";
-    const SPEC: &'static str = "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes";
+    const SPEC: &'static str =
+        "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or go:CxR?komi=K&ko=basic";
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         Self::from_spec(spec)

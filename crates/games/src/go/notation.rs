@@ -5,7 +5,7 @@
 
 use solveig_game::{Move, NotationError};
 
-use super::{Colour, Go, GoPosition};
+use super::{Colour, Go, GoPosition, LongCycle};
 use crate::names::{Colours, Names};
 
 /// Most columns of a board: the letters without I name them.
@@ -79,6 +79,16 @@ impl Go {
             Colour::Black => "Black (X)",
             Colour::White => "White (O)",
         };
+        let winner = match position.cycle {
+            None => None,
+            Some(LongCycle::Drawn) => Some("a draw"),
+            Some(LongCycle::WonBy(Colour::Black)) => Some("Black (X) wins"),
+            Some(LongCycle::WonBy(Colour::White)) => Some("White (O) wins"),
+        };
+        if let Some(winner) = winner {
+            text += &format!("game over by a long cycle: {winner}\n");
+            return text;
+        }
         text += &match position.passes {
             0 => format!("{next} to move\n"),
             1 => format!("{next} to move after a pass\n"),

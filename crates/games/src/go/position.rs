@@ -2,10 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::Colour;
 use super::history::{History, Situation};
+use super::{Colour, LongCycle};
 
-/// The stones on the board, the side to move, the number of trailing passes, and the history.
+/// The stones on the board, the side to move, the number of trailing passes, what basic ko forbids,
+/// and the history.
 ///
 /// Equality and hash ignore the history, on which the legal moves may depend: see
 /// [`GameExt::depends_on_history`](solveig_game::GameExt::depends_on_history).
@@ -18,6 +19,12 @@ pub struct GoPosition {
     /// subset of the present one.
     pub(super) removed: bool,
     pub(super) plies: u32,
+    /// Black's stones played so far less White's. Boards are equal only if as many stones of each
+    /// side were captured as it played in between, so this shows who captured more.
+    pub(super) balance: i32,
+    /// The point that basic ko forbids, as one bit, or 0.
+    pub(super) ko: u64,
+    pub(super) cycle: Option<LongCycle>,
     pub(super) earlier: History,
 }
 
@@ -30,6 +37,9 @@ impl GoPosition {
             passes,
             removed: false,
             plies: 0,
+            balance: 0,
+            ko: 0,
+            cycle: None,
             earlier: History::default(),
         }
     }
@@ -64,6 +74,18 @@ impl GoPosition {
         self.plies
     }
 
+    /// How the last move ended the game under the long-cycle rule, if it did.
+    #[inline]
+    pub const fn cycle(&self) -> Option<LongCycle> {
+        self.cycle
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub(super) const fn is_over(&self) -> bool {
+        self.passes >= 2 || self.cycle.is_some()
+    }
+
     /// The earlier situations, the latest first, without the present one. A pass adds an entry only
     /// under situational superko.
     #[inline]
@@ -78,6 +100,7 @@ impl GoPosition {
             stones: self.stones,
             to_move: self.to_move,
             plies: self.plies,
+            balance: self.balance,
         }
     }
 
@@ -90,8 +113,16 @@ impl GoPosition {
         )
     }
 
-    const fn without_history(&self) -> ([u64; 2], Colour, u8) {
-        (self.stones, self.to_move, self.passes)
+    const fn without_history(&self) -> ([u64; 2], Colour, u8, u64, Option<LongCycle>) {
+        let Self {
+            stones,
+            to_move,
+            passes,
+            ko,
+            cycle,
+            ..
+        } = *self;
+        (stones, to_move, passes, ko, cycle)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rules of Go on boards of any size.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use solveig_game::{
 };
 
 use super::board::points_of;
-use super::{Board, Colour, GoPosition, Komi, Situation, SuperkoRule, notation};
+use super::{Board, Colour, GoPosition, KoRule, Komi, LongCycle, Situation, notation};
 use crate::grid::Grid;
 
 /// The rules of Go on one board.
@@ -18,7 +19,7 @@ pub struct Go {
     pub(super) board: Board,
     pub(super) grid: Grid,
     komi: Option<Komi>,
-    superko: SuperkoRule,
+    ko: KoRule,
     suicide: bool,
 }
 
@@ -48,7 +49,7 @@ impl Go {
             board: Board::new(columns, rows),
             grid: Grid::new(columns, rows),
             komi: None,
-            superko: SuperkoRule::default(),
+            ko: KoRule::default(),
             suicide: false,
         })
     }
@@ -59,7 +60,7 @@ impl Go {
     ///
     /// Fails if the board, a parameter or a parameter's value does not exist.
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        spec.expect_parameters(&["komi", "superko", "suicide"])?;
+        spec.expect_parameters(&["komi", "superko", "ko", "suicide"])?;
         let (columns, rows) = spec.columns_by_rows()?;
         let game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
         let komi = match spec.parameter("komi") {
@@ -70,20 +71,33 @@ impl Go {
                 spec.error(format!("komi is \"{text}\"; expected {expected}"))
             })?),
         };
-        let superko = match spec.parameter("superko") {
-            None | Some("positional") => SuperkoRule::Positional,
-            Some("situational") => SuperkoRule::Situational,
-            Some(other) => {
+        let ko = match (spec.parameter("superko"), spec.parameter("ko")) {
+            (None | Some("positional"), None) => KoRule::PositionalSuperko,
+            (Some("situational"), None) => KoRule::SituationalSuperko,
+            (None, Some("basic")) => KoRule::Basic,
+            (Some(_), Some(_)) => {
+                return Err(spec.error("superko and ko: expected one of them".to_owned()));
+            }
+            (Some(other), None) => {
                 let other = excerpt(other);
                 let problem =
                     format!("there is no superko \"{other}\"; expected positional or situational");
                 return Err(spec.error(problem));
+            }
+            (None, Some(other)) => {
+                let other = excerpt(other);
+                return Err(spec.error(format!("ko is \"{other}\"; expected basic")));
             }
         };
         // Positional superko always forbids suicide of a single stone, since it leaves the board
         // unchanged.
         let suicide = match spec.parameter("suicide") {
             None | Some("no") => false,
+            Some("yes") if ko == KoRule::Basic => {
+                return Err(
+                    spec.error("suicide=yes needs superko; expected no ko=basic".to_owned())
+                );
+            }
             Some("yes") => true,
             Some(other) => {
                 let other = excerpt(other);
@@ -92,7 +106,7 @@ impl Go {
         };
         Ok(Self {
             komi,
-            superko,
+            ko,
             suicide,
             ..game
         })
@@ -106,6 +120,11 @@ impl Go {
     /// Komi if utilities are win, draw and loss; `None` if they are differences of areas.
     pub const fn komi(&self) -> Option<Komi> {
         self.komi
+    }
+
+    /// The rule about repetition.
+    pub const fn ko(&self) -> KoRule {
+        self.ko
     }
 
     /// Whether suicide is allowed.
@@ -129,7 +148,7 @@ impl Go {
 
     /// The reason why `played` is illegal, or `None` if it is legal.
     fn offence(&self, position: &GoPosition, played: Move) -> Option<String> {
-        if position.passes >= 2 || played > self.pass() {
+        if position.is_over() || played > self.pass() {
             return Some("there is no such move".to_owned());
         }
         if played == self.pass() {
@@ -144,13 +163,18 @@ impl Go {
         if !self.suicide && after[mover as usize] & point == 0 {
             return Some("the stone would have no liberty".to_owned());
         }
-        let place = match self.repeated(position, after, other)? {
+        let plies = match self.ko {
+            KoRule::Basic if position.ko != point => return None,
+            KoRule::Basic => position.plies.saturating_sub(1),
+            _ => self.repeated(position, after, other)?.plies,
+        };
+        let place = match plies {
             0 => "before move 1".to_owned(),
             plies => format!("after move {plies}"),
         };
-        let side = match self.superko {
-            SuperkoRule::Positional => "",
-            SuperkoRule::Situational => " with the same side to move",
+        let side = match self.ko.is_situational() {
+            false => "",
+            true => " with the same side to move",
         };
         Some(format!("it recreates the position {place}{side}"))
     }
@@ -158,11 +182,14 @@ impl Go {
     /// The points on which the side to move may put a stone.
     #[inline]
     pub fn legal_points(&self, position: &GoPosition) -> u64 {
-        if position.passes >= 2 {
+        if position.is_over() {
             return 0;
         }
         let (own, other) = position.own_and_other();
         let mut legal = self.board.placeable(own, other);
+        if self.ko == KoRule::Basic {
+            return legal & !position.ko;
+        }
         if self.suicide {
             let next = position.to_move.opponent();
             for point in points_of(self.board.all() & !(position.occupied() | legal)) {
@@ -190,7 +217,7 @@ impl Go {
             if added.is_power_of_two()
                 && added & own == 0
                 && left & !other == 0
-                && (self.superko == SuperkoRule::Positional || earlier.to_move == opponent)
+                && (!self.ko.is_situational() || earlier.to_move == opponent)
                 && other & !self.board.captured(own, other, added) == left
             {
                 repeating |= added;
@@ -199,15 +226,53 @@ impl Go {
         repeating
     }
 
-    /// The number of moves after which the board `stones` (under situational superko, with
-    /// `to_move` to move) last occurred.
-    fn repeated(&self, position: &GoPosition, stones: [u64; 2], to_move: Colour) -> Option<u32> {
+    /// The last situation with the board `stones` (under situational superko, with `to_move` to
+    /// move).
+    fn repeated(
+        &self,
+        position: &GoPosition,
+        stones: [u64; 2],
+        to_move: Colour,
+    ) -> Option<Situation> {
         let present = position.situation();
-        let situations = std::iter::once(&present).chain(position.earlier());
+        let mut situations = std::iter::once(&present).chain(position.earlier());
         situations
-            .filter(|one| self.superko == SuperkoRule::Positional || one.to_move == to_move)
-            .find(|one| one.stones == stones)
-            .map(|one| one.plies)
+            .find(|one| {
+                one.stones == stones && (!self.ko.is_situational() || one.to_move == to_move)
+            })
+            .copied()
+    }
+
+    /// The point at which the opponent may not retake the ko that the side to move takes on
+    /// `point`, or 0.
+    fn ko_after(&self, position: &GoPosition, point: u64) -> u64 {
+        let (own, other) = position.own_and_other();
+        let captured = self.board.captured(own, other, point);
+        let retakes = |captured: u64| {
+            self.board
+                .captured(other & !captured, own | point, captured)
+        };
+        match captured.is_power_of_two() && retakes(captured) == point {
+            true => captured,
+            false => 0,
+        }
+    }
+
+    /// How a stone that makes a board after `balance` ends the game, if it completes a cycle of
+    /// `position`.
+    fn cycle_after(
+        &self,
+        position: &GoPosition,
+        stones: [u64; 2],
+        balance: i32,
+    ) -> Option<LongCycle> {
+        let first = self.repeated(position, stones, position.to_move.opponent())?;
+        // Each side lost as many stones in the cycle as it played.
+        Some(match balance.cmp(&first.balance) {
+            Ordering::Equal => LongCycle::Drawn,
+            Ordering::Greater => LongCycle::WonBy(Colour::White),
+            Ordering::Less => LongCycle::WonBy(Colour::Black),
+        })
     }
 
     /// The board after the side to move plays on the empty `point` (one bit).
@@ -240,14 +305,21 @@ impl Go {
         }
     }
 
-    /// The repetition key of a situation: the stones and, under situational superko, the side to
-    /// move.
-    fn repetition_key_of(&self, one: Situation) -> RepetitionKey {
-        let to_move = match self.superko {
-            SuperkoRule::Positional => Colour::Black,
-            SuperkoRule::Situational => one.to_move,
-        };
-        RepetitionKey(self.key_of(one.stones, to_move, 0))
+    /// The repetition key of a situation as seen from a position with this balance: the stones and,
+    /// under situational superko, the side to move, under basic ko, what was played since.
+    fn repetition_key_of(&self, one: Situation, balance: i32) -> RepetitionKey {
+        let (points, stones) = (
+            self.board.points(),
+            self.key_of(one.stones, Colour::Black, 0),
+        );
+        RepetitionKey(match self.ko {
+            KoRule::PositionalSuperko => stones,
+            KoRule::SituationalSuperko => self.key_of(one.stones, one.to_move, 0),
+            KoRule::Basic => {
+                let since = one.balance.wrapping_sub(balance) as u32;
+                stones | u128::from(since & SINCE) << (2 * points)
+            }
+        })
     }
 
     /// Packs stones, side to move and passes into a key.
@@ -256,7 +328,30 @@ impl Go {
         let rest = u128::from(passes) << 1 | u128::from(to_move == Colour::White);
         u128::from(black) | u128::from(white) << points | rest << (2 * points)
     }
+
+    /// What the key of a position has above stones, side to move and passes, with this image of its
+    /// ko point: 0, one more than that point, or a number for each way in which a cycle ends the
+    /// game.
+    fn ko_bits(&self, position: &GoPosition, ko: u64) -> u128 {
+        let points = self.board.points();
+        let number = match (position.cycle, ko) {
+            (None, 0) => 0,
+            (None, ko) => ko.trailing_zeros() + 1,
+            (Some(LongCycle::Drawn), _) => points + 1,
+            (Some(LongCycle::WonBy(Colour::Black)), _) => points + 2,
+            (Some(LongCycle::WonBy(Colour::White)), _) => points + 3,
+        };
+        u128::from(number) << (2 * points + REST_BITS)
+    }
 }
+
+/// The bits of a repetition key under basic ko for the balance since an earlier situation.
+const SINCE: u32 = (1 << 30) - 1;
+/// The bits of a key for side to move and passes.
+const REST_BITS: u32 = 3;
+/// The bits of a key under basic ko for the ko point or the end by a cycle.
+const KO_BITS: u32 = 6;
+const _: () = assert!(Board::MAX_POINTS + 3 < 1 << KO_BITS);
 
 impl Game for Go {
     type Position = GoPosition;
@@ -268,8 +363,10 @@ impl Game for Go {
         if let Some(komi) = self.komi {
             parameters.push(format!("komi={komi}"));
         }
-        if self.superko == SuperkoRule::Situational {
-            parameters.push("superko=situational".to_owned());
+        match self.ko {
+            KoRule::PositionalSuperko => {}
+            KoRule::SituationalSuperko => parameters.push("superko=situational".to_owned()),
+            KoRule::Basic => parameters.push("ko=basic".to_owned()),
         }
         if self.suicide {
             parameters.push("suicide=yes".to_owned());
@@ -283,7 +380,7 @@ impl Game for Go {
     }
 
     fn legal_moves(&self, position: &GoPosition, moves: &mut Vec<Move>) {
-        if position.passes >= 2 {
+        if position.is_over() {
             return;
         }
         let points = points_of(self.legal_points(position));
@@ -301,20 +398,40 @@ impl Game for Go {
                 passes: position.passes + 1,
                 removed: position.removed,
                 plies,
-                earlier: match self.superko {
-                    SuperkoRule::Positional => position.earlier.clone(),
-                    SuperkoRule::Situational => position.earlier.then(position.situation()),
+                balance: position.balance,
+                ko: 0,
+                cycle: None,
+                earlier: match self.ko.is_situational() {
+                    false => position.earlier.clone(),
+                    true => position.earlier.then(position.situation()),
                 },
             };
         }
-        let stones = self.after(position, 1 << played.0);
+        let point = 1 << played.0;
+        let stones = self.after(position, point);
         let count = |stones: [u64; 2]| (stones[0] | stones[1]).count_ones();
+        let balance = match position.to_move {
+            Colour::Black => position.balance.wrapping_add(1),
+            Colour::White => position.balance.wrapping_sub(1),
+        };
+        let removed = position.removed || count(stones) <= count(position.stones);
+        let (ko, cycle) = match self.ko {
+            // Without any capture so far, every earlier board lacks the new stone.
+            KoRule::Basic if removed => (
+                self.ko_after(position, point),
+                self.cycle_after(position, stones, balance),
+            ),
+            _ => (0, None),
+        };
         GoPosition {
             stones,
             to_move,
             passes: 0,
-            removed: position.removed || count(stones) <= count(position.stones),
+            removed,
             plies,
+            balance,
+            ko: if cycle.is_some() { 0 } else { ko },
+            cycle,
             earlier: position.earlier.then(position.situation()),
         }
     }
@@ -332,11 +449,16 @@ impl Game for Go {
     }
 
     fn terminal_value(&self, position: &GoPosition) -> Option<Value> {
-        if position.passes < 2 {
-            return None;
-        }
-        let [black, white] = position.stones;
-        let value = self.worth(self.board.area_score(black, white));
+        let value = match position.cycle {
+            Some(LongCycle::Drawn) => 0,
+            Some(LongCycle::WonBy(Colour::Black)) => self.value_range().max,
+            Some(LongCycle::WonBy(Colour::White)) => self.value_range().min,
+            None if position.passes < 2 => return None,
+            None => {
+                let [black, white] = position.stones;
+                self.worth(self.board.area_score(black, white))
+            }
+        };
         Some(match position.to_move {
             Colour::Black => value,
             Colour::White => -value,
@@ -371,7 +493,11 @@ impl Game for Go {
     fn representative_key(&self, position: &GoPosition, reduction: Reduction) -> (u128, Symmetry) {
         let key = |by: &Symmetry| {
             let stones = position.stones.map(|stones| self.grid.image(stones, *by));
-            self.key_of(stones, position.to_move, position.passes)
+            let ko = match position.ko {
+                0 => 0,
+                ko => self.grid.image(ko, *by),
+            };
+            self.key_of(stones, position.to_move, position.passes) | self.ko_bits(position, ko)
         };
         let all = match reduction {
             Reduction::None => 1,
@@ -382,9 +508,11 @@ impl Game for Go {
             .unwrap_or((self.key(position), Symmetry::IDENTITY))
     }
 
-    /// Black's points, White's points, the side to move and the passes, from the lowest bit on.
+    /// Black's points, White's points, the side to move, the passes, and under basic ko the ko point
+    /// or how a cycle ended the game, from the lowest bit on.
     fn key(&self, position: &GoPosition) -> u128 {
         self.key_of(position.stones, position.to_move, position.passes)
+            | self.ko_bits(position, position.ko)
     }
 
     /// The position with this key and no history.
@@ -392,21 +520,55 @@ impl Game for Go {
         let points = self.board.points();
         let part = |shift: u32| (key >> shift) as u64 & self.board.all();
         let stones = [part(0), part(points)];
-        let rest = key >> (2 * points);
+        let (ko, rest) = (
+            key >> (2 * points + REST_BITS),
+            key >> (2 * points) & ((1 << REST_BITS) - 1),
+        );
         let overlap = stones[0] & stones[1] != 0;
+        let invalid = || InvalidKey(key.into());
         if rest >= 6 || overlap || self.chains_without_liberty(stones) != 0 {
-            return Err(InvalidKey(key.into()));
+            return Err(invalid());
         }
         let to_move = if rest & 1 == 0 {
             Colour::Black
         } else {
             Colour::White
         };
-        Ok(GoPosition::new(stones, to_move, (rest >> 1) as u8))
+        let mut position = GoPosition::new(stones, to_move, (rest >> 1) as u8);
+        if ko == 0 {
+            return Ok(position);
+        }
+        if self.ko != KoRule::Basic || position.passes != 0 || ko > u128::from(points) + 3 {
+            return Err(invalid());
+        }
+        match ko as u32 - 1 {
+            point if point < points => {
+                position.ko = 1 << point;
+                let (own, other) = position.own_and_other();
+                let is_empty = position.occupied() & position.ko == 0;
+                let captured = |point| self.board.captured(own, other, point).count_ones();
+                if !is_empty || captured(position.ko) != 1 {
+                    return Err(invalid());
+                }
+            }
+            last => {
+                let cycles = [
+                    LongCycle::Drawn,
+                    LongCycle::WonBy(Colour::Black),
+                    LongCycle::WonBy(Colour::White),
+                ];
+                position.cycle = Some(cycles[(last - points) as usize]);
+            }
+        }
+        Ok(position)
     }
 
     fn key_bits(&self) -> u32 {
-        2 * self.board.points() + 3
+        let ko = match self.ko {
+            KoRule::Basic => KO_BITS,
+            _ => 0,
+        };
+        2 * self.board.points() + REST_BITS + ko
     }
 
     fn move_codes(&self) -> u16 {
@@ -437,6 +599,10 @@ impl Game for Go {
         let image = |stones: [u64; 2]| stones.map(|stones| self.grid.image(stones, by));
         GoPosition {
             stones: image(position.stones),
+            ko: match position.ko {
+                0 => 0,
+                ko => self.grid.image(ko, by),
+            },
             earlier: position.earlier.map(|one| Situation {
                 stones: image(one.stones),
                 ..*one
@@ -473,7 +639,7 @@ impl Game for Go {
 impl solveig_game::Superko<GoPosition> for Go {
     #[inline]
     fn repetition_key(&self, position: &GoPosition) -> RepetitionKey {
-        self.repetition_key_of(position.situation())
+        self.repetition_key_of(position.situation(), position.balance)
     }
 
     #[inline]
@@ -484,7 +650,7 @@ impl solveig_game::Superko<GoPosition> for Go {
     ) -> ControlFlow<()> {
         position
             .earlier()
-            .try_for_each(|one| visit(self.repetition_key_of(*one)))
+            .try_for_each(|one| visit(self.repetition_key_of(*one, position.balance)))
     }
 
     #[inline]
@@ -493,18 +659,19 @@ impl solveig_game::Superko<GoPosition> for Go {
     }
 
     fn forbidden_repetitions(&self, position: &GoPosition, forbidden: &mut Vec<RepetitionKey>) {
-        if position.passes >= 2 || !position.removed && !self.suicide {
+        if position.is_over() || !position.removed && !self.suicide || self.ends_game() {
             return;
         }
         let present = self.repetition_key(position);
         for point in points_of(self.board.all() & !position.occupied()) {
             let stones = self.after(position, point);
             let is_suicide = stones[position.to_move as usize] & point == 0;
-            let made = self.repetition_key_of(Situation {
+            let situation = Situation {
                 stones,
                 to_move: position.to_move.opponent(),
-                plies: 0,
-            });
+                ..position.situation()
+            };
+            let made = self.repetition_key_of(situation, position.balance);
             if (self.suicide || !is_suicide) && made != present && self.has_occurred(position, made)
             {
                 forbidden.push(made);
@@ -513,15 +680,22 @@ impl solveig_game::Superko<GoPosition> for Go {
     }
 
     fn forbidden_moves(&self, position: &GoPosition, visit: &mut dyn FnMut(Move, u32)) {
-        if position.passes >= 2 {
+        if position.is_over() {
+            return;
+        }
+        if self.ko == KoRule::Basic {
+            if position.ko != 0 {
+                let played = Move(position.ko.trailing_zeros() as u16);
+                visit(played, position.plies.saturating_sub(1));
+            }
             return;
         }
         for point in points_of(self.board.all() & !position.occupied()) {
             let stones = self.after(position, point);
             let is_suicide = stones[position.to_move as usize] & point == 0;
             let repeated = self.repeated(position, stones, position.to_move.opponent());
-            if let Some(plies) = repeated.filter(|_| self.suicide || !is_suicide) {
-                visit(Move(point.trailing_zeros() as u16), plies);
+            if let Some(one) = repeated.filter(|_| self.suicide || !is_suicide) {
+                visit(Move(point.trailing_zeros() as u16), one.plies);
             }
         }
     }
@@ -533,6 +707,43 @@ impl solveig_game::Superko<GoPosition> for Go {
         let rest = key >> (2 * points) << (2 * points);
         let [black, white] = [part(0), part(points)].map(|stones| self.grid.image(stones, by));
         RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
+    }
+
+    #[inline]
+    fn ends_game(&self) -> bool {
+        self.ko == KoRule::Basic
+    }
+
+    fn repeated(&self, position: &GoPosition) -> Option<RepetitionKey> {
+        position.cycle?;
+        let mut earlier = position.earlier();
+        let first = earlier.find(|one| one.stones == position.stones)?;
+        Some(self.repetition_key_of(*first, position.balance))
+    }
+
+    #[inline]
+    fn seen_from(
+        &self,
+        RepetitionKey(key): RepetitionKey,
+        after: &GoPosition,
+        before: &GoPosition,
+    ) -> RepetitionKey {
+        if self.ko != KoRule::Basic {
+            return RepetitionKey(key);
+        }
+        let above = 2 * self.board.points();
+        let stones = key & ((1 << above) - 1);
+        let moved = after.balance.wrapping_sub(before.balance) as u32;
+        let since = ((key >> above) as u32).wrapping_add(moved) & SINCE;
+        RepetitionKey(stones | u128::from(since) << above)
+    }
+
+    #[inline]
+    fn without_order(&self, RepetitionKey(key): RepetitionKey) -> RepetitionKey {
+        RepetitionKey(match self.ko {
+            KoRule::Basic => key & ((1 << (2 * self.board.points())) - 1),
+            _ => key,
+        })
     }
 }
 

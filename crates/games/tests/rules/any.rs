@@ -22,6 +22,7 @@ conforms!(any_wide_othello, any("othello:8x6"));
 conforms!(any_connect_four, any("connect-four:5x4?utility=score"));
 conforms!(any_mnk, any("mnk:4x3?k=3"));
 conforms!(any_go, any("go:3x2?superko=situational&suicide=yes"));
+conforms!(any_go_basic, any("go:3x2?ko=basic"));
 conforms!(any_hex, any("hex:4x4"));
 conforms!(any_wide_hex, any("hex:9x9"));
 conforms!(any_random_tree, any("random-tree:3x5?seed=1"));
@@ -94,6 +95,13 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
         superko.forbidden_repetitions(at, &mut forbidden);
         told.push(format!("{own:?} {flow:?} {history:?} {forbidden:?}"));
         told.push(format!("{}", superko.has_occurred(at, own)));
+        told.push(format!(
+            "{} {:?} {:?} {:?}",
+            superko.ends_game(),
+            superko.repeated(at),
+            superko.seen_from(own, at, &game.start()),
+            superko.without_order(superko.seen_from(own, at, &game.start())),
+        ));
         let images = (0..game.symmetries()).map(|by| superko.transform_key(own, Symmetry(by)));
         told.push(format!("{:?}", images.collect::<Vec<_>>()));
         let may_repeat = moves.iter().map(|played| superko.may_repeat(*played));

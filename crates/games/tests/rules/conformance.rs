@@ -58,6 +58,10 @@ conforms!(
     go_3x3_situational_with_suicide,
     go("3x3?superko=situational&suicide=yes")
 );
+conforms!(go_3x1_basic, go("3x1?ko=basic"));
+conforms!(go_2x2_basic_with_komi, go("2x2?komi=0.5&ko=basic"));
+conforms!(go_4x2_basic, go("4x2?ko=basic"));
+conforms!(go_7x7_basic, go("7x7?ko=basic"));
 conforms!(go_7x7, go("7x7"));
 conforms!(go_12x4, go("12x4"));
 conforms!(go_25x1, go("25x1"));

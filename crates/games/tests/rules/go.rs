@@ -1,12 +1,12 @@
-//! Go against a twin without bits, and superko by hand.
+//! Go against a twin without bits, and superko and basic ko by hand.
 
 mod twin;
 
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Move, Spec, Symmetry, Value};
-use solveig_games::go::{Colour, Go, GoPosition};
+use solveig_games::go::{Colour, Go, GoPosition, LongCycle};
 
-use twin::{Stone, Twin};
+use twin::{Ko, Stone, Twin};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -21,17 +21,22 @@ proptest! {
             (1, 1), (1, 2), (2, 1), (1, 3), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (4, 4), (5, 3),
             (7, 7), (12, 4), (25, 1), (1, 49),
         ]),
-        situational: bool,
+        ko in prop::sample::select(vec![Ko::Positional, Ko::Situational, Ko::Basic]),
         suicide: bool,
         half_points in -9..9i32,
         choices in prop::collection::vec(0..1000usize, 150),
     ) {
-        let superko = if situational { "situational" } else { "positional" };
+        let suicide = suicide && ko != Ko::Basic;
+        let repetition = match ko {
+            Ko::Positional => "superko=positional",
+            Ko::Situational => "superko=situational",
+            Ko::Basic => "ko=basic",
+        };
         let allowed = if suicide { "yes" } else { "no" };
-        let spec = format!("go:{columns}x{rows}?superko={superko}&suicide={allowed}");
+        let spec = format!("go:{columns}x{rows}?{repetition}&suicide={allowed}");
         let plain = go(&spec);
         let with_komi = go(&format!("{spec}&komi={}", f64::from(half_points) / 2.0));
-        let mut twin = Twin::new(columns, rows, situational, suicide);
+        let mut twin = Twin::new(columns, rows, ko, suicide);
         let mut position = plain.start();
         for choice in choices {
             prop_assert_eq!(twin.stones(Stone::Black), position.stones(Colour::Black));
@@ -43,6 +48,7 @@ proptest! {
             let area = twin.area(Stone::Black) - twin.area(Stone::White);
             prop_assert_eq!(plain.board().area_score(black, white), area);
             let signed = |score: Value| match position.to_move() {
+                _ if twin.cycle.is_some() => score.signum(),
                 Colour::Black => (2 * score - half_points).signum(),
                 Colour::White => (2 * score + half_points).signum(),
             };
@@ -133,6 +139,57 @@ fn a_cycle_of_six_captures_is_closed_by_nobody() {
             assert_eq!(recreated(&spec, moves), Some(1), "{spec}");
         }
     }
+}
+
+/// How a list of moves ends by a cycle under basic ko.
+fn cycle(size: &str, moves: &str) -> Option<LongCycle> {
+    let game = go(&format!("go:{size}?ko=basic"));
+    let (before, _) = moves.rsplit_once(' ').unwrap();
+    assert_eq!(game.parse_position(before).unwrap().cycle(), None);
+    game.parse_position(moves).unwrap().cycle()
+}
+
+#[test]
+fn basic_ko_forbids_to_retake_at_once_and_no_more() {
+    let ko = "B1 C1 A2 D2 B3 C3 pass B2 C2";
+    let spec = "go:4x3?ko=basic";
+    assert_eq!(recreated(spec, &format!("{ko} B2")), Some(8));
+    assert_eq!(recreated(spec, &format!("{ko} D1 A1 B2")), None);
+    // What is forbidden belongs to the position, whatever came before.
+    let game = go(spec);
+    let position = game.parse_position(ko).unwrap();
+    let (retaken, _) = game.parse_move("B2").unwrap();
+    let bare = game.position(game.key(&position)).unwrap();
+    assert_eq!(bare, position);
+    assert!(!game.moves(&bare).contains(&retaken));
+    let passed = game.play(&bare, game.pass()).unwrap();
+    assert_eq!(
+        game.key(&passed),
+        game.key(&game.parse_position(&format!("{ko} pass")).unwrap())
+    );
+}
+
+#[test]
+fn who_captures_more_in_a_longer_cycle_wins() {
+    // Two stones for one.
+    assert_eq!(
+        cycle("3x1", "A1 C1 B1 C1 A1"),
+        Some(LongCycle::WonBy(Colour::White))
+    );
+    // Two for two.
+    assert_eq!(cycle("4x1", "B1 D1 A1 C1 B1"), Some(LongCycle::Drawn));
+    assert_eq!(cycle("2x2", "A2 B2 A1 B1 A2 A1 A2"), Some(LongCycle::Drawn));
+    let game = go("go:3x1?ko=basic&komi=-3");
+    let over = game.parse_position("A1 C1 B1 C1 A1").unwrap();
+    assert_eq!(game.terminal_value(&over), Some(1));
+    assert_eq!(game.moves(&over), []);
+    assert!(
+        game.render(&over, true)
+            .ends_with("game over by a long cycle: White (O) wins\n")
+    );
+    assert_eq!(game.position(game.key(&over)).unwrap(), over);
+    let error = game.parse_position("A1 C1 B1 C1 A1 pass").unwrap_err();
+    assert!(error.to_string().ends_with("the game is over"), "{error}");
 }
 
 #[test]

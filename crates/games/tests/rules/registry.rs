@@ -22,6 +22,7 @@ fn specs_lead_back() {
         "go:3x3",
         "go:5x5?komi=24.5",
         "go:12x4?komi=-0.5&superko=situational&suicide=yes",
+        "go:7x7?komi=-0.5&ko=basic",
         "hex:3x3",
         "hex:1x11",
         "hex:11x11",
@@ -55,7 +56,8 @@ fn an_unknown_game_lists_those_that_exist() {
     let message = error("othelo:6x6");
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
                     connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, \
-                    go:CxR or go:CxR?komi=K&superko=situational&suicide=yes, hex:CxR";
+                    go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or \
+                    go:CxR?komi=K&ko=basic, hex:CxR";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -120,8 +122,17 @@ fn impossible_games_name_the_limit() {
             "suicide is \"maybe\"; expected yes or no",
         ),
         (
-            "go:3x3?ko=1",
-            "parameter \"ko\" is unknown; there are: komi, superko, suicide",
+            "go:3x3?handicap=1",
+            "parameter \"handicap\" is unknown; there are: komi, superko, ko, suicide",
+        ),
+        ("go:3x3?ko=simple", "ko is \"simple\"; expected basic"),
+        (
+            "go:3x3?ko=basic&superko=positional",
+            "superko and ko: expected one of them",
+        ),
+        (
+            "go:3x3?ko=basic&suicide=yes",
+            "suicide=yes needs superko; expected no ko=basic",
         ),
         ("hex:12x12", "12 columns: expected 1 to 11"),
         ("hex:3x12", "12 rows: expected 1 to 11"),

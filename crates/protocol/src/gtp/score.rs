@@ -25,12 +25,9 @@ impl Session<'_> {
             Side::Second => -over,
         });
         let counts = about.greatest_value > 1;
-        let margin = match about.family {
-            Family::Go => {
-                let (first, second) = area::areas(&state.cells, (about.columns, about.rows));
-                f64::from(first) - f64::from(second) - self.komi
-            }
-            _ => for_first,
+        let margin = match &state.areas {
+            Some(areas) => f64::from(areas.first) - f64::from(areas.second) - self.komi,
+            None => for_first,
         };
         let winner = if margin > 0.0 {
             Side::First

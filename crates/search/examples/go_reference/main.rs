@@ -16,9 +16,18 @@ mod rules;
 use std::collections::HashSet;
 use std::error::Error;
 
-use rules::{Rules, State};
+use rules::{Ko, Rules, State};
 
 const SIZES: [(usize, usize); 6] = [(5, 1), (6, 1), (7, 1), (3, 2), (4, 2), (3, 3)];
+
+/// The rules about repetition, each with whether suicide is allowed.
+const RULES: [(Ko, bool); 5] = [
+    (Ko::Positional, false),
+    (Ko::Situational, false),
+    (Ko::Positional, true),
+    (Ko::Situational, true),
+    (Ko::Basic, false),
+];
 
 /// Numbers by Marsaglia's xorshift.
 struct Random(u64);
@@ -48,7 +57,7 @@ fn random_play(rules: &Rules, random: &mut Random, plies: usize) -> (State, Vec<
             false => captures,
         };
         let (name, after) = choice[random.below(choice.len())].clone();
-        if after.passes == 2 {
+        if rules.final_score(&after).is_some() {
             break;
         }
         played.push(name);
@@ -80,8 +89,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("# By `--example go_reference -- {positions} {most}`: game, value, moves.");
     for (columns, rows) in SIZES {
-        for (situational, suicide) in [(false, false), (true, false), (false, true), (true, true)] {
-            let rules = Rules::new(columns, rows, situational, suicide);
+        for (ko, suicide) in RULES {
+            let rules = Rules::new(columns, rows, ko, suicide);
             let mut seen = HashSet::new();
             let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (columns * 8 + rows) as u64);
             for number in 0..positions {

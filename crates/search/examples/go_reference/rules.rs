@@ -1,13 +1,23 @@
 //! The rules of Go on lists.
 
+use std::cmp::Ordering;
 use std::iter::successors;
 use std::rc::Rc;
+
+/// The rule about repetition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ko {
+    Positional,
+    Situational,
+    /// Basic ko, and longer cycles end the game.
+    Basic,
+}
 
 /// The rules on one board.
 pub struct Rules {
     columns: usize,
     rows: usize,
-    situational: bool,
+    ko: Ko,
     suicide: bool,
 }
 
@@ -17,23 +27,27 @@ pub struct State {
     pub board: Vec<u8>,
     pub mover: u8,
     pub passes: u8,
+    /// What Black gets by the cycle that ended the game.
+    cycle: Option<i32>,
     /// The boards so far, the present one among them.
     history: Rc<Link>,
 }
 
-/// A board and the side to move on it, and the boards before.
+/// A board, the side to move on it, the stones of each side that were captured so far, and the
+/// boards before.
 struct Link {
     board: Vec<u8>,
     mover: u8,
+    captured: [usize; 2],
     before: Option<Rc<Link>>,
 }
 
 impl Rules {
-    pub const fn new(columns: usize, rows: usize, situational: bool, suicide: bool) -> Self {
+    pub const fn new(columns: usize, rows: usize, ko: Ko, suicide: bool) -> Self {
         Self {
             columns,
             rows,
-            situational,
+            ko,
             suicide,
         }
     }
@@ -43,14 +57,14 @@ impl Rules {
     }
 
     pub fn spec(&self) -> String {
-        let superko = if self.situational {
-            "situational"
-        } else {
-            "positional"
+        let ko = match self.ko {
+            Ko::Positional => "superko=positional",
+            Ko::Situational => "superko=situational",
+            Ko::Basic => "ko=basic",
         };
         let suicide = if self.suicide { "yes" } else { "no" };
         let (columns, rows) = (self.columns, self.rows);
-        format!("go:{columns}x{rows}?superko={superko}&suicide={suicide}")
+        format!("go:{columns}x{rows}?{ko}&suicide={suicide}")
     }
 
     /// The name of a move: a point, or the number of points for the pass.
@@ -68,11 +82,13 @@ impl Rules {
             history: Rc::new(Link {
                 board: board.clone(),
                 mover: 1,
+                captured: [0; 2],
                 before: None,
             }),
             board,
             mover: 1,
             passes: 0,
+            cycle: None,
         }
     }
 
@@ -102,62 +118,102 @@ impl Rules {
         (chain, beside)
     }
 
-    /// Removes the stones of a colour that have no liberty; says whether there were any.
-    fn remove(&self, board: &mut [u8], colour: u8) -> bool {
+    /// Removes the stones of a colour that have no liberty; says how many there were.
+    fn remove(&self, board: &mut [u8], colour: u8) -> usize {
         let before = board.to_vec();
-        let mut any = false;
+        let mut removed = 0;
         for point in 0..self.points() {
             if before[point] == colour && !self.chain(&before, point).1[0] {
                 board[point] = 0;
-                any = true;
+                removed += 1;
             }
         }
-        any
+        removed
+    }
+
+    /// What Black gets where the game ends with a second occurrence of a board, `first` being the
+    /// first one: he wins all who captured more stones in between, by the Computer Olympiad Rules.
+    fn cycle(&self, first: &Link, captured: [usize; 2]) -> i32 {
+        let black_lost = captured[0] - first.captured[0];
+        let white_lost = captured[1] - first.captured[1];
+        match white_lost.cmp(&black_lost) {
+            Ordering::Greater => self.points() as i32,
+            Ordering::Less => -(self.points() as i32),
+            Ordering::Equal => 0,
+        }
     }
 
     /// The legal moves with the states after them, the pass first.
     pub fn moves(&self, state: &State) -> Vec<(usize, State)> {
         let mut all = Vec::new();
-        if state.passes == 2 {
+        if state.passes == 2 || state.cycle.is_some() {
             return all;
         }
         let next = 3 - state.mover;
-        let after = |board: Vec<u8>, passes| {
+        let after = |board: Vec<u8>, passes, captured, cycle| {
             let history = Rc::new(Link {
                 board: board.clone(),
                 mover: next,
+                captured,
                 before: Some(Rc::clone(&state.history)),
             });
             State {
                 board,
                 mover: next,
                 passes,
+                cycle,
                 history,
             }
         };
-        all.push((self.points(), after(state.board.clone(), state.passes + 1)));
+        let captured = state.history.captured;
+        all.push((
+            self.points(),
+            after(state.board.clone(), state.passes + 1, captured, None),
+        ));
         for point in 0..self.points() {
             if state.board[point] != 0 {
                 continue;
             }
             let mut board = state.board.clone();
+            let mut captured = captured;
             board[point] = state.mover;
-            self.remove(&mut board, next);
-            if self.remove(&mut board, state.mover) && !self.suicide {
+            captured[usize::from(next) - 1] += self.remove(&mut board, next);
+            if self.remove(&mut board, state.mover) > 0 && !self.suicide {
                 continue;
             }
-            let mut boards = successors(Some(&*state.history), |link| link.before.as_deref());
-            let repeats =
-                |link: &Link| link.board == board && (!self.situational || link.mover == next);
-            if !boards.any(repeats) {
-                all.push((point, after(board, 0)));
-            }
+            let boards = successors(Some(&*state.history), |link| link.before.as_deref());
+            let first = boards.filter(|link| link.board == board).last();
+            let two_plies_ago = state.history.before.as_deref();
+            let cycle = match (self.ko, first) {
+                (_, None) => None,
+                (Ko::Positional, Some(_)) => continue,
+                (Ko::Situational, Some(_)) => {
+                    let mut boards =
+                        successors(Some(&*state.history), |link| link.before.as_deref());
+                    if boards.any(|link| link.board == board && link.mover == next) {
+                        continue;
+                    }
+                    None
+                }
+                (Ko::Basic, Some(first)) => {
+                    if two_plies_ago.is_some_and(|link| link.board == board) {
+                        continue;
+                    }
+                    Some(self.cycle(first, captured))
+                }
+            };
+            all.push((point, after(board, 0, captured, cycle)));
         }
         all
     }
 
-    /// The area of the side to move less that of the other, where the game is over.
+    /// What the side to move gets where the game is over: its area less that of the other, or all or
+    /// nothing by a cycle.
     pub fn final_score(&self, state: &State) -> Option<i32> {
+        let of_mover = |score: i32| if state.mover == 1 { score } else { -score };
+        if let Some(score) = state.cycle {
+            return Some(of_mover(score));
+        }
         if state.passes < 2 {
             return None;
         }
@@ -170,6 +226,6 @@ impl Rules {
             };
             score += i32::from(beside[1] && !beside[2]) - i32::from(beside[2] && !beside[1]);
         }
-        Some(if state.mover == 1 { score } else { -score })
+        Some(of_mover(score))
     }
 }

@@ -547,25 +547,44 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         let game = &self.game;
         let mut conditions = HistoryConditions::default();
         if reaches {
-            let played = best_move?;
-            let child = game.play_unchecked(position, played);
-            conditions.add(&self.conditions_of_child(&child, bound, false)?);
-            if let Some(superko) = game.superko()
-                && superko.may_repeat(played)
-            {
-                conditions.avoid(game, superko.repetition_key(&child));
-            }
+            self.add_conditions(&mut conditions, position, best_move?, bound, reaches)?;
         } else {
             if let Some(superko) = game.superko() {
                 superko.forbidden_repetitions(position, &mut conditions.required);
             }
             for played in game.moves(position) {
-                let child = game.play_unchecked(position, played);
-                conditions.add(&self.conditions_of_child(&child, bound, true)?);
+                self.add_conditions(&mut conditions, position, played, bound, reaches)?;
             }
         }
         conditions.settle(game, position);
         Some(conditions)
+    }
+
+    /// Adds the history conditions of the proof after a move.
+    fn add_conditions(
+        &self,
+        conditions: &mut HistoryConditions,
+        position: &G::Position,
+        played: Move,
+        bound: Value,
+        reaches: bool,
+    ) -> Option<()> {
+        let game = &self.game;
+        let child = game.play_unchecked(position, played);
+        let after = self.conditions_of_child(&child, bound, !reaches)?;
+        let Some(superko) = game.superko() else {
+            conditions.add(&after, |key| key);
+            return Some(());
+        };
+        let seen = |key| superko.seen_from(key, &child, position);
+        conditions.add(&after, seen);
+        if let Some(earlier) = superko.repeated(&child) {
+            conditions.required.push(seen(earlier));
+        } else if superko.may_repeat(played) && (reaches || superko.ends_game()) {
+            let made = superko.without_order(superko.repetition_key(&child));
+            conditions.avoid(game, made);
+        }
+        Some(())
     }
 
     fn conditions_of_child(

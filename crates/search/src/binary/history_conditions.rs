@@ -16,6 +16,20 @@
 //! of every descendant. If a history *H* meets the conditions of *n*, then *H* with *B* meets those
 //! of *c*: *B* is not in *A*(*c*), since it occurred already when the tree was found.
 //!
+//! Where a repetition [ends the game](solveig_game::Superko::ends_game), all moves stay legal, and
+//! the result of a repetition depends on which earlier position it repeats, as seen from the
+//! repetition. Then
+//!
+//! - no repetition key that a move of either side creates in the tree, without ending the game,
+//!   occurs in the history, so that it does not end the game there; and
+//! - every key whose repetition ends the game in the tree occurs in the history, as seen from the
+//!   same place, so that it ends with the same result.
+//!
+//! The first condition is stronger than it need be: a repetition that the loser would lose does no
+//! harm. The induction is the same. What a child's condition requires is first put as seen from
+//! *n*; *B* is seen from its own place, so that it needs no condition. That *B* is not in *A*(*c*)
+//! holds since a move below *n* that creates it ended the game when the tree was found.
+//!
 //! Kishimoto and Müller (2004) instead verify each use of a stored answer by replaying its proof
 //! (simulation).
 
@@ -58,13 +72,14 @@ impl Pattern {
 /// The conditions on the history under which an answer holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryConditions {
-    /// The keys that must occur in the history, in ascending order.
+    /// The keys that must occur in the history, as seen from the position, in ascending order.
     pub required: Vec<RepetitionKey>,
     /// The keys that must not occur in the history.
     pub avoided: AvoidedKeys,
 }
 
-/// A set of repetition keys that must not occur in the history. Membership may have false positives
+/// A set of repetition keys, [without order](solveig_game::Superko::without_order), that must not
+/// occur in the history. Membership may have false positives
 /// but no false negatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AvoidedKeys {
@@ -97,7 +112,7 @@ const MOST_PATTERNS: usize = 12;
 
 impl AvoidedKeys {
     /// Whether `key` may be in the set; `image` is its image under the symmetry by which the lists
-    /// are stored.
+    /// are stored. Both are without order.
     fn may_have<G: Game>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
         let is_marked = self.counts & count(key) != 0
             && self
@@ -149,9 +164,10 @@ impl HistoryConditions {
         conditions
     }
 
-    /// Adds the conditions of a child's answer.
-    pub fn add(&mut self, child: &Self) {
-        self.required.extend_from_slice(&child.required);
+    /// Adds the conditions of a child's answer; `seen` puts its keys as seen from the parent.
+    pub fn add(&mut self, child: &Self, seen: impl Fn(RepetitionKey) -> RepetitionKey) {
+        self.required
+            .extend(child.required.iter().map(|key| seen(*key)));
         let (all, more) = (&mut self.avoided, &child.avoided);
         all.counts |= more.counts;
         match (&mut all.marks, &more.marks) {
@@ -163,7 +179,7 @@ impl HistoryConditions {
         }
     }
 
-    /// Adds the condition that `made` does not occur in the history.
+    /// Adds the condition that `made`, a key without order, does not occur in the history.
     pub fn avoid<G: Game>(&mut self, game: &G, made: RepetitionKey) {
         self.avoided.counts |= count(made);
         if let Some(marks) = &mut self.avoided.marks {
@@ -193,6 +209,7 @@ impl HistoryConditions {
         // positives.
         let mut others = Vec::new();
         let _ = superko.history(position, &mut |one| {
+            let one = superko.without_order(one);
             if avoided.may_have(game, one, one) {
                 others.push(one);
             }
@@ -234,6 +251,7 @@ impl HistoryConditions {
             return true;
         }
         let all_new = superko.history(position, &mut |earlier| {
+            let earlier = superko.without_order(earlier);
             let image = image(game, earlier, by);
             match self.avoided.may_have(game, earlier, image) {
                 true => ControlFlow::Break(()),

@@ -113,7 +113,8 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
         "go" => (
             Go::parse(body).map(KnownRules::Go),
             "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \
-             suicide=yes, in this order, those that are not as usual",
+             suicide=yes, in this order, those that are not as usual; under ko=basic there are no \
+             proofs",
         ),
         "tree" => {
             let tree = Tree::read(body).map(KnownRules::Tree);

@@ -40,18 +40,21 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Whether every stone of the plan of `owner` makes a board that is new after these situations.
+    /// Whether every board of the plan of `owner` is new after these situations, if it has all kept
+    /// stones and one of these of `owner` or of the opponent.
     ///
     /// The plan never makes a board that lacks a kept stone or has no stone of the owner on a point
     /// of the plan.
     pub(super) fn is_new_after<'a>(
         &self,
         owner: Colour,
+        [own, of_opponent]: [u64; 2],
         mut earlier: impl Iterator<Item = &'a Situation>,
     ) -> bool {
         !earlier.any(|one| {
             let stones = one.stones[owner as usize];
-            self.stones & !stones == 0 && self.points & stones != 0
+            let others = one.stones[owner.opponent() as usize];
+            self.stones & !stones == 0 && (own & stones | of_opponent & others) != 0
         })
     }
 }

@@ -1,8 +1,9 @@
-//! Playouts of Go without history: of the superko rule they check the simple ko only.
+//! Playouts of Go without history: of the rule about repetition they check the simple ko only.
 //!
 //! They draw moves that do not fill an own one-point eye, and a pass only if there is none, so that
 //! they end with a full board but for eyes and the area score is meaningful.
 
+use solveig_game::Game;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
@@ -66,12 +67,15 @@ fn bit_at(mut set: u64, place: u32) -> u64 {
 /// moves as there are points, after which the area is counted. Without suicide, and with the simple
 /// ko rule for superko.
 pub(super) fn playout(game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
+    if let Some(value) = game.terminal_value(position) {
+        return Playout { value, work: 0 };
+    }
     let board = game.board();
     let to_move = position.to_move();
     let mut stones = PlayoutStones {
         own: position.stones(to_move),
         other: position.stones(to_move.opponent()),
-        ko: 0,
+        ko: position.ko,
     };
     let (mut passes, mut work) = (position.passes(), 0);
     let mut first_to_move = true;

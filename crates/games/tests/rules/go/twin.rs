@@ -12,17 +12,29 @@ use Stone::{Black, Nobody, White};
 
 type Points = Vec<Vec<Stone>>;
 
+/// The rule about repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ko {
+    Positional,
+    Situational,
+    Basic,
+}
+
 /// A play as its boards.
 pub struct Twin {
     columns: usize,
     rows: usize,
-    situational: bool,
+    ko: Ko,
     suicide: bool,
     pub to_move: Stone,
     passes: usize,
     board: Points,
-    /// All boards so far, and who was to move.
-    before: Vec<(Points, Stone)>,
+    /// How many stones each side captured so far, Black's number first.
+    captured: [i32; 2],
+    /// All boards so far, who was to move, and what was captured until then.
+    before: Vec<(Points, Stone, [i32; 2])>,
+    /// Black's captures less White's in the cycle that ended the game.
+    pub cycle: Option<i32>,
 }
 
 fn opponent(stone: Stone) -> Stone {
@@ -34,17 +46,19 @@ fn opponent(stone: Stone) -> Stone {
 }
 
 impl Twin {
-    pub fn new(columns: usize, rows: usize, situational: bool, suicide: bool) -> Self {
+    pub fn new(columns: usize, rows: usize, ko: Ko, suicide: bool) -> Self {
         let board = vec![vec![Nobody; columns]; rows];
         Self {
             columns,
             rows,
-            situational,
+            ko,
             suicide,
             to_move: Black,
             passes: 0,
-            before: vec![(board.clone(), Black)],
+            captured: [0; 2],
+            before: vec![(board.clone(), Black, [0; 2])],
             board,
+            cycle: None,
         }
     }
 
@@ -117,15 +131,26 @@ impl Twin {
             return None;
         }
         let next = opponent(self.to_move);
-        let was_there = self
-            .before
-            .iter()
-            .any(|(earlier, to_move)| *earlier == board && (!self.situational || *to_move == next));
-        (!was_there).then_some(board)
+        let is_legal = match self.ko {
+            Ko::Positional => self.before.iter().all(|one| one.0 != board),
+            Ko::Situational => (self.before.iter()).all(|one| one.0 != board || one.1 != next),
+            // The last board is the present one.
+            Ko::Basic => self
+                .before
+                .iter()
+                .nth_back(1)
+                .is_none_or(|one| one.0 != board),
+        };
+        is_legal.then_some(board)
+    }
+
+    /// How many stones of `stone` there are.
+    fn count(board: &Points, stone: Stone) -> i32 {
+        board.iter().flatten().filter(|one| **one == stone).count() as i32
     }
 
     pub fn moves(&self) -> Vec<usize> {
-        if self.passes == 2 {
+        if self.passes == 2 || self.cycle.is_some() {
             return Vec::new();
         }
         let points = self.columns * self.rows;
@@ -137,11 +162,22 @@ impl Twin {
         if code == self.columns * self.rows {
             self.passes += 1;
         } else {
-            self.board = self.after(code).expect("the move is legal");
+            let board = self.after(code).expect("the move is legal");
+            let other = opponent(self.to_move);
+            let taken = Self::count(&self.board, other) - Self::count(&board, other);
+            self.captured[usize::from(self.to_move == White)] += taken;
+            if let (Ko::Basic, Some((.., then))) =
+                (self.ko, self.before.iter().find(|one| one.0 == board))
+            {
+                let [black, white] = self.captured;
+                self.cycle = Some((black - then[0]) - (white - then[1]));
+            }
+            self.board = board;
             self.passes = 0;
         }
         self.to_move = opponent(self.to_move);
-        self.before.push((self.board.clone(), self.to_move));
+        self.before
+            .push((self.board.clone(), self.to_move, self.captured));
     }
 
     pub fn area(&self, stone: Stone) -> i32 {
@@ -162,8 +198,14 @@ impl Twin {
         area
     }
 
-    /// The difference of the areas for the side to move, where the game is over.
+    /// The difference of the areas for the side to move, where the game is over; after a cycle the
+    /// whole board for the winner.
     pub fn score_at_end(&self) -> Option<i32> {
+        if let Some(cycle) = self.cycle {
+            let all = (self.columns * self.rows) as i32;
+            let sign = if self.to_move == Black { 1 } else { -1 };
+            return Some(sign * all * cycle.signum());
+        }
         let score = self.area(self.to_move) - self.area(opponent(self.to_move));
         (self.passes == 2).then_some(score)
     }

@@ -442,7 +442,9 @@ fn a_history_can_forbid_a_plan() {
                 let moves_next = position.to_move() == owner;
                 let found = full_plan(game.board(), own, other, moves_next);
                 let Some(plan) = found else { continue };
-                if plan.is_new_after(owner, position.earlier()) || position.passes() > 0 {
+                if plan.is_new_after(owner, [plan.points, 0], position.earlier())
+                    || position.passes() > 0
+                {
                     continue;
                 }
                 refused += 1;
