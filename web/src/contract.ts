@@ -367,8 +367,8 @@ export interface components {
          */
         Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree" | "plain";
         /**
-         * @description A move that is illegal only because it would repeat an earlier position: what superko forbids in
-         *     Go.
+         * @description A move that is illegal only because it would repeat an earlier position: what the rule of
+         *     ko forbids in Go.
          */
         ForbiddenMove: {
             /**
@@ -452,7 +452,7 @@ export interface components {
              *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
              */
             cells: string;
-            /** @description The moves that only superko forbids, in tie-break order; none in other games than Go. */
+            /** @description The moves that only the rule of ko forbids, in tie-break order; none in other games than Go. */
             forbidden: components["schemas"]["ForbiddenMove"][];
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;

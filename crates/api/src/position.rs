@@ -61,7 +61,7 @@ pub struct GameState {
     pub level: u32,
     /// Whether the game is over.
     pub over: bool,
-    /// The moves that only superko forbids, in tie-break order; none in other games than Go.
+    /// The moves that only the rule of ko forbids, in tie-break order; none in other games than Go.
     pub forbidden: Vec<ForbiddenMove>,
     /// The areas by which a finished game of Go is scored.
     #[schema(required)]

@@ -120,8 +120,8 @@ pub struct LegalMove {
     pub pass: bool,
 }
 
-/// A move that is illegal only because it would repeat an earlier position: what superko forbids in
-/// Go.
+/// A move that is illegal only because it would repeat an earlier position: what the rule of
+/// ko forbids in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct ForbiddenMove {

@@ -146,7 +146,10 @@ impl Record {
         let state = &self.state;
         let is_go = self.engine.about().family == Family::Go;
         // After two passes in Go, players may resume to agree on dead stones.
-        let resumes = is_go && state.over.is_some();
+        let resumes = is_go && state.areas.is_some();
+        if is_go && state.over.is_some() && !resumes {
+            return Err(PlayError::Illegal("a long cycle ended the game".to_owned()));
+        }
         if state.to_move == side && !resumes {
             return Ok((self.line.clone(), state.clone()));
         }

@@ -211,11 +211,11 @@ export const de: Words = {
 
   go: {
     repeatsMove: ({ move, ply, played }) =>
-      `${move} ist verboten: Das Brett nach Zug ${ply}, ${played}, kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+      `${move} ist verboten: Das Brett nach Zug ${ply}, ${played}, kehrte wieder (Ko-Regel).`,
     repeatsFirst: ({ move }) =>
-      `${move} ist verboten: Das Brett vor Zug 1 kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+      `${move} ist verboten: Das Brett vor Zug 1 kehrte wieder (Ko-Regel).`,
     repeatsEarlier: ({ move }) =>
-      `${move} ist verboten: Ein früheres Brett kehrte wieder. Nur Passen darf ein Brett wiederholen (Superko).`,
+      `${move} ist verboten: Ein früheres Brett kehrte wieder (Ko-Regel).`,
     noLiberty: ({ move }) => `${move} ist nicht möglich: Der Stein hätte keine Freiheit.`,
     areaTitle: "Gebiet",
     area: ({ side, area, stones, enclosed }) =>

@@ -223,11 +223,11 @@ export const en = {
   /** Go: moves that are refused, and the count at the end. */
   go: {
     repeatsMove: ({ move, ply, played }: { move: string; ply: number; played: string }) =>
-      `${move} is forbidden: it would repeat the board after move ${ply}, ${played}. Only a pass may repeat a board (superko).`,
+      `${move} is forbidden: it would repeat the board after move ${ply}, ${played} (rule of ko).`,
     repeatsFirst: ({ move }: { move: string }) =>
-      `${move} is forbidden: it would repeat the board before move 1. Only a pass may repeat a board (superko).`,
+      `${move} is forbidden: it would repeat the board before move 1 (rule of ko).`,
     repeatsEarlier: ({ move }: { move: string }) =>
-      `${move} is forbidden: it would repeat an earlier board. Only a pass may repeat a board (superko).`,
+      `${move} is forbidden: it would repeat an earlier board (rule of ko).`,
     noLiberty: ({ move }: { move: string }) => `${move} cannot be played: the stone would have no liberty.`,
     areaTitle: "Area",
     area: ({ side, area, stones, enclosed }: { side: string; area: number; stones: number; enclosed: number }) =>

@@ -196,11 +196,11 @@ export const ja: Words = {
 
   go: {
     repeatsMove: ({ move, ply, played }) =>
-      `${move}は打てません。${ply}手目${played}の直後の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+      `${move}は打てません。${ply}手目${played}の直後の盤面が再現されます（コウのルール）。`,
     repeatsFirst: ({ move }) =>
-      `${move}は打てません。1手目の前の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+      `${move}は打てません。1手目の前の盤面が再現されます（コウのルール）。`,
     repeatsEarlier: ({ move }) =>
-      `${move}は打てません。以前の盤面が再現されます。盤面を繰り返せるのはパスだけです（スーパーコウ）。`,
+      `${move}は打てません。以前の盤面が再現されます（コウのルール）。`,
     noLiberty: ({ move }) => `${move}は打てません。石の呼吸点がなくなります。`,
     areaTitle: "地の計算",
     area: ({ side, area, stones, enclosed }) => `${side}${area}目：石${stones}個と、囲った空点${enclosed}個。`,

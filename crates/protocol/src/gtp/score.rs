@@ -1,7 +1,7 @@
 //! Commands about the result of a game.
 
 use solveig_engine::area;
-use solveig_engine::{Cell, Family, Side};
+use solveig_engine::{Cell, Side};
 
 use super::{Reply, Session, names, refused, say, syntax_error};
 use crate::gtp::syntax::Request;
@@ -19,12 +19,11 @@ impl Session<'_> {
     pub(super) fn result(&self) -> Option<String> {
         let state = self.record.state();
         let over = state.over?;
-        let about = self.engine().about();
         let for_first = f64::from(match state.to_move {
             Side::First => over,
             Side::Second => -over,
         });
-        let counts = about.greatest_value > 1;
+        let counts = self.engine().about().greatest_value > 1;
         let margin = match &state.areas {
             Some(areas) => f64::from(areas.first) - f64::from(areas.second) - self.komi,
             None => for_first,
@@ -34,13 +33,11 @@ impl Session<'_> {
         } else {
             Side::Second
         };
-        Some(
-            match (margin == 0.0, counts || about.family == Family::Go) {
-                (true, _) => "0".to_owned(),
-                (false, true) => format!("{}+{}", names::letter(winner), margin.abs()),
-                (false, false) => format!("{}+", names::letter(winner)),
-            },
-        )
+        Some(match (margin == 0.0, counts || state.areas.is_some()) {
+            (true, _) => "0".to_owned(),
+            (false, true) => format!("{}+{}", names::letter(winner), margin.abs()),
+            (false, false) => format!("{}+", names::letter(winner)),
+        })
     }
 
     /// All stones on the board are alive: scores are areas after play to the end.

@@ -70,7 +70,8 @@ impl Session<'_> {
     }
 
     /// Sets komi. Where values are differences of areas, komi changes only the result, no value and
-    /// no move. Where the spec has a komi, another komi is another game.
+    /// no move. Where the spec has a komi, another komi is another game. So it is under basic ko,
+    /// where a long cycle is won or drawn whatever komi is.
     pub(super) fn set_komi(&mut self, request: &Request) -> Reply {
         let [word] = &request.arguments[..] else {
             return syntax_error();
@@ -83,13 +84,18 @@ impl Session<'_> {
 
     fn take_komi(&mut self, komi: f64) -> Reply {
         let about = self.engine().about();
-        if about.family == Family::Go
-            && let Some(old) = komi_of(&about.spec)
-            && old != komi
-        {
-            let spec = about
-                .spec
-                .replace(&format!("komi={old}"), &format!("komi={komi}"));
+        let (spec, is_go) = (&about.spec, about.family == Family::Go);
+        let other = match komi_of(spec) {
+            _ if !is_go => None,
+            Some(old) if old != komi => {
+                Some(spec.replace(&format!("komi={old}"), &format!("komi={komi}")))
+            }
+            None if komi != 0.0 && spec.ends_with("?ko=basic") => {
+                Some(format!("{spec}&komi={komi}"))
+            }
+            _ => None,
+        };
+        if let Some(spec) = other {
             let engine = match self.opened(&spec) {
                 Ok(engine) => engine,
                 Err(problem) => return refused(problem),

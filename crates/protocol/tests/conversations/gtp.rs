@@ -136,6 +136,22 @@ fn komi_decides_who_wins() {
     );
 }
 
+/// White captures two stones in the cycle and Black one.
+#[test]
+fn a_long_cycle_ends_the_game_whatever_komi_is() {
+    let cycle = "play b A1\nplay w C1\nplay b B1\nplay w C1\nplay b A1\nfinal_score\n\
+                 play w B1\nplay b B1\nfinal_score\nshowboard\n";
+    for (komi, spec, score) in [("0", "?ko=basic", "= W+3"), ("-9.5", "?komi=-9.5", "= W+")] {
+        let said = gtp("go:3x1?ko=basic", &format!("komi {komi}\n{cycle}"));
+        assert_eq!(said[..6], ["="; 6]);
+        assert_eq!(said[6], score);
+        assert!(said[7].starts_with("? illegal move"), "{}", said[7]);
+        assert!(said[8].starts_with("? illegal move"), "{}", said[8]);
+        assert_eq!(said[9], score);
+        assert!(said[10].contains(&format!("go:3x1{spec}")), "{}", said[10]);
+    }
+}
+
 #[test]
 fn handicap_stones_stand_before_the_first_move() {
     let input = "fixed_handicap 2\nplace_free_handicap 2\ngogui-rules_side_to_move\nplace_free_handicap 2\nclear_board\n\
