@@ -158,6 +158,16 @@ impl KnownConnections {
         }
     }
 
+    /// The carriers of the full connections between two points.
+    #[cfg(test)]
+    pub(super) fn between(&self, one: usize, other: usize) -> Vec<u128> {
+        let pair = engine::pair_of(one, other);
+        match self {
+            Self::Narrow(known) => known.between(pair),
+            Self::Wide(known) => known.between(pair),
+        }
+    }
+
     /// Their size in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {

@@ -115,7 +115,11 @@ impl<K: Key> HexSolver<K> {
     /// Whether the side to move wins.
     fn wins(&mut self, position: HexPosition) -> Result<bool, Stopped> {
         let mover = self.game.mover(position);
-        let filled = Filled::from(self.game.stones(&position));
+        self.wins_filled(Filled::from(self.game.stones(&position)), mover)
+    }
+
+    /// Whether the side to move wins, which may have any number of stones.
+    pub(super) fn wins_filled(&mut self, filled: Filled, mover: Colour) -> Result<bool, Stopped> {
         loop {
             let numbers = self.visit(filled, mover, Numbers::LIMITS)?;
             if let Some(wins) = numbers.decided() {

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::connections::{Connections, KnownConnections, Reach, Stones};
 use super::inferior::Graphs;
@@ -368,6 +368,76 @@ fn a_connection_that_joins_the_edges_now_is_not_lost() {
     let found = connections.build_after(&known, &shape, &after);
     assert_eq!(found, Reach::Full { carrier });
     assert_eq!(connections.build(&shape, &after), found);
+}
+
+/// The edge templates of the first four rows (King 2004): on the empty board, where the carriers of
+/// all known connections of a cell to the edge are broken, there is none within the rows from the
+/// cell to the edge. So a table of templates would add none.
+///
+/// It is held against a search without connections on these rows alone, below a row in which
+/// White leaves only the stone that the cell is joined to.
+#[test]
+fn edge_templates_up_to_the_fourth_row_are_found() {
+    let mut counts = [0; 5];
+    for columns in [4, 6, 8] {
+        let shape = HexBoard::new(columns, 8);
+        let mut connections = Connections::new(&shape, Colour::Black, ConnectionLimits::default());
+        let stones = Stones {
+            own: 0,
+            other: 0,
+            captured: None,
+            moves_first: false,
+        };
+        connections.build(&shape, &stones);
+        let known = connections.known();
+        let edge = shape.cells() as usize + 1;
+        for row in 2..=4_u32 {
+            let game = Hex::<u128>::new(columns, row + 1).unwrap();
+            let parts = AnalysisOptions {
+                connections: None,
+                ..AnalysisOptions::default()
+            };
+            let search = SearchOptions::default();
+            let mut solver = HexSolver::team(&game, parts, search, 1 << 26, 1).remove(0);
+            let first = shape.cells() - game.cells();
+            let top = (1_u128 << columns) - 1;
+            for column in 0..columns {
+                let cell = columns + column;
+                let stones = 1_u128 << column | 1 << cell;
+                let mut joins = |white: u128| {
+                    let filled = Filled::from([stones, white | top & !stones]);
+                    !solver.wins_filled(filled, Colour::White).unwrap()
+                };
+                let carriers = known.between((first + cell) as usize, edge);
+                let carriers: Vec<u128> = carriers.iter().map(|set| set >> first).collect();
+                let rows = game.board.all & !top & !(1 << cell);
+                for carrier in &carriers {
+                    assert_eq!(carrier & !rows, 0);
+                    assert!(joins(rows & !carrier), "{columns} {row} {column}");
+                }
+                counts[row as usize] += carriers.len();
+                let mut hits: HashSet<u128> = [0].into();
+                for carrier in &carriers {
+                    let hit = |set: u128| {
+                        let cells = if set & carrier == 0 { *carrier } else { 0 };
+                        let further = Cells(cells).map(move |cell| set | 1 << cell);
+                        further.chain((cells == 0).then_some(set))
+                    };
+                    hits = hits.into_iter().flat_map(hit).collect();
+                }
+                for white in hits {
+                    assert!(
+                        !joins(white),
+                        "{columns} {row} {column}: {carriers:?} {white:x}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(
+        counts[2] > 10 && counts[3] > 10 && counts[4] > 0,
+        "{counts:?}"
+    );
 }
 
 /// Asserts that what connections prove holds whatever lies outside their carrier.

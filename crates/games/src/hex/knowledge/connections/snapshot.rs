@@ -25,6 +25,15 @@ impl<C: CellSet> Snapshot<C> {
         size_of_val(&*self.counts) + carriers * size_of::<C>()
     }
 
+    /// The carriers of the full connections of a pair.
+    #[cfg(test)]
+    pub(super) fn between(&self, pair: usize) -> Vec<u128> {
+        let counts = self.counts[..pair].iter().flatten();
+        let first: usize = counts.map(|count| usize::from(*count)).sum();
+        let known = &self.carriers[first..][..usize::from(self.counts[pair][0])];
+        known.iter().map(|carrier| carrier.cells()).collect()
+    }
+
     /// Whether the search came to its end, and another position has the same stones and more.
     pub(super) fn leads_to(&self, board: &HexBoard, stones: &Stones<'_>) -> bool {
         let others = board.all & !(self.own | self.empty);
