@@ -370,9 +370,9 @@ fn a_connection_that_joins_the_edges_now_is_not_lost() {
     assert_eq!(connections.build(&shape, &after), found);
 }
 
-/// The edge templates of the first four rows (King 2004): on the empty board, where the carriers of
-/// all known connections of a cell to the edge are broken, there is none within the rows from the
-/// cell to the edge. So a table of templates would add none.
+/// The edge templates of the first four rows: on the empty board, where the carriers of all known
+/// connections of a cell to the edge are broken, there is none within the rows from the cell to the
+/// edge. So a table of templates would add none.
 ///
 /// It is held against a search without connections on these rows alone, below a row in which
 /// White leaves only the stone that the cell is joined to.
