@@ -159,7 +159,7 @@ impl KnownConnections {
     }
 
     /// The carriers of the full connections between two points.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(super) fn between(&self, one: usize, other: usize) -> Vec<u128> {
         let pair = engine::pair_of(one, other);
         match self {

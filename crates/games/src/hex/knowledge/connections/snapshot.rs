@@ -26,7 +26,7 @@ impl<C: CellSet> Snapshot<C> {
     }
 
     /// The carriers of the full connections of a pair.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(super) fn between(&self, pair: usize) -> Vec<u128> {
         let counts = self.counts[..pair].iter().flatten();
         let first: usize = counts.map(|count| usize::from(*count)).sum();
