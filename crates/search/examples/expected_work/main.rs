@@ -2,28 +2,48 @@
 //!
 //! ```text
 //! cargo run --release -p solveig-search --example expected_work -- [TABLE...] [--seconds S]
-//!     [--positions N] [--memory MIB] [--komi K] [--solvers NAME,...] [--large]
+//!     [--memory MIB] [--solvers NAME,...] [--positions N] [--share I/N] [--csv FILE] [--report]
+//!     [--plot FILE.svg] [--komi K] [--superko RULE] [--large]
 //! ```
 //!
-//! Table 1 asks who wins in N of the positions of `data/go-6x6.txt`, evenly drawn (20); table 2 who
-//! wins on empty boards of Go, with this komi on 4x4 (1.5); tables 3 and 4 who wins on empty boards
-//! of Hex, without and with knowledge. A question is given up after S seconds (10). `--large` adds
-//! the largest boards. One thread; a table and a tree of MIB (1024) each.
+//! Table 1 asks who wins in N of the positions of `data/go-6x6.txt`, evenly drawn (20), or in one
+//! share of them; table 2 who wins on empty boards of Go, with this komi on 4x4 (1.5) and this rule
+//! (`positional`); tables 3 and 4 who wins on empty boards of Hex, without and with knowledge. A
+//! question is given up after S seconds (10). `--large` adds the largest boards. One thread; a table
+//! and a tree of MIB (1024) each. Times are processor times where the system tells them.
+//!
+//! `--csv` keeps each row of table 1 in a file as soon as it is known. A later run with the same
+//! settings goes on from there, and several runs with shares may write to one file. `--report`
+//! asks nothing and prints what the file has. `--plot` draws figure 2.
 
+mod plot;
+mod positions;
 mod questions;
+mod records;
+mod statistics;
 mod tables;
 
 use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use solveig_search::binary::Method;
+
+use records::RecordsError;
 
 /// What was asked for.
 struct Options {
     tables: Vec<u32>,
     seconds: f64,
     positions: usize,
+    /// The share, from 0, and of how many.
+    share: (usize, usize),
+    csv: Option<PathBuf>,
+    report: bool,
+    plot: Option<PathBuf>,
     memory: u64,
     komi: String,
+    superko: String,
     solvers: Vec<Method>,
     large: bool,
 }
@@ -34,8 +54,13 @@ impl Options {
             tables: Vec::new(),
             seconds: 10.0,
             positions: 20,
+            share: (0, 1),
+            csv: None,
+            report: false,
+            plot: None,
             memory: 1 << 30,
             komi: "1.5".to_owned(),
+            superko: "positional".to_owned(),
             solvers: Method::ALL.to_vec(),
             large: false,
         };
@@ -44,8 +69,13 @@ impl Options {
             match word.as_str() {
                 "--seconds" => options.seconds = value()?.parse()?,
                 "--positions" => options.positions = value()?.parse()?,
+                "--share" => options.share = share(&value()?)?,
+                "--csv" => options.csv = Some(value()?.into()),
+                "--report" => options.report = true,
+                "--plot" => options.plot = Some(value()?.into()),
                 "--memory" => options.memory = value()?.parse::<u64>()? << 20,
                 "--komi" => options.komi = value()?,
+                "--superko" => options.superko = value()?,
                 "--large" => options.large = true,
                 "--solvers" => {
                     let named = |name: &str| {
@@ -54,26 +84,62 @@ impl Options {
                     };
                     options.solvers = value()?.split(',').map(named).collect::<Result<_, _>>()?;
                 }
-                _ => options.tables.push(word.parse()?),
+                _ => {
+                    let table = word.parse().ok().filter(|table| (1..=4).contains(table));
+                    options
+                        .tables
+                        .push(table.ok_or(format!("there is no table or option {word}"))?);
+                }
             }
         }
         if options.tables.is_empty() {
             options.tables = vec![1, 2, 3, 4];
         }
+        if options.report && options.csv.is_none() {
+            return Err("--report needs --csv".into());
+        }
         Ok(options)
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read(std::env::args().skip(1))?;
+fn share(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once('/').and_then(|(share, shares)| {
+        Some((share.parse::<usize>().ok()?, shares.parse::<usize>().ok()?))
+    });
+    match numbers {
+        Some((share, shares)) if 0 < share && share <= shares => Ok((share - 1, shares)),
+        _ => Err(format!("{text} is no share, such as 1/2 and 2/2")),
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     for table in &options.tables {
         match table {
-            1 => tables::positions_of_go(&options)?,
-            2 => tables::boards_of_go(&options)?,
-            3 => tables::boards_of_hex(&options)?,
-            4 => tables::boards_of_hex_with_knowledge(&options)?,
-            other => return Err(format!("there is no table {other}").into()),
+            1 => positions::positions_of_go(options)?,
+            2 => tables::boards_of_go(options)?,
+            3 => tables::boards_of_hex(options)?,
+            _ => tables::boards_of_hex_with_knowledge(options)?,
         }
     }
     Ok(())
+}
+
+/// Ends with 2 where the request or its file is refused, and with 1 where a run failed.
+fn main() -> ExitCode {
+    let refused = |error: &dyn Error| {
+        eprintln!("{error}");
+        ExitCode::from(2)
+    };
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => return refused(&*error),
+    };
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<RecordsError>() => refused(&*error),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -1,97 +1,24 @@
-//! The four tables.
+//! Tables 2 to 4: empty boards.
 
 use std::error::Error;
 
-use solveig_game::{Game, GameExt, Spec};
+use solveig_game::{Game, Spec};
+use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
-use solveig_games::go::{Colour, Go};
 use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions as HexOptions, HexKnowledge};
 use solveig_search::NoKnowledge;
-use solveig_search::binary::{Method, WorkEstimate};
+use solveig_search::binary::Method;
 use solveig_search::knowledge::GameKnowledge;
 
 use crate::Options;
-use crate::questions::{Outcome, ask};
+use crate::questions::ask;
 
 /// Of a program, what the paper says of each of its boards: time and nodes.
 type Published = (&'static str, &'static [&'static str]);
 
-const POSITIONS: &str = include_str!("../../../../data/go-6x6.txt");
-
-fn go(spec: &str) -> Result<Go, Box<dyn Error>> {
+pub fn go(spec: &str) -> Result<Go, Box<dyn Error>> {
     Ok(Go::from_spec(&Spec::parse(spec)?)?)
-}
-
-/// A position of the set, and whether the side to move wins.
-fn positions(game: &Go) -> Result<Vec<(solveig_games::go::GoPosition, bool)>, Box<dyn Error>> {
-    let mut positions = Vec::new();
-    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
-        let mut parts = line.splitn(3, ' ').skip(1);
-        let (Some(winner), Some(moves)) = (parts.next(), parts.next()) else {
-            return Err(format!("not a line of the set: {line}").into());
-        };
-        let position = game.parse_position(moves)?;
-        let wins = (winner == "X") == (position.to_move() == Colour::Black);
-        positions.push((position, wins));
-    }
-    Ok(positions)
-}
-
-/// Table 1: how long positions of the set take.
-pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
-    let game = go("go:6x6?komi=3.5")?;
-    let all = positions(&game)?;
-    let step = (all.len() / options.positions.max(1)).max(1);
-    let chosen: Vec<_> = all.iter().step_by(step).collect();
-    println!(
-        "## Table 1: {} positions of 6x6 Go, {} s each\n",
-        chosen.len(),
-        options.seconds
-    );
-    println!("| solver | mean time | faster than EWS | given up | paper: mean, faster, given up |");
-    println!("|---|---|---|---|---|");
-    let published = |method: Method| match method {
-        Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
-        Method::ExpectedWork(ews) if ews.estimate == WorkEstimate::SizeAlone => {
-            "19.70 s, 16.0 %, 1.8 %"
-        }
-        Method::ExpectedWork(ews) if ews.estimate == WorkEstimate::RateAlone => {
-            "19.58 s, 28.5 %, 2.3 %"
-        }
-        _ => "",
-    };
-    let mut reference: Option<Vec<Outcome>> = None;
-    for method in &options.solvers {
-        let mut outcomes = Vec::new();
-        for (position, wins) in &chosen {
-            let limits = (options.memory, options.seconds);
-            let outcome = ask(
-                *method,
-                &game,
-                &GoKnowledge::default(),
-                (position, 1),
-                limits,
-            )?;
-            if outcome.reaches.is_some_and(|reaches| reaches != *wins) {
-                return Err(format!("{method} is wrong about {position:?}").into());
-            }
-            outcomes.push(outcome);
-        }
-        let time: f64 = outcomes.iter().map(|one| one.time.as_secs_f64()).sum();
-        let mean = time / outcomes.len() as f64;
-        let open = outcomes.iter().filter(|one| one.reaches.is_none()).count();
-        let reference = reference.get_or_insert_with(|| outcomes.clone());
-        let pairs = outcomes.iter().zip(&*reference);
-        let faster = pairs.filter(|(one, ews)| one.reaches.is_some() && one.time < ews.time);
-        println!(
-            "| {method} | {mean:.2} s | {} | {open} | {} |",
-            faster.count(),
-            published(*method)
-        );
-    }
-    println!();
-    Ok(())
 }
 
 /// A row for each solver, and one for each program of the paper.
@@ -153,10 +80,11 @@ pub fn boards_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
         boards.push("5x5?komi=24.5");
     }
     for board in &boards {
-        table.board(&go(&format!("go:{board}"))?, GoKnowledge::default, 1)?;
+        let spec = format!("go:{board}&superko={}", options.superko);
+        table.board(&go(&spec)?, GoKnowledge::default, 1)?;
     }
     table.print(
-        "Table 2: empty boards of Go, positional superko",
+        &format!("Table 2: empty boards of Go, {} superko", options.superko),
         &boards,
         &[
             (

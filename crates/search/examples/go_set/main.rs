@@ -8,9 +8,11 @@
 //! strong, and there are six of it: Monte Carlo tree search with few or many playouts that explores
 //! little or much, in the place of the paper's six Proof Cost Networks. The other draws among its
 //! legal moves, but for eyes and passes. Of each play there is one position: the earliest that a
-//! search of a fixed size solves, in the place of ten seconds of the paper's solver.
+//! search of a fixed size solves, in the place of ten seconds of the paper's EWS. That search is
+//! none of those which the set is for, so that it favours none of them.
 
 mod plays;
+mod reference;
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -21,7 +23,8 @@ use solveig_game::{Game, Spec};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go};
 
-use plays::{EXPANSIONS, SPEC, choose, play};
+use plays::{SPEC, play};
+use reference::{EXPANSIONS, choose};
 
 /// What came of the play of a seed.
 struct Line {
@@ -112,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "# Black is a strong player, White draws its moves. Each position is the earliest of its play that is"
     );
     println!(
-        "# solved, as all after it are, by depth-first proof-number search within {EXPANSIONS} expansions."
+        "# solved, as all after it are, by product propagation within {EXPANSIONS} expansions."
     );
     println!("# cargo run --release -p solveig-search --example go_set -- {count}");
     eprintln!(

@@ -1,10 +1,9 @@
 //! Plays of a strong player, Black, against one that draws its moves.
 
-use solveig_game::{Game, GameExt, Move, Reduction};
+use solveig_game::{Game, GameExt, Move};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition};
 use solveig_search::Knowledge;
-use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};
 use solveig_search::random::Random;
 
 /// The spec of the game.
@@ -20,9 +19,6 @@ const PLAYERS: [(u32, f64); 6] = [
     (1000, 0.5),
     (1000, 1.0),
 ];
-
-/// How many positions a search may expand to solve one.
-pub const EXPANSIONS: u64 = 50_000;
 
 /// What bounds and playouts come from.
 pub fn knowledge() -> GoKnowledge {
@@ -160,42 +156,4 @@ impl Node {
             wins: 0,
         }
     }
-}
-
-/// A position of a play that a search solved.
-pub struct Chosen {
-    /// After how many moves it stands.
-    pub plies: usize,
-    /// Who wins.
-    pub winner: Colour,
-}
-
-/// The earliest position of a play from which on to the first that bounds decide a search of
-/// [`EXPANSIONS`] solves each, if it is before that one.
-pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
-    let mut positions = vec![game.start()];
-    for played in moves {
-        let next = game.play_unchecked(&positions[positions.len() - 1], *played);
-        positions.push(next);
-    }
-    let is_decided = |one: &GoPosition| knowledge().bounds(game, one).value().is_some();
-    let decided = positions.iter().position(is_decided)?;
-    let mut chosen = None;
-    for plies in (0..decided).rev() {
-        match winner(game, &positions[plies], EXPANSIONS) {
-            Some(winner) => chosen = Some(Chosen { plies, winner }),
-            None => break,
-        }
-    }
-    chosen
-}
-
-/// Who wins from `position`, if a search that expands at most so many positions finds out.
-pub fn winner(game: &Go, position: &GoPosition, expansions: u64) -> Option<Colour> {
-    let resources = Resources::without_table(Reduction::None, 1 << 24);
-    let mut solver = DfPn::new(game.clone(), knowledge(), &resources, 0.25).with_mobility(false);
-    let go_on = &mut |effort: &Effort| effort.expansions < expansions;
-    let wins = solver.reaches(position, 1, go_on)?;
-    let to_move = position.to_move();
-    Some(if wins { to_move } else { to_move.opponent() })
 }

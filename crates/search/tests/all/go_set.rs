@@ -5,9 +5,12 @@ use std::collections::HashSet;
 use solveig_game::{Game, GameExt, Spec};
 use solveig_games::go::{Colour, Go};
 
-#[allow(dead_code, reason = "what chooses positions is for the command alone")]
 #[path = "../../examples/go_set/plays.rs"]
 mod plays;
+
+#[allow(dead_code, reason = "what chooses positions is for the command alone")]
+#[path = "../../examples/go_set/reference.rs"]
+mod reference;
 
 /// The seed, who wins and the moves of each position.
 fn lines() -> Vec<(u64, Colour, &'static str)> {
@@ -64,7 +67,7 @@ fn winners_are_found_again() {
     let mut found = 0;
     for (seed, winner, moves) in lines().into_iter().step_by(60) {
         let position = game.parse_position(moves).unwrap();
-        let again = plays::winner(&game, &position, plays::EXPANSIONS / 10);
+        let again = reference::winner(&game, &position, reference::EXPANSIONS / 10);
         assert!(again.is_none_or(|again| again == winner), "{seed}");
         found += u32::from(again.is_some());
     }

@@ -3,6 +3,7 @@
 #![cfg(not(loom))]
 
 mod exhaustive;
+mod expected_work;
 mod go_set;
 mod hex;
 mod history;

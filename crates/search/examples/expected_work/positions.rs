@@ -1,0 +1,173 @@
+//! Table 1: positions of 6x6 Go.
+
+use std::error::Error;
+use std::hash::Hasher;
+
+use solveig_game::GameExt;
+use solveig_games::go::knowledge::GoKnowledge;
+use solveig_games::go::{Colour, Go, GoPosition};
+use solveig_search::binary::{Method, WorkEstimate};
+
+use crate::Options;
+use crate::plot;
+use crate::questions::{self, ask};
+use crate::records::{Records, Row};
+use crate::statistics::{pairs, summary};
+use crate::tables::go;
+
+const SPEC: &str = "go:6x6?komi=3.5";
+const POSITIONS: &str = include_str!("../../../../data/go-6x6.txt");
+
+/// The lines of the set that are positions.
+fn lines() -> impl Iterator<Item = &'static str> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The positions of the set, and whether the side to move wins.
+fn positions(game: &Go) -> Result<Vec<(GoPosition, bool)>, Box<dyn Error>> {
+    let mut positions = Vec::new();
+    for line in lines() {
+        let mut parts = line.splitn(3, ' ').skip(1);
+        let (Some(winner), Some(moves)) = (parts.next(), parts.next()) else {
+            return Err(format!("not a line of the set: {line}").into());
+        };
+        let position = game.parse_position(moves)?;
+        let wins = (winner == "X") == (position.to_move() == Colour::Black);
+        positions.push((position, wins));
+    }
+    Ok(positions)
+}
+
+/// What all rows of a file have in common.
+fn settings(options: &Options) -> String {
+    let mut set = Fnv(0xcbf2_9ce4_8422_2325);
+    lines().for_each(|line| set.write(line.as_bytes()));
+    format!(
+        "{SPEC}, set {:016x}, {} s of {}, {} MiB",
+        set.finish(),
+        options.seconds,
+        questions::clock(),
+        options.memory >> 20
+    )
+}
+
+/// The hash of Fowler, Noll and Vo, which is the same everywhere.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Asks the solvers who wins, and prints what is known then.
+pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
+    let game = go(SPEC)?;
+    let all = positions(&game)?;
+    let settings = settings(options);
+    let mut records = match &options.csv {
+        Some(path) => Records::open(path, &settings)?,
+        None => Records::unkept(&settings),
+    };
+    check(&records, &all)?;
+    let step = (all.len() / options.positions.max(1)).max(1);
+    let chosen = all.iter().enumerate().step_by(step).take(options.positions);
+    let (share, shares) = options.share;
+    for (place, (position, _)) in chosen.skip(share).step_by(shares) {
+        for method in &options.solvers {
+            let solver = method.to_string();
+            if options.report || records.has(place + 1, &solver) {
+                continue;
+            }
+            let limits = (options.memory, options.seconds);
+            let asked = (position, 1);
+            let outcome = ask(*method, &game, &GoKnowledge::default(), asked, limits)?;
+            records.add(Row {
+                position: place + 1,
+                solver,
+                seconds: outcome.time.as_secs_f64(),
+                visited: outcome.effort.nodes,
+                expanded: outcome.effort.expansions,
+                reaches: outcome.reaches,
+            })?;
+            check(&records, &all)?;
+        }
+    }
+    print(options, records.rows());
+    if let Some(path) = &options.plot {
+        let [reference, others @ ..] = &*options.solvers else {
+            return Err("a plot needs two solvers".into());
+        };
+        let reference = reference.to_string();
+        let names: Vec<String> = others.iter().map(Method::to_string).collect();
+        let panels = names
+            .iter()
+            .map(|name| (&**name, pairs(records.rows(), name, &reference)));
+        let panels: Vec<_> = panels.filter(|(_, pairs)| !pairs.is_empty()).collect();
+        std::fs::write(path, plot::scatter(&panels, &reference, options.seconds))?;
+    }
+    Ok(())
+}
+
+/// Fails if a solver's answer is not that of the set, which some search has found.
+fn check(records: &Records, all: &[(GoPosition, bool)]) -> Result<(), String> {
+    for row in records.rows() {
+        let place = row.position.checked_sub(1);
+        let Some((_, wins)) = place.and_then(|place| all.get(place)) else {
+            return Err(format!("the set has no position {}", row.position));
+        };
+        if row.reaches.is_some_and(|reaches| reaches != *wins) {
+            let (place, solver) = (row.position, &row.solver);
+            return Err(format!(
+                "{solver} is wrong about position {place}, or the set is"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn print(options: &Options, rows: &[Row]) {
+    println!(
+        "## Table 1: positions of 6x6 Go, {} s each\n",
+        options.seconds
+    );
+    println!("| solver | positions | mean | times EWS | faster | timeouts | paper |");
+    println!("|---|---|---|---|---|---|---|");
+    let reference = options.solvers.first().map(Method::to_string);
+    for method in &options.solvers {
+        let solver = method.to_string();
+        let reference = reference.as_deref().unwrap_or(&solver);
+        let Some(of) = summary(rows, &solver, reference, options.seconds) else {
+            continue;
+        };
+        println!(
+            "| `{solver}` | {} | {:.3} s | {:.2} | {:.1} % | {:.1} % | {} |",
+            of.positions,
+            of.mean,
+            of.ratio,
+            of.faster,
+            of.timeouts,
+            published(*method)
+        );
+    }
+    println!();
+}
+
+/// What the paper says of a solver.
+const fn published(method: Method) -> &'static str {
+    match method {
+        Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
+        Method::ExpectedWork(ews) => match ews.estimate {
+            WorkEstimate::SizeAlone => "19.70 s, 16.0 %, 1.8 %",
+            WorkEstimate::RateAlone => "19.58 s, 28.5 %, 2.3 %",
+            _ => "",
+        },
+        _ => "",
+    }
+}

@@ -1,0 +1,177 @@
+//! Table 1 of the example `expected_work`: its file and its statistics.
+
+use std::fs;
+use std::path::PathBuf;
+
+#[path = "../../examples/expected_work/records.rs"]
+mod records;
+
+#[path = "../../examples/expected_work/statistics.rs"]
+mod statistics;
+
+#[path = "../../examples/expected_work/plot.rs"]
+mod plot;
+
+use records::{Records, RecordsError, Row};
+use statistics::{Summary, pairs, summary};
+
+const SETTINGS: &str = "go:6x6?komi=3.5, set 0, 300 s of time, 1024 MiB";
+
+/// A row of a solver that needed so long, or got no answer.
+fn row(position: usize, solver: &str, time: Option<f64>) -> Row {
+    Row {
+        position,
+        solver: solver.to_owned(),
+        seconds: time.unwrap_or(300.5),
+        visited: 9,
+        expanded: 3,
+        reaches: time.map(|_| position.is_multiple_of(2)),
+    }
+}
+
+/// A file of this test's own that does not exist.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_later_run_finds_the_rows_and_adds_none_twice() {
+    let path = fresh("rows.csv");
+    let rows = [
+        row(1, "ews", Some(0.25)),
+        row(1, "ews conjecture=yes", None),
+        row(2, "ews", Some(1.5)),
+    ];
+    let mut first = Records::open(&path, SETTINGS).unwrap();
+    rows[..2]
+        .iter()
+        .for_each(|row| first.add(row.clone()).unwrap());
+    let mut second = Records::open(&path, SETTINGS).unwrap();
+    assert_eq!(second.rows(), &rows[..2]);
+    assert!(second.has(1, "ews") && !second.has(2, "ews") && !second.has(1, "pns"));
+    second.add(row(1, "ews", Some(0.5))).unwrap();
+    second.add(rows[2].clone()).unwrap();
+    // The first run is still there, and takes in what the second one wrote.
+    first.add(row(2, "ews", Some(7.0))).unwrap();
+    assert_eq!(first.rows(), &rows);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(
+        text.lines().skip(2).collect::<Vec<_>>(),
+        [
+            "1,ews,0.2500,9,3,no",
+            "1,ews conjecture=yes,300.5000,9,3,timeout",
+            "2,ews,1.5000,9,3,yes"
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_ends_anywhere_is_gone_on_with() {
+    let path = fresh("torn.csv");
+    let rows = [row(1, "ews", Some(0.25)), row(1, "pns", Some(0.125))];
+    let mut records = Records::open(&path, SETTINGS).unwrap();
+    rows.iter()
+        .for_each(|row| records.add(row.clone()).unwrap());
+    let whole = fs::read(&path).unwrap();
+    for end in 0..=whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let mut records = Records::open(&path, SETTINGS).unwrap();
+        rows.iter()
+            .for_each(|row| records.add(row.clone()).unwrap());
+        assert_eq!(records.rows(), &rows, "{end}");
+        assert_eq!(fs::read(&path).unwrap(), whole, "{end}");
+    }
+    // Another run is killed while this one searches.
+    let torn = [&whole[..], b"2,ews,0.1"].concat();
+    let mut records = Records::open(&path, SETTINGS).unwrap();
+    fs::write(&path, torn).unwrap();
+    records.add(row(2, "pns", Some(1.0))).unwrap();
+    let expected = [&whole[..], b"2,pns,1.0000,9,3,yes\n"].concat();
+    assert_eq!(fs::read(&path).unwrap(), expected);
+}
+
+#[test]
+fn files_of_other_settings_and_lines_that_are_no_rows_are_refused() {
+    let path = fresh("refused.csv");
+    let mut records = Records::open(&path, SETTINGS).unwrap();
+    records.add(row(1, "ews", Some(0.25))).unwrap();
+    let whole = fs::read_to_string(&path).unwrap();
+    let error = Records::open(&path, "go:6x6?komi=3.5, set 0, 10 s of time, 1024 MiB").unwrap_err();
+    assert!(matches!(error, RecordsError::OtherSettings(..)), "{error}");
+    assert!(error.to_string().contains(SETTINGS), "{error}");
+    for line in [
+        "1,ews,0.25,9,3",
+        "1,ews,0.25,9,3,yes,no",
+        "1,ews,0.25,9,3,maybe",
+        "one,ews,0.25,9,3,yes",
+        "",
+    ] {
+        let text = format!("{whole}{line}\n");
+        fs::write(&path, &text).unwrap();
+        let error = Records::open(&path, SETTINGS).unwrap_err();
+        assert!(matches!(error, RecordsError::Malformed(_, 4)), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+/// Five positions: the reference times out on the fourth, and was not asked the fifth.
+fn five() -> Vec<Row> {
+    vec![
+        row(1, "ews", Some(1.0)),
+        row(2, "ews", Some(2.0)),
+        row(3, "ews", Some(3.0)),
+        row(4, "ews", None),
+        row(5, "pns", Some(94.0)),
+        row(4, "pns", Some(4.0)),
+        row(3, "pns", None),
+        row(2, "pns", Some(1.0)),
+        row(1, "pns", Some(1.0)),
+    ]
+}
+
+#[test]
+fn a_timeout_counts_as_the_limit_and_is_never_faster() {
+    let found = summary(&five(), "pns", "ews", 300.0).unwrap();
+    let expected = Summary {
+        positions: 5,
+        mean: 80.0,
+        ratio: 1.0,
+        faster: 50.0,
+        timeouts: 20.0,
+    };
+    assert_eq!(found, expected);
+    let found = summary(&five(), "ews", "ews", 300.0).unwrap();
+    assert_eq!((found.mean, found.ratio), (76.5, 1.0));
+    assert_eq!((found.faster, found.timeouts), (0.0, 25.0));
+    assert_eq!(summary(&five(), "mcts", "ews", 300.0), None);
+}
+
+#[test]
+fn a_plot_has_each_position_where_its_times_are() {
+    let rows = five();
+    let panels = [("pns", pairs(&rows, "pns", "ews"))];
+    let svg = plot::scatter(&panels, "ews", 1000.0);
+    // 1, 1 in the middle; 1, 2 above it; a timeout on the right; a timeout of the reference on top.
+    let place = |seconds: f64| (120.0 + 40.0 * seconds.log10()).round();
+    let dots = [
+        (120.0, 240.0 - place(1.0)),
+        (120.0, 240.0 - place(2.0)),
+        (place(4.0), 0.0),
+        (240.0, 240.0 - place(3.0)),
+    ];
+    let dots: String = dots.iter().map(|(x, y)| format!("M{x} {y}h0")).collect();
+    let path = svg.split(" d=\"").find(|part| part.contains("h0")).unwrap();
+    let mut found: Vec<&str> = path
+        .split('"')
+        .next()
+        .unwrap()
+        .split_inclusive("h0")
+        .collect();
+    let mut expected: Vec<&str> = dots.split_inclusive("h0").collect();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+}
