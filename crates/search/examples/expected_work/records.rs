@@ -219,3 +219,25 @@ fn whole_lines(file: &mut File) -> io::Result<String> {
     }
     String::from_utf8(bytes).map_err(io::Error::other)
 }
+
+/// Holds the answers against those of the set, `wins`, each of which some search has proven: so no
+/// two solvers answer a position differently.
+///
+/// # Errors
+///
+/// Fails with the first row that has another answer, or a position that is not in the set.
+pub fn check(rows: &[Row], wins: &[bool]) -> Result<(), String> {
+    for row in rows {
+        let (place, solver) = (row.position, &row.solver);
+        match place.checked_sub(1).and_then(|place| wins.get(place)) {
+            None => return Err(format!("the set has no position {place}")),
+            Some(wins) if row.reaches.is_some_and(|reaches| reaches != *wins) => {
+                return Err(format!(
+                    "{solver} and the set do not agree on position {place}"
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}

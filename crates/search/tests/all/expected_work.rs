@@ -12,7 +12,7 @@ mod statistics;
 #[path = "../../examples/expected_work/plot.rs"]
 mod plot;
 
-use records::{Records, RecordsError, Row};
+use records::{Records, RecordsError, Row, check};
 use statistics::{Summary, pairs, summary};
 
 const SETTINGS: &str = "go:6x6?komi=3.5, set 0, 300 s of time, 1024 MiB";
@@ -123,8 +123,8 @@ fn five() -> Vec<Row> {
         row(2, "ews", Some(2.0)),
         row(3, "ews", Some(3.0)),
         row(4, "ews", None),
-        row(5, "pns", Some(94.0)),
-        row(4, "pns", Some(4.0)),
+        row(5, "pns", Some(91.0)),
+        row(4, "pns", Some(157.0)),
         row(3, "pns", None),
         row(2, "pns", Some(1.0)),
         row(1, "pns", Some(1.0)),
@@ -136,8 +136,8 @@ fn a_timeout_counts_as_the_limit_and_is_never_faster() {
     let found = summary(&five(), "pns", "ews", 300.0).unwrap();
     let expected = Summary {
         positions: 5,
-        mean: 80.0,
-        ratio: 1.0,
+        mean: 110.0,
+        ratio: 1.5,
         faster: 50.0,
         timeouts: 20.0,
     };
@@ -146,6 +146,21 @@ fn a_timeout_counts_as_the_limit_and_is_never_faster() {
     assert_eq!((found.mean, found.ratio), (76.5, 1.0));
     assert_eq!((found.faster, found.timeouts), (0.0, 25.0));
     assert_eq!(summary(&five(), "mcts", "ews", 300.0), None);
+}
+
+#[test]
+fn another_answer_than_that_of_the_set_names_its_position() {
+    let wins = [false, true, false, true, false];
+    assert_eq!(check(&five(), &wins), Ok(()));
+    // Timeouts agree with anything, and only pns has answers of 4 and 5.
+    for (place, solver) in [(1, "ews"), (2, "ews"), (3, "ews"), (4, "pns"), (5, "pns")] {
+        let mut other = wins;
+        other[place - 1] = !other[place - 1];
+        let expected = format!("{solver} and the set do not agree on position {place}");
+        assert_eq!(check(&five(), &other), Err(expected));
+    }
+    let expected = "the set has no position 5".to_owned();
+    assert_eq!(check(&five(), &wins[..4]), Err(expected));
 }
 
 #[test]
@@ -158,7 +173,7 @@ fn a_plot_has_each_position_where_its_times_are() {
     let dots = [
         (120.0, 240.0 - place(1.0)),
         (120.0, 240.0 - place(2.0)),
-        (place(4.0), 0.0),
+        (place(157.0), 0.0),
         (240.0, 240.0 - place(3.0)),
     ];
     let dots: String = dots.iter().map(|(x, y)| format!("M{x} {y}h0")).collect();
