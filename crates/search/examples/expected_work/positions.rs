@@ -121,8 +121,8 @@ fn print(options: &Options, rows: &[Row]) {
         "## Table 1: positions of 6x6 Go, {} s each\n",
         options.seconds
     );
-    println!("| solver | positions | mean | times EWS | faster | timeouts | paper |");
-    println!("|---|---|---|---|---|---|---|");
+    println!("| solver | positions | mean | times EWS | faster | timeouts | expanded | paper |");
+    println!("|---|---|---|---|---|---|---|---|");
     let reference = options.solvers.first().map(Method::to_string);
     for method in &options.solvers {
         let solver = method.to_string();
@@ -131,12 +131,13 @@ fn print(options: &Options, rows: &[Row]) {
             continue;
         };
         println!(
-            "| `{solver}` | {} | {:.3} s | {:.2} | {:.1} % | {:.1} % | {} |",
+            "| `{solver}` | {} | {:.3} s | {:.2} | {:.1} % | {:.1} % | {:.0} | {} |",
             of.positions,
             of.mean,
             of.ratio,
             of.faster,
             of.timeouts,
+            of.expanded,
             published(*method)
         );
     }

@@ -15,11 +15,17 @@ pub struct Summary {
     pub faster: f64,
     /// Per cent of its positions without an answer.
     pub timeouts: f64,
+    /// Positions that it expanded, on the mean.
+    pub expanded: f64,
+}
+
+/// The time of a row, `None` for a timeout.
+fn time(row: &Row) -> Option<f64> {
+    row.reaches.map(|_| row.seconds)
 }
 
 /// The times of both solvers, `None` for a timeout, for each position that both were asked.
 pub fn pairs(rows: &[Row], solver: &str, reference: &str) -> Vec<[Option<f64>; 2]> {
-    let time = |row: &Row| row.reaches.map(|_| row.seconds);
     let of = |solver: &str| {
         let rows = rows.iter().filter(|row| row.solver == solver);
         rows.map(|row| (row.position, time(row)))
@@ -37,10 +43,9 @@ pub fn summary(rows: &[Row], solver: &str, reference: &str, limit: f64) -> Optio
     let seconds =
         |times: &[Option<f64>]| -> f64 { times.iter().map(|time| time.unwrap_or(limit)).sum() };
     let per_cent = |part: usize, of: usize| 100.0 * part as f64 / of as f64;
-    let own: Vec<_> = pairs(rows, solver, solver)
-        .into_iter()
-        .map(|[time, _]| time)
-        .collect();
+    let own: Vec<&Row> = rows.iter().filter(|row| row.solver == solver).collect();
+    let times: Vec<_> = own.iter().map(|row| time(row)).collect();
+    let expanded: u64 = own.iter().map(|row| row.expanded).sum();
     let both = pairs(rows, solver, reference);
     let of = |side: usize| both.iter().map(|pair| pair[side]).collect::<Vec<_>>();
     let faster = |[time, other]: &&[Option<f64>; 2]| {
@@ -48,9 +53,13 @@ pub fn summary(rows: &[Row], solver: &str, reference: &str, limit: f64) -> Optio
     };
     (!both.is_empty()).then(|| Summary {
         positions: own.len(),
-        mean: seconds(&own) / own.len() as f64,
+        mean: seconds(&times) / own.len() as f64,
         ratio: seconds(&of(0)) / seconds(&of(1)),
         faster: per_cent(both.iter().filter(faster).count(), both.len()),
-        timeouts: per_cent(own.iter().filter(|time| time.is_none()).count(), own.len()),
+        timeouts: per_cent(
+            times.iter().filter(|time| time.is_none()).count(),
+            own.len(),
+        ),
+        expanded: expanded as f64 / own.len() as f64,
     })
 }

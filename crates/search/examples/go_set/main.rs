@@ -112,11 +112,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "# Positions of {SPEC}: the seed of the play, who wins (X Black, O White), and the moves."
     );
     println!(
-        "# Black is a strong player, White draws its moves. Each position is the earliest of its play that is"
+        "# Black is a strong player, White draws its moves. Each position is the earliest of its"
     );
     println!(
-        "# solved, as all after it are, by product propagation within {EXPANSIONS} expansions."
+        "# play that is solved, as all after it are, by product propagation within {EXPANSIONS}"
     );
+    println!("# expansions, which is none of the solvers that the set is for.");
     println!("# cargo run --release -p solveig-search --example go_set -- {count}");
     eprintln!(
         "{} plays of {:.2} moves on the mean; decided by life after {:.2}, by answers after {:.2}, by gains after {:.2}",

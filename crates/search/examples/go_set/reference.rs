@@ -13,8 +13,8 @@ pub const EXPANSIONS: u64 = 30_000;
 /// Bytes of a search's table, and of its tree.
 const MEMORY: (u64, u64) = (8 << 20, 256 << 20);
 
-/// The policy of product propagation (Saffidine and Cazenave 2013, after Stern, Herbrich and
-/// Graepel 2007): each leaf is won with a probability, those of the children are taken to be
+/// The policy of product propagation (Saffidine and Cazenave 2013): each leaf is won with a
+/// probability, here of 1/3 or 2/3 by one playout, those of the children are taken to be
 /// independent, and the child that is most likely to be lost goes first.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductPropagation;
@@ -49,7 +49,6 @@ impl Policy for ProductPropagation {
         _: Option<bool>,
     ) -> usize {
         let free = children.iter().enumerate().filter(|(_, one)| one.is_free());
-        // A child that wins for sure differs from others in how likely it is to lose.
         let order = |a: &Probabilities, b: &Probabilities| {
             b.loss.total_cmp(&a.loss).then(a.win.total_cmp(&b.win))
         };
@@ -64,7 +63,7 @@ impl Policy for ProductPropagation {
         _: bool,
         _: PlayoutTally,
     ) {
-        // Neither sum nor product loses its leading digits, however small it becomes.
+        // As sums and products of positive numbers, both keep their digits however small they are.
         let (mut win, mut loss) = (0.0, 1.0);
         for child in children {
             win += child.stats.loss * (1.0 - win);

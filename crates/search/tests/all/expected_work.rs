@@ -24,7 +24,7 @@ fn row(position: usize, solver: &str, time: Option<f64>) -> Row {
         solver: solver.to_owned(),
         seconds: time.unwrap_or(300.5),
         visited: 9,
-        expanded: 3,
+        expanded: 10 * position as u64,
         reaches: time.map(|_| position.is_multiple_of(2)),
     }
 }
@@ -60,9 +60,9 @@ fn a_later_run_finds_the_rows_and_adds_none_twice() {
     assert_eq!(
         text.lines().skip(2).collect::<Vec<_>>(),
         [
-            "1,ews,0.2500,9,3,no",
-            "1,ews conjecture=yes,300.5000,9,3,timeout",
-            "2,ews,1.5000,9,3,yes"
+            "1,ews,0.2500,9,10,no",
+            "1,ews conjecture=yes,300.5000,9,10,timeout",
+            "2,ews,1.5000,9,20,yes"
         ]
     );
 }
@@ -88,7 +88,7 @@ fn a_file_that_ends_anywhere_is_gone_on_with() {
     let mut records = Records::open(&path, SETTINGS).unwrap();
     fs::write(&path, torn).unwrap();
     records.add(row(2, "pns", Some(1.0))).unwrap();
-    let expected = [&whole[..], b"2,pns,1.0000,9,3,yes\n"].concat();
+    let expected = [&whole[..], b"2,pns,1.0000,9,20,yes\n"].concat();
     assert_eq!(fs::read(&path).unwrap(), expected);
 }
 
@@ -140,6 +140,7 @@ fn a_timeout_counts_as_the_limit_and_is_never_faster() {
         ratio: 1.5,
         faster: 50.0,
         timeouts: 20.0,
+        expanded: 30.0,
     };
     assert_eq!(found, expected);
     let found = summary(&five(), "ews", "ews", 300.0).unwrap();

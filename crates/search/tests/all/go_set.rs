@@ -8,7 +8,6 @@ use solveig_games::go::{Colour, Go};
 #[path = "../../examples/go_set/plays.rs"]
 mod plays;
 
-#[allow(dead_code, reason = "what chooses positions is for the command alone")]
 #[path = "../../examples/go_set/reference.rs"]
 mod reference;
 
@@ -58,6 +57,15 @@ fn plays_come_out_of_their_seeds() {
         let names = names.join(" ");
         assert!(names.starts_with(moves), "{seed}: {names}");
     }
+}
+
+#[test]
+fn a_position_is_the_earliest_that_the_reference_solves() {
+    let game = game();
+    let (seed, winner, moves) = lines()[1];
+    let chosen = reference::choose(&game, &plays::play(&game, seed)).unwrap();
+    assert_eq!(chosen.plies, moves.split(' ').count());
+    assert_eq!(chosen.winner, winner);
 }
 
 /// Most are too hard for the limit here, which is a tenth of what they were chosen by.
