@@ -40,6 +40,7 @@ fn options() -> AnalysisOptions {
         fill_in: !off.contains('f'),
         dominated: !off.contains('d'),
         vulnerable: !off.contains('v'),
+        reversible: !off.contains('b'),
         decompositions: !off.contains('s'),
         captured: !off.contains('k'),
         connections: (!off.contains('c')).then_some(limits),

@@ -34,6 +34,12 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
         None
     }
 
+    /// For games of [connection](Game::connection): the zone of what [`expand`](Self::expand) says
+    /// of `position`; `None` if it is not known.
+    fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
+        None
+    }
+
     /// For games that depend on history: the condition under which the bound (lower or upper) that
     /// [`expand`](Self::expand) returns for `position` holds after other histories: none of them
     /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
@@ -100,6 +106,16 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     }
 }
 
+/// The relevance zone of a proof by knowledge (see `binary::zones`), as bits by move codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownZone {
+    /// The moves that are left to search; none where the winner is known.
+    pub moves: u128,
+    /// The cells that the winner needs, or, where the winner is not known, those that the opponent
+    /// needs against all moves but these if each of these loses.
+    pub zone: u128,
+}
+
 /// Game-specific solvers, which are faster than the general ones and share their work.
 pub trait OwnSolvers<G: Game> {
     /// Returns `count` solvers; `None` if the game has none, or if they need a table and there is
@@ -158,6 +174,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         fn fetches_ahead() -> bool;
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
         fn bounds(game: &G, position: &G::Position) -> Option<Interval>;
+        fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
         fn guess(game: &G, position: &G::Position) -> Option<Move>;

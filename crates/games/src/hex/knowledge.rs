@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
 use solveig_search::binary::{Playout, Resources};
-use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
+use solveig_search::knowledge::{Knowledge, KnownZone, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
 use self::analysis::{Analysis, Analyst};
@@ -68,7 +68,8 @@ impl HexKnowledge {
         }
     }
 
-    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> Analysis {
+    /// The analysis of a position that is not over, and the zone of what it says.
+    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> (Analysis, u128) {
         let stones = game.stones(position);
         let mut cache = self.cache();
         if let Some(known) = cache.get(stones) {
@@ -99,7 +100,7 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
             return Interval::unknown(game.value_range());
         }
         let mover = game.mover(*position);
-        match self.analyse(game, position) {
+        match self.analyse(game, position).0 {
             Analysis::Decided(winner) if winner == mover => Interval::exact(1),
             Analysis::Decided(_) => Interval::exact(-1),
             Analysis::Open(cells) => {
@@ -107,6 +108,25 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
                 Interval::unknown(game.value_range())
             }
         }
+    }
+
+    fn bounds(&self, game: &Hex<K>, position: &HexPosition) -> Option<Interval> {
+        if std::env::var_os("BOUNDS").is_none() {
+            return None;
+        }
+        Some(self.expand(game, position, &mut Vec::new()))
+    }
+
+    fn zone(&self, game: &Hex<K>, position: &HexPosition) -> Option<KnownZone> {
+        if self.options == AnalysisOptions::NONE || std::env::var_os("NOZONES").is_some() {
+            return None;
+        }
+        let (analysis, zone) = self.analyse(game, position);
+        let moves = match analysis {
+            Analysis::Decided(_) => 0,
+            Analysis::Open(cells) => cells.into_iter().fold(0, |all, cell| all | 1 << cell),
+        };
+        Some(KnownZone { moves, zone })
     }
 
     /// The first move in the order for searches; where virtual connections decide the position, the

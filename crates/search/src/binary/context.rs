@@ -287,7 +287,10 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     /// The answer of static bounds, where these are cheap; it is stored.
     pub fn bounded(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         let reaches = decide(self.knowledge.bounds(&self.game, position)?, bound)?;
-        self.store_bounded(position, bound, reaches);
+        match self.answers {
+            Some(_) => self.store_bounded(position, bound, reaches),
+            None => self.record(position, bound, reaches, None, 1),
+        }
         Some(reaches)
     }
 
@@ -506,7 +509,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         let bounds = answered(&self.game, bound, reaches);
         self.store(position, Entry { bounds, best_move }, nodes);
         if let Some(zones) = &self.zones {
-            zones.record(&self.game, position, reaches, best_move);
+            let known = || self.knowledge.zone(&self.game, position);
+            zones.record(&self.game, position, reaches, best_move, known);
         }
         let Some(answers) = &self.answers else {
             return;

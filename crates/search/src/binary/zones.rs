@@ -22,6 +22,7 @@ use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
+use crate::knowledge::KnownZone;
 
 /// A table of zones of decided positions, shared by threads. Entries hold exact keys; full buckets
 /// evict the oldest.
@@ -103,12 +104,11 @@ impl ZoneTable {
         game: &G,
         position: &G::Position,
         zone: u128,
-        played: Option<Move>,
+        (moves, played): (bool, Option<Move>),
     ) {
         let Some((patterns, connection)) = self.patterns.as_ref().zip(game.connection()) else {
             return;
         };
-        let moves = played.is_some();
         let owner = Owner {
             is_first: game.level(position).is_multiple_of(2) == moves,
             moves,
@@ -143,31 +143,41 @@ impl ZoneTable {
         }
     }
 
-    /// Derives a zone of a decided position from those of its children, if possible, and stores it.
+    /// Derives a zone of a decided position from those of its children or from knowledge, if
+    /// possible, and stores it.
     pub fn record<G: Game>(
         &self,
         game: &G,
         position: &G::Position,
         reaches: bool,
         best_move: Option<Move>,
+        known: impl FnOnce() -> Option<KnownZone>,
     ) {
-        let zone = if reaches {
-            best_move.and_then(|played| {
-                let zone = self.zone(game, &game.play_unchecked(position, played))?;
-                Some(zone | 1 << played.0)
-            })
-        } else {
-            self.zone_of_loser(game, position)
+        let zone = match best_move.filter(|_| reaches) {
+            Some(played) => {
+                let zone = self.zone(game, &game.play_unchecked(position, played));
+                zone.map(|zone| zone | 1 << played.0)
+            }
+            None if reaches => known().map(|known| known.zone),
+            None => self
+                .zone_of_loser(game, position, None)
+                .or_else(|| self.zone_of_loser(game, position, Some(known()?))),
         };
         if let Some(zone) = zone {
             self.put(game, position, zone);
-            self.keep_pattern(game, position, zone, best_move.filter(|_| reaches));
+            let played = best_move.filter(|_| reaches);
+            self.keep_pattern(game, position, zone, (reaches, played));
         }
     }
 
     /// A union of zones (of threats and children) without a common move, chosen greedily, small
-    /// ones first.
-    fn zone_of_loser<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+    /// ones first. Moves that are `known` to lose have the known zone in common.
+    fn zone_of_loser<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        known: Option<KnownZone>,
+    ) -> Option<u128> {
         let moves = game.moves(position);
         let mut zones = zones_of_threats(game, position);
         let only = zones.iter().fold(u128::MAX, |only, zone| only & zone);
@@ -179,6 +189,10 @@ impl ZoneTable {
         small_first(&mut zones);
         let mut common = moves.iter().fold(0, |all, played| all | 1 << played.0);
         let mut union = 0;
+        if let Some(known) = known {
+            common &= known.moves;
+            union = known.zone;
+        }
         for zone in zones {
             if common & !zone != 0 {
                 union |= zone;

@@ -26,6 +26,9 @@ pub struct AnalysisOptions {
     /// Vulnerable moves are left out: the opponent's answer makes the stone dead, so that they are
     /// reversible.
     pub vulnerable: bool,
+    /// Captured-reversible moves are left out: the opponent's answer captures cells that make the
+    /// stone dead.
+    pub reversible: bool,
     /// Cells behind a clique cutset are filled in.
     pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
@@ -42,6 +45,7 @@ impl Default for AnalysisOptions {
             fill_in: true,
             dominated: true,
             vulnerable: true,
+            reversible: true,
             decompositions: true,
             captured: true,
             connections: Some(ConnectionLimits::default()),
@@ -56,6 +60,7 @@ impl AnalysisOptions {
         fill_in: false,
         dominated: false,
         vulnerable: false,
+        reversible: false,
         decompositions: false,
         captured: false,
         connections: None,
@@ -77,6 +82,7 @@ pub(super) struct Analyst {
     pub(super) board: HexBoard,
     options: AnalysisOptions,
     graphs: Graphs,
+    spare: Graphs,
     engines: [Connections; 2],
     circuit: Circuit,
 }
@@ -88,17 +94,25 @@ impl Analyst {
             board: board.clone(),
             options,
             graphs: Graphs::new(board),
+            spare: Graphs::new(board),
             engines: Colour::BOTH.map(|colour| Connections::new(board, colour, limits)),
             circuit: Circuit::new(board),
         }
     }
 
-    /// Analyses a position, which may be filled in already, and fills it in further.
-    pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
-        match self.fill(filled) {
-            Some(winner) => Analysis::Decided(winner),
-            None => self.look_at_filled(filled, mover, None).0,
-        }
+    /// Analyses a position, which may be filled in already, and fills it in further. Also returns
+    /// its zone, as [`look_at_filled`](Self::look_at_filled) does, with all stones of the side that
+    /// wins or that refutes the pruned moves and what was filled in for it.
+    pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> (Analysis, u128) {
+        let (analysis, zone) = match self.fill(filled) {
+            Some(winner) => (Analysis::Decided(winner), 0),
+            None => self.look_at_filled(filled, mover, None),
+        };
+        let winner = match analysis {
+            Analysis::Decided(winner) => winner,
+            Analysis::Open(_) => mover.opponent(),
+        };
+        (analysis, zone | filled.stones[winner as usize])
     }
 
     /// The connections of the position that was analysed last. If the analysis decided it, they are
@@ -200,7 +214,7 @@ impl Analyst {
 
     /// The must-play region without inferior cells. Adds the cells that prove the inferiority to
     /// the zone.
-    fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
+    fn worth_trying(&mut self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
         let mut kept = must_play;
         if !self.options.fill_in {
             return kept;
@@ -216,6 +230,10 @@ impl Analyst {
                     }
                 }
             }
+        }
+        if self.options.reversible {
+            let spare = &mut self.spare;
+            kept &= !self.graphs.captured_reversible(spare, mover, kept, zone);
         }
         if self.options.dominated {
             // Dominated moves are pruned one at a time, so that a best move remains. A cell outside

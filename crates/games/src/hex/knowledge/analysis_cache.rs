@@ -9,18 +9,18 @@ use super::analysis::{Analysis, Analyst};
 /// The number of recent analyses that are kept, and of older ones.
 const KEPT: usize = 1 << 16;
 
-/// Analyses by the stones of a position without fill-in.
+/// Analyses with their zones by the stones of a position without fill-in.
 #[derive(Default)]
 pub(super) struct AnalysisCache {
     /// Idle analysts, for reuse of their memory.
     pub(super) idle: Vec<Analyst>,
-    recent: HashMap<[u128; 2], Analysis>,
+    recent: HashMap<[u128; 2], (Analysis, u128)>,
     /// The previous generation of analyses, evicted all at once.
-    older: HashMap<[u128; 2], Analysis>,
+    older: HashMap<[u128; 2], (Analysis, u128)>,
 }
 
 impl AnalysisCache {
-    pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<Analysis> {
+    pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<(Analysis, u128)> {
         if let Some(known) = self.recent.get(&stones) {
             return Some(known.clone());
         }
@@ -29,7 +29,7 @@ impl AnalysisCache {
         Some(known)
     }
 
-    pub(super) fn put(&mut self, stones: [u128; 2], analysis: Analysis) {
+    pub(super) fn put(&mut self, stones: [u128; 2], analysis: (Analysis, u128)) {
         if self.recent.len() >= KEPT {
             self.older = mem::take(&mut self.recent);
         }

@@ -20,6 +20,8 @@
 //! vulnerable here: whichever answer made it dead here (`k`, `a` or another cell), `m` would be
 //! dead or vulnerable there, since more stones never make a dead cell alive.
 
+mod reversible;
+
 use super::decompositions::{all_joined, cut_off};
 use crate::colour::Colour;
 use crate::hex::board::{HexBoard, MOST_CELLS};
@@ -86,8 +88,34 @@ impl Graphs {
         decompositions: bool,
     ) -> Option<Colour> {
         self.set_up(board, filled);
-        let edges = [self.cells, self.cells + 1];
         let mut stale = self.empty;
+        loop {
+            let winner = self.settle(stale, &Colour::BOTH, filled);
+            if winner.is_some() || !decompositions {
+                return winner;
+            }
+            let dead = self.cut_off();
+            if dead == 0 {
+                return None;
+            }
+            stale = 0;
+            for cell in Cells(dead) {
+                stale |= self.around(cell);
+                self.take_off(cell, filled);
+            }
+            stale &= self.empty;
+        }
+    }
+
+    /// Fills in cells that are dead or that one of `colours` captures, from the `stale` ones on;
+    /// returns the winner if that decides the position.
+    fn settle(
+        &mut self,
+        mut stale: u128,
+        colours: &[Colour],
+        filled: &mut Filled,
+    ) -> Option<Colour> {
+        let edges = [self.cells, self.cells + 1];
         loop {
             for colour in Colour::BOTH {
                 if self.near[colour as usize][edges[0]] & 1 << edges[1] != 0 {
@@ -95,19 +123,7 @@ impl Graphs {
                 }
             }
             if stale == 0 {
-                let dead = match decompositions {
-                    true => self.cut_off(),
-                    false => 0,
-                };
-                if dead == 0 {
-                    return None;
-                }
-                for cell in Cells(dead) {
-                    stale |= self.around(cell);
-                    self.take_off(cell, filled);
-                }
-                stale &= self.empty;
-                continue;
+                return None;
             }
             let cell = stale.trailing_zeros() as usize;
             stale &= !(1 << cell);
@@ -117,10 +133,10 @@ impl Graphs {
                 stale &= self.empty;
                 continue;
             }
-            for colour in Colour::BOTH {
-                self.killers[colour as usize][cell] = self.killers_of(colour, cell);
+            for colour in colours {
+                self.killers[*colour as usize][cell] = self.killers_of(*colour, cell);
             }
-            for colour in Colour::BOTH {
+            for colour in colours.iter().copied() {
                 let killers = self.killers[colour as usize][cell];
                 let partner = Cells(killers & self.empty & !stale)
                     .find(|other| self.killers[colour as usize][*other] & 1 << cell != 0);
@@ -129,9 +145,7 @@ impl Graphs {
                 };
                 stale |= self.around(cell) | self.around(partner);
                 for captured in [cell, partner] {
-                    self.contract(colour, captured);
-                    self.remove(colour.opponent(), captured);
-                    self.empty &= !(1 << captured);
+                    self.put(colour, captured);
                     filled.stones[colour as usize] |= 1 << captured;
                 }
                 stale &= self.empty;
@@ -232,6 +246,13 @@ impl Graphs {
         self.remove(Colour::Black, cell);
         self.remove(Colour::White, cell);
         filled.dead |= 1 << cell;
+        self.empty &= !(1 << cell);
+    }
+
+    /// Puts a stone of `colour` on a cell.
+    fn put(&mut self, colour: Colour, cell: usize) {
+        self.contract(colour, cell);
+        self.remove(colour.opponent(), cell);
         self.empty &= !(1 << cell);
     }
 

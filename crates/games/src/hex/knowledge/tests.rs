@@ -48,7 +48,7 @@ fn check(
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
-        let analysis = analyst.analyse(&mut filled, mover);
+        let (analysis, _) = analyst.analyse(&mut filled, mover);
         let [black, white] = filled.stones;
         assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
@@ -117,6 +117,18 @@ fn all_options() -> Vec<AnalysisOptions> {
         },
         AnalysisOptions {
             fill_in: true,
+            reversible: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            vulnerable: true,
+            reversible: true,
+            dominated: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
             decompositions: true,
             ..AnalysisOptions::NONE
         },
@@ -170,7 +182,7 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
     for side in 1..=5 {
         let shape = HexBoard::new(side, side);
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
-        let analysis = analyst.analyse(&mut Filled::default(), Colour::Black);
+        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black);
         assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
     }
 }
