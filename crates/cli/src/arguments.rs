@@ -84,7 +84,8 @@ pub struct EwsArgument {
     /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that
     /// and the seed, ews-wr all that do not go by win rates.
     ///
-    /// paper: equations 1 to 4 as they are printed; the same as conjecture=none,work-prior=0.
+    /// paper: equations 1 to 4 as they are printed; the same as
+    /// conjecture=none,work-prior=0,order-prior=0.
     ///
     /// conjecture=none|yes|no|root|node [default: node; ews-wr: none]: who is taken to win:
     /// nobody; whoever is better off if the value is, or is not, at least the bound asked for; the
@@ -100,6 +101,9 @@ pub struct EwsArgument {
     /// more than 1 + E.
     ///
     /// work-prior=W [default: 0.2]: work added to each move for each playout at its parent.
+    ///
+    /// order-prior=W [default: 4]: the part of its work added to each new move for each place that
+    /// it is behind the first, where knowledge orders them.
     ///
     /// estimate=expected|full [default: expected]: the work of a win by equation 2, or with the
     /// cost of moves that fail.

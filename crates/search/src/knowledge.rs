@@ -50,6 +50,11 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// Sorts the moves that [`expand`](Self::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
+    /// Whether the order of the moves tells much about which of them win.
+    fn orders_moves(&self) -> bool {
+        false
+    }
+
     /// A move that a person would consider first, also where the winner is known; `None` if the
     /// knowledge has none. It proves nothing.
     fn guess(&self, game: &G, position: &G::Position) -> Option<Move> {
@@ -177,6 +182,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
+        fn orders_moves() -> bool;
         fn guess(game: &G, position: &G::Position) -> Option<Move>;
         fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
         fn evaluate(game: &G, position: &G::Position) -> Value;

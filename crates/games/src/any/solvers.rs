@@ -11,7 +11,7 @@ use solveig_game::{Interval, Move, Value};
 use solveig_search::binary::{
     BinarySolver, Effort, KnownAnswer, Numbers, Pattern, Playout, Resources,
 };
-use solveig_search::knowledge::DefaultCuts;
+use solveig_search::knowledge::{DefaultCuts, KnownZone};
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window};
@@ -190,6 +190,14 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 
     fn bounds(&self, game: &AnyGame, position: &AnyPosition) -> Option<Interval> {
         self.inner.bounds(own(game), &G::from_any(position))
+    }
+
+    fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
+        self.inner.zone(own(game), &G::from_any(position))
+    }
+
+    fn orders_moves(&self) -> bool {
+        self.inner.orders_moves()
     }
 
     fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {

@@ -110,15 +110,12 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         }
     }
 
-    fn bounds(&self, game: &Hex<K>, position: &HexPosition) -> Option<Interval> {
-        if std::env::var_os("BOUNDS").is_none() {
-            return None;
-        }
-        Some(self.expand(game, position, &mut Vec::new()))
+    fn orders_moves(&self) -> bool {
+        self.options.resistance
     }
 
     fn zone(&self, game: &Hex<K>, position: &HexPosition) -> Option<KnownZone> {
-        if self.options == AnalysisOptions::NONE || std::env::var_os("NOZONES").is_some() {
+        if self.options == AnalysisOptions::NONE {
             return None;
         }
         let (analysis, zone) = self.analyse(game, position);

@@ -423,6 +423,11 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         moves.is_empty().then_some(false)
     }
 
+    /// Whether knowledge orders the moves of [`expand`](Self::expand).
+    pub fn orders_moves(&self) -> bool {
+        self.knowledge.orders_moves()
+    }
+
     fn drop_mirrored(&self, position: &G::Position, moves: &mut Vec<Move>) {
         let game = &self.game;
         for symmetry in (1..game.symmetries()).map(Symmetry) {

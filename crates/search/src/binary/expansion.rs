@@ -40,15 +40,17 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally) {
         let (policy, mut gained) = (&self.policy, PlayoutTally::default());
+        let mut place = 0;
         let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
             let level = context.game.level(child);
-            let stats = policy.leaf(level, &mut || {
+            let stats = policy.leaf(level, place, &mut || {
                 let playout = context.playout(child);
                 (playout.value >= below, playout)
             });
             let first = policy.first(&stats).turned();
             gained.wins += first.wins;
             gained.visits += first.visits;
+            place += u32::from(context.orders_moves());
             stats
         };
         let moves = &mut self.moves;

@@ -140,14 +140,20 @@ impl ExpectedWorkPolicy {
 impl Policy for ExpectedWorkPolicy {
     type Stats = WorkStats;
 
-    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> WorkStats {
+    fn leaf(
+        &self,
+        level: u32,
+        place: u32,
+        playout: &mut dyn FnMut() -> (bool, Playout),
+    ) -> WorkStats {
         let (won, playout) = playout();
+        let behind = 1.0 + self.settings.order_prior * f64::from(place);
         let work = |won: bool| match self.settings.init {
-            WorkInit::Playout => playout.work as f64,
-            WorkInit::One => 1.0,
+            WorkInit::Playout => behind * playout.work as f64,
+            WorkInit::One => behind,
             WorkInit::Learned => {
                 let mean = self.learned.mean(level, won);
-                mean.unwrap_or(playout.work as f64)
+                behind * mean.unwrap_or(playout.work as f64)
             }
         };
         WorkStats {

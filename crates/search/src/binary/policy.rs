@@ -11,8 +11,14 @@ pub trait Policy: Clone + Send + Sync {
     type Stats: Copy + Send;
 
     /// The statistics of a new leaf of this [level](solveig_game::Game::level); `playout` runs a
-    /// playout from it.
-    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
+    /// playout from it. `place` is its place among its siblings where knowledge orders them, else
+    /// 0.
+    fn leaf(
+        &self,
+        level: u32,
+        place: u32,
+        playout: &mut dyn FnMut() -> (bool, Playout),
+    ) -> Self::Stats;
 
     /// The playouts that a new leaf contributes, for its side to move.
     fn first(&self, _leaf: &Self::Stats) -> PlayoutTally {

@@ -74,6 +74,10 @@ fn parts() -> Vec<AnalysisOptions> {
             ..all
         },
         AnalysisOptions {
+            reversible: false,
+            ..all
+        },
+        AnalysisOptions {
             decompositions: false,
             ..all
         },

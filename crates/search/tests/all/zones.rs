@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Reduction, WideKey};
+use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexKnowledge};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::NoKnowledge;
 use solveig_search::binary::{Method, Resources, ZoneTable};
@@ -60,15 +61,35 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
             known: HashMap::new(),
         };
         let mut random = Random::new(u64::from(columns * 8 + rows));
-        for method in Method::ALL {
+        let few = ConnectionLimits {
+            fulls: 1,
+            semis: 2,
+            over_edges: None,
+        };
+        let parts = [
+            AnalysisOptions::NONE,
+            AnalysisOptions {
+                connections: None,
+                ..AnalysisOptions::default()
+            },
+            AnalysisOptions {
+                connections: Some(few),
+                ..AnalysisOptions::default()
+            },
+        ];
+        for (method, parts) in Method::ALL
+            .into_iter()
+            .flat_map(|method| parts.map(|parts| (method, parts)))
+        {
             // IterativeDeepening takes long on a board without any knowledge.
             if method == Method::IterativeDeepening && columns * rows > 12 {
                 continue;
             }
+            let knowledge = HexKnowledge::new(&game, parts);
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
             let zones = resources.zones.clone().unwrap();
-            let mut solver = method.solver(&game, &NoKnowledge, &resources);
+            let mut solver = method.solver(&game, &knowledge, &resources);
             for _ in 0..6 {
                 let root = after_random_moves(&game, &mut random);
                 let (mut first, mut second) = (root.mover, root.opponent);

@@ -214,7 +214,13 @@ impl Analyst {
 
     /// The must-play region without inferior cells. Adds the cells that prove the inferiority to
     /// the zone.
-    fn worth_trying(&mut self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
+    fn worth_trying(
+        &mut self,
+        must_play: u128,
+        empty: u128,
+        mover: Colour,
+        zone: &mut u128,
+    ) -> u128 {
         let mut kept = must_play;
         if !self.options.fill_in {
             return kept;

@@ -48,7 +48,7 @@ fn check(
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
-        let (analysis, _) = analyst.analyse(&mut filled, mover);
+        let (analysis, zone) = analyst.analyse(&mut filled, mover);
         let [black, white] = filled.stones;
         assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
@@ -60,11 +60,22 @@ fn check(
             );
         }
         match analysis {
-            Analysis::Decided(winner) => assert_eq!(
-                winner == mover,
-                value,
-                "{shape:?} {board:?}, {mover:?} to move"
-            ),
+            Analysis::Decided(winner) => {
+                assert_eq!(
+                    winner == mover,
+                    value,
+                    "{shape:?} {board:?}, {mover:?} to move"
+                );
+                // All that the winner does not need is the loser's.
+                let mut least = [shape.all & !zone; 2];
+                least[winner as usize] = board[winner as usize] & zone;
+                least[winner.opponent() as usize] |= board[winner.opponent() as usize];
+                assert_eq!(
+                    wins(&shape, least, mover, known),
+                    value,
+                    "{shape:?} {board:?}, {mover:?} to move, {zone:#b}"
+                );
+            }
             Analysis::Open(moves) => {
                 *open += 1;
                 let kept = moves.iter().any(|cell| {
@@ -174,6 +185,29 @@ fn nothing_said_of_a_small_position_is_wrong() {
             }
         }
     }
+}
+
+/// A move is not reversible because the answer alone would capture its cell: after both, the player
+/// is to move there. On the empty 2x2 board nothing that wins would be left.
+#[test]
+fn a_cell_that_the_answer_would_capture_is_not_reversible() {
+    let shape = HexBoard::new(2, 2);
+    let mut graphs = Graphs::new(&shape);
+    assert_eq!(graphs.fill(&shape, &mut Filled::default(), true), None);
+    let loses = |cell: usize| {
+        let board = with([0; 2], Colour::Black, 1 << cell);
+        wins(&shape, board, Colour::White, &mut HashMap::new())
+    };
+    let winning = Cells(shape.all).filter(|cell| !loses(*cell));
+    let winning = winning.fold(0_u128, |all, cell| all | 1 << cell);
+    let would_capture = graphs.captured(Colour::White).into_iter();
+    let wrong = would_capture.fold(0, |all, cells| all | cells);
+    assert_ne!(winning, 0);
+    assert_eq!(winning & !wrong, 0);
+    let mut zone = 0;
+    let spare = &mut Graphs::new(&shape);
+    let reversible = graphs.captured_reversible(spare, Colour::Black, shape.all, &mut zone);
+    assert_ne!(winning & !reversible, 0);
 }
 
 #[test]

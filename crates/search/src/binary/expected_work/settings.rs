@@ -79,6 +79,9 @@ pub struct ExpectedWork {
     /// Work that each child is taken to need beyond its estimate, for each play at its parent: what
     /// the authors' public demonstration has. 0 is equation 3.
     pub work_prior: f64,
+    /// The part of its estimate by which a new leaf is taken to need more work for each place that
+    /// it is behind the first, where [knowledge orders moves](crate::Knowledge::orders_moves).
+    pub order_prior: f64,
     /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,
     /// The seed of the playouts, in place of that of [`Resources`].
@@ -212,18 +215,23 @@ impl ExpectedWork {
                 WorkEstimate::RateAlone => 0.0,
                 _ => 0.2,
             },
+            order_prior: match estimate {
+                WorkEstimate::RateAlone => 0.0,
+                _ => 4.0,
+            },
             exploration: 1.0,
             seed: Resources::DEFAULT_SEED,
         }
     }
 
     /// Equations 1 to 4 and algorithms 1 and 2 as they are printed: nobody is taken to win, and
-    /// nothing is added to equation 3. The paper's own program also took a winner for granted and
+    /// nothing is added to equations 3 and 4. The paper's own program also took a winner for granted and
     /// had an ε where its search oscillated (section 4.3), without saying when or how much.
     pub const fn printed(estimate: WorkEstimate) -> Self {
         Self {
             conjecture: Conjecture::Nobody,
             work_prior: 0.0,
+            order_prior: 0.0,
             ..Self::with(estimate)
         }
     }
@@ -252,6 +260,7 @@ impl ExpectedWork {
                 "init",
                 "epsilon",
                 "work-prior",
+                "order-prior",
                 "estimate",
                 "seed",
             ],
@@ -261,6 +270,7 @@ impl ExpectedWork {
                 "init",
                 "epsilon",
                 "work-prior",
+                "order-prior",
                 "seed",
             ],
             WorkEstimate::RateAlone => &["exploration", "seed"],
@@ -294,6 +304,7 @@ impl ExpectedWork {
                 "init" => self.init = value_of(&INITS, name, value)?,
                 "epsilon" => self.epsilon = number_of(name, value)?,
                 "work-prior" => self.work_prior = number_of(name, value)?,
+                "order-prior" => self.order_prior = number_of(name, value)?,
                 "estimate" => self.estimate = value_of(&ESTIMATES, name, value)?,
                 "seed" => self.seed = seed_of(value)?,
                 _ => self.exploration = number_of(name, value)?,
@@ -333,6 +344,7 @@ impl ExpectedWork {
             "init" => word_of(&INITS, &self.init).to_owned(),
             "epsilon" => self.epsilon.to_string(),
             "work-prior" => self.work_prior.to_string(),
+            "order-prior" => self.order_prior.to_string(),
             "estimate" => word_of(&ESTIMATES, &self.estimate).to_owned(),
             "seed" => self.seed.to_string(),
             _ => self.exploration.to_string(),
@@ -378,10 +390,10 @@ mod tests {
         let order = prop::sample::select(LOSER_ORDERS.map(|(_, one)| one).to_vec());
         let init = prop::sample::select(INITS.map(|(_, one)| one).to_vec());
         let number = || 0.0..10.0;
-        let numbers = (number(), number(), number());
+        let numbers = (number(), number(), number(), number());
         (estimate, conjecture, order, init, numbers, 0..3_u64).prop_map(
             |(estimate, conjecture, loser_order, init, numbers, seed)| {
-                let (epsilon, work_prior, exploration) = numbers;
+                let (epsilon, work_prior, order_prior, exploration) = numbers;
                 let mut all = ExpectedWork::with(estimate);
                 all.seed = seed;
                 match estimate {
@@ -392,6 +404,7 @@ mod tests {
                             all.loser_order = loser_order;
                         }
                         (all.epsilon, all.work_prior) = (epsilon, work_prior);
+                        all.order_prior = order_prior;
                         let by_rate = [Conjecture::Root, Conjecture::Node].contains(&conjecture);
                         if estimate != SizeAlone || !by_rate {
                             all.conjecture = conjecture;

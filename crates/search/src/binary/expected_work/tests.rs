@@ -154,20 +154,33 @@ fn leaves_begin_with_the_work_of_equation_4_or_1_or_what_was_learned() {
     let playout = Playout { value: 1, work: 37 };
     let mut played = || (true, playout);
     let begins = |leaf: WorkStats| (leaf.loss, leaf.win, leaf.wins, leaf.visits);
-    let leaf = printed().leaf(5, &mut played);
+    let leaf = printed().leaf(5, 0, &mut played);
     assert_eq!(begins(leaf), (37.0, 37.0, 2, 3));
     let one = with(|settings| settings.init = WorkInit::One);
-    assert_eq!(begins(one.leaf(5, &mut played)), (1.0, 1.0, 2, 3));
+    assert_eq!(begins(one.leaf(5, 0, &mut played)), (1.0, 1.0, 2, 3));
     let learned = with(|settings| settings.init = WorkInit::Learned);
-    assert_eq!(begins(learned.leaf(5, &mut played)), (37.0, 37.0, 2, 3));
+    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (37.0, 37.0, 2, 3));
     learned.learn(5, true, 10);
     learned.learn(5, true, 30);
     learned.learn(4, false, 1_000);
-    assert_eq!(begins(learned.leaf(5, &mut played)), (37.0, 20.0, 2, 3));
+    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (37.0, 20.0, 2, 3));
     learned.learn(5, false, 100);
-    assert_eq!(begins(learned.leaf(5, &mut played)), (100.0, 20.0, 2, 3));
+    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (100.0, 20.0, 2, 3));
     // Levels beyond those that are kept apart share the last.
     learned.learn(u32::MAX, false, 7);
-    assert_eq!(begins(learned.leaf(1_000, &mut played)), (7.0, 37.0, 2, 3));
-    assert_eq!(begins(printed().leaf(5, &mut played)), (37.0, 37.0, 2, 3));
+    assert_eq!(
+        begins(learned.leaf(1_000, 0, &mut played)),
+        (7.0, 37.0, 2, 3)
+    );
+    // Knowledge has it behind three others.
+    let behind = with(|settings| settings.order_prior = 2.0);
+    assert_eq!(begins(behind.leaf(5, 3, &mut played)), (259.0, 259.0, 2, 3));
+    assert_eq!(
+        begins(printed().leaf(5, 3, &mut played)),
+        (37.0, 37.0, 2, 3)
+    );
+    assert_eq!(
+        begins(printed().leaf(5, 0, &mut played)),
+        (37.0, 37.0, 2, 3)
+    );
 }

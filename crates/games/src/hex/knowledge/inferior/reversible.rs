@@ -39,7 +39,8 @@ impl Graphs {
             }
             // Without the move the answer captures all that it captures after the move, and more.
             let taken = spare.settle_after(self, opponent, answer, None);
-            for cell in Cells((taken.stones[opponent as usize] | taken.dead) & moves & !reversible) {
+            for cell in Cells((taken.stones[opponent as usize] | taken.dead) & moves & !reversible)
+            {
                 let taken = spare.settle_after(self, opponent, answer, Some(cell));
                 let needed = taken.stones[opponent as usize] | 1 << answer;
                 spare.copy(self);
