@@ -6,8 +6,8 @@
 //!   otherwise yield the must-play region; the solver works them out from those of earlier
 //!   positions, which `connections_cache` keeps;
 //! - `decompositions`: dead cells behind clique cutsets;
-//! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable, captured-reversible and
-//!   dominated moves;
+//! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable, captured-reversible
+//!   and dominated moves;
 //! - `resistance`: move ordering by electrical resistance.
 //!
 //! `analysis` combines them, and [`HexKnowledge`] provides the results to searches.

@@ -4,9 +4,9 @@
 //! both players' connections, since their colour never matters. All winning moves are in the
 //! must-play region: after a move outside it, the opponent has a semi connection and the move. One
 //! of them is neither vulnerable nor captured-reversible (see `inferior`), so the rest of the
-//! must-play region keeps a winning move if there is one. Dominated moves are pruned one by one, each only while a move at least as
-//! good is left or is known to lose, so that a best move remains even if moves dominate each other
-//! in a circle.
+//! must-play region keeps a winning move if there is one. Dominated moves are pruned one by one,
+//! each only while a move at least as good is left or is known to lose, so that a best move remains
+//! even if moves dominate each other in a circle.
 
 use super::MOST_CELLS;
 use super::connections::{ConnectionLimits, Connections, KnownConnections, Reach, Stones};

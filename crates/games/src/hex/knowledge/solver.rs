@@ -15,8 +15,9 @@
 //! - won by a move is the move and the zone after it;
 //! - lost by all moves is the union of the zones after the searched moves, of the opponent's
 //!   connections that refute the moves outside the must-play region, and of a killing cell for each
-//!   vulnerable move, and of the answer and what it captures for each captured-reversible one. More stones of the loser leave dead cells dead and captured ones captured, so
-//!   that the arguments in `inferior` hold on the rest of the board;
+//!   vulnerable move, and of the answer and what it captures for each captured-reversible one. More
+//!   stones of the loser leave dead cells dead and captured ones captured, so that the arguments in
+//!   `inferior` hold on the rest of the board;
 //! - before fill-in is that after it and the cells filled in for the winner.
 
 use std::sync::Arc;
