@@ -608,8 +608,13 @@ struct Noting {
 impl Policy for Noting {
     type Stats = <ExpectedWorkPolicy as Policy>::Stats;
 
-    fn leaf(&self, level: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats {
-        self.policy.leaf(level, playout)
+    fn leaf(
+        &self,
+        level: u32,
+        place: u32,
+        playout: &mut dyn FnMut() -> (bool, Playout),
+    ) -> Self::Stats {
+        self.policy.leaf(level, place, playout)
     }
 
     fn choose(
