@@ -60,7 +60,7 @@ fn expected_work_search_has_settings() {
         (
             "ews",
             "paper,conjecture=no",
-            "ews conjecture=no,work-prior=0",
+            "ews conjecture=no,work-prior=0,order-prior=0",
         ),
         (
             "ews",

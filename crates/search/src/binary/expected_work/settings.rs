@@ -444,7 +444,10 @@ mod tests {
         let with_winner = ews.changed_by("epsilon=2,paper,conjecture=yes").unwrap();
         let expected = paper.conjecturing(Conjecture::Answer(true));
         assert_eq!(with_winner, expected);
-        assert_eq!(with_winner.changes(), "conjecture=yes,work-prior=0");
+        assert_eq!(
+            with_winner.changes(),
+            "conjecture=yes,work-prior=0,order-prior=0"
+        );
     }
 
     #[test]
