@@ -460,7 +460,7 @@ mod tests {
         assert_eq!(
             of_ews("prior=1"),
             "\"prior=1\" is no setting of ews: expected paper, or NAME=VALUE with conjecture, loser-order, \
-             init, epsilon, work-prior, estimate or seed"
+             init, epsilon, work-prior, order-prior, estimate or seed"
         );
         assert_eq!(
             of_ews("paper,init=2"),
