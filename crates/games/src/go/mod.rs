@@ -35,8 +35,8 @@ pub use rules::Go;
 
 impl NamedGame for Go {
     const NAME: &'static str = "go";
-    const SPEC: &'static str =
-        "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or go:CxR?komi=K&ko=basic";
+    const SPEC: &'static str = "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or \
+                                go:CxR?komi=K&ko=basic";
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         Self::from_spec(spec)
