@@ -8,10 +8,10 @@ use crate::{Move, Symmetry};
 /// and the side to move as well under situational superko.
 ///
 /// Two positions have equal repetition keys if and only if the rule regards one as a repetition of
-/// the other. Where a repetition [ends the game](Superko::ends_game), the key of an earlier position
-/// as seen from a later one also has all that the result of a repetition depends on: in Go under the
-/// long-cycle rule, how many more stones one side played in between. Symmetries preserve the number of set bits, so that most different keys can be told
-/// apart without computing images.
+/// the other. Where a repetition [ends the game](Superko::ends_game), the key of an earlier
+/// position as seen from a later one also has all that the result of a repetition depends on: in Go
+/// under the long-cycle rule, how many more stones one side played in between. Symmetries preserve
+/// the number of set bits, so that most different keys can be told apart without computing images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepetitionKey(pub u128);
 
@@ -29,8 +29,8 @@ pub trait Superko<P> {
     /// The repetition key of a position, as seen from itself.
     fn repetition_key(&self, position: &P) -> RepetitionKey;
 
-    /// Calls `visit` with the repetition keys of earlier positions, as seen from `position`, until it
-    /// breaks; that of `position` itself may be among them.
+    /// Calls `visit` with the repetition keys of earlier positions, as seen from `position`, until
+    /// it breaks; that of `position` itself may be among them.
     fn history(
         &self,
         position: &P,

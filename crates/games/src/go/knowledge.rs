@@ -139,8 +139,8 @@ impl GoKnowledge {
         is_new.then_some(plan)
     }
 
-    /// The stones of `owner` and of the opponent of which a board of the plan has one, besides those
-    /// that are kept.
+    /// The stones of `owner` and of the opponent of which a board of the plan has one, besides
+    /// those that are kept.
     fn new_stones(&self, game: &Go, position: &GoPosition, owner: Colour, plan: &Plan) -> [u64; 2] {
         let of_opponent = match game.ko() {
             KoRule::Basic => game.board().all() & !position.stones(owner.opponent()),

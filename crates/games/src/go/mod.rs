@@ -5,9 +5,9 @@
 //! always legal, and two in a row end the game. A side's area is its stones and the empty regions
 //! that touch no stone of the other; the larger area wins.
 //!
-//! Superko forbids moves that recreate an earlier board, basic ko forbids to retake a ko at once and
-//! ends the game where a longer cycle is completed ([`KoRule`]). So positions carry a history, and
-//! equal boards may have different legal moves and values.
+//! Superko forbids moves that recreate an earlier board, basic ko forbids to retake a ko at once
+//! and ends the game where a longer cycle is completed ([`KoRule`]). So positions carry a history,
+//! and equal boards may have different legal moves and values.
 //!
 //! Move codes are points, row by row from A1 at the bottom left, and one more for the pass.
 
@@ -17,6 +17,7 @@ pub mod knowledge;
 mod notation;
 mod options;
 mod position;
+mod repetition;
 mod rules;
 
 use solveig_game::{Spec, SpecError};

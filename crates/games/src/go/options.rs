@@ -19,11 +19,11 @@ pub enum KoRule {
     /// count: who captured more stones wins, and if both captured as many, the game is drawn. A win
     /// counts as the whole board where utilities are differences of areas.
     ///
-    /// "Only the simple (japanese) ko-rule was used" where van der Werf's MIGOS solved 5x5 (his page
-    /// "5x5 Go is solved", 2002; van der Werf, van den Herik and Uiterwijk 2003), and what the proof
-    /// depends on are draws and losses by longer cycles that it never enters. What such cycles are
-    /// worth is here as in the Computer Olympiad Rules, 3.6, which apply to area scoring. Two passes
-    /// end the game as under superko.
+    /// "Only the simple (japanese) ko-rule was used" where van der Werf's MIGOS solved 5x5 (his
+    /// page "5x5 Go is solved", 2002; van der Werf, van den Herik and Uiterwijk 2003), and what the
+    /// proof depends on are draws and losses by longer cycles that it never enters. What such
+    /// cycles are worth is here as in the Computer Olympiad Rules, 3.6, which apply to area
+    /// scoring. Two passes end the game as under superko.
     Basic,
 }
 

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::ControlFlow;
 
 use solveig_game::{
     Game, GameExt, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Reduction,
@@ -19,8 +18,8 @@ pub struct Go {
     pub(super) board: Board,
     pub(super) grid: Grid,
     komi: Option<Komi>,
-    ko: KoRule,
-    suicide: bool,
+    pub(super) ko: KoRule,
+    pub(super) suicide: bool,
 }
 
 impl Go {
@@ -228,7 +227,7 @@ impl Go {
 
     /// The last situation with the board `stones` (under situational superko, with `to_move` to
     /// move).
-    fn repeated(
+    pub(super) fn repeated(
         &self,
         position: &GoPosition,
         stones: [u64; 2],
@@ -277,7 +276,7 @@ impl Go {
 
     /// The board after the side to move plays on the empty `point` (one bit).
     #[inline]
-    fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
+    pub(super) fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
         let (own, other) = position.own_and_other();
         let captured = self.board.captured(own, other, point);
         let lost = if captured == 0 {
@@ -307,7 +306,7 @@ impl Go {
 
     /// The repetition key of a situation as seen from a position with this balance: the stones and,
     /// under situational superko, the side to move, under basic ko, what was played since.
-    fn repetition_key_of(&self, one: Situation, balance: i32) -> RepetitionKey {
+    pub(super) fn repetition_key_of(&self, one: Situation, balance: i32) -> RepetitionKey {
         let (points, stones) = (
             self.board.points(),
             self.key_of(one.stones, Colour::Black, 0),
@@ -346,7 +345,7 @@ impl Go {
 }
 
 /// The bits of a repetition key under basic ko for the balance since an earlier situation.
-const SINCE: u32 = (1 << 30) - 1;
+pub(super) const SINCE: u32 = (1 << 30) - 1;
 /// The bits of a key for side to move and passes.
 const REST_BITS: u32 = 3;
 /// The bits of a key under basic ko for the ko point or the end by a cycle.
@@ -508,8 +507,8 @@ impl Game for Go {
             .unwrap_or((self.key(position), Symmetry::IDENTITY))
     }
 
-    /// Black's points, White's points, the side to move, the passes, and under basic ko the ko point
-    /// or how a cycle ended the game, from the lowest bit on.
+    /// Black's points, White's points, the side to move, the passes, and under basic ko the ko
+    /// point or how a cycle ended the game, from the lowest bit on.
     fn key(&self, position: &GoPosition) -> u128 {
         self.key_of(position.stones, position.to_move, position.passes)
             | self.ko_bits(position, position.ko)
@@ -633,117 +632,6 @@ impl Game for Go {
 
     fn parse_board(&self, text: &str) -> Option<Result<GoPosition, NotationError>> {
         self.parse_board_string(text)
-    }
-}
-
-impl solveig_game::Superko<GoPosition> for Go {
-    #[inline]
-    fn repetition_key(&self, position: &GoPosition) -> RepetitionKey {
-        self.repetition_key_of(position.situation(), position.balance)
-    }
-
-    #[inline]
-    fn history(
-        &self,
-        position: &GoPosition,
-        visit: &mut dyn FnMut(RepetitionKey) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        position
-            .earlier()
-            .try_for_each(|one| visit(self.repetition_key_of(*one, position.balance)))
-    }
-
-    #[inline]
-    fn may_repeat(&self, played: Move) -> bool {
-        played != self.pass()
-    }
-
-    fn forbidden_repetitions(&self, position: &GoPosition, forbidden: &mut Vec<RepetitionKey>) {
-        if position.is_over() || !position.removed && !self.suicide || self.ends_game() {
-            return;
-        }
-        let present = self.repetition_key(position);
-        for point in points_of(self.board.all() & !position.occupied()) {
-            let stones = self.after(position, point);
-            let is_suicide = stones[position.to_move as usize] & point == 0;
-            let situation = Situation {
-                stones,
-                to_move: position.to_move.opponent(),
-                ..position.situation()
-            };
-            let made = self.repetition_key_of(situation, position.balance);
-            if (self.suicide || !is_suicide) && made != present && self.has_occurred(position, made)
-            {
-                forbidden.push(made);
-            }
-        }
-    }
-
-    fn forbidden_moves(&self, position: &GoPosition, visit: &mut dyn FnMut(Move, u32)) {
-        if position.is_over() {
-            return;
-        }
-        if self.ko == KoRule::Basic {
-            if position.ko != 0 {
-                let played = Move(position.ko.trailing_zeros() as u16);
-                visit(played, position.plies.saturating_sub(1));
-            }
-            return;
-        }
-        for point in points_of(self.board.all() & !position.occupied()) {
-            let stones = self.after(position, point);
-            let is_suicide = stones[position.to_move as usize] & point == 0;
-            let repeated = self.repeated(position, stones, position.to_move.opponent());
-            if let Some(one) = repeated.filter(|_| self.suicide || !is_suicide) {
-                visit(Move(point.trailing_zeros() as u16), one.plies);
-            }
-        }
-    }
-
-    #[inline]
-    fn transform_key(&self, RepetitionKey(key): RepetitionKey, by: Symmetry) -> RepetitionKey {
-        let points = self.board.points();
-        let part = |shift: u32| (key >> shift) as u64 & self.board.all();
-        let rest = key >> (2 * points) << (2 * points);
-        let [black, white] = [part(0), part(points)].map(|stones| self.grid.image(stones, by));
-        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
-    }
-
-    #[inline]
-    fn ends_game(&self) -> bool {
-        self.ko == KoRule::Basic
-    }
-
-    fn repeated(&self, position: &GoPosition) -> Option<RepetitionKey> {
-        position.cycle?;
-        let mut earlier = position.earlier();
-        let first = earlier.find(|one| one.stones == position.stones)?;
-        Some(self.repetition_key_of(*first, position.balance))
-    }
-
-    #[inline]
-    fn seen_from(
-        &self,
-        RepetitionKey(key): RepetitionKey,
-        after: &GoPosition,
-        before: &GoPosition,
-    ) -> RepetitionKey {
-        if self.ko != KoRule::Basic {
-            return RepetitionKey(key);
-        }
-        let above = 2 * self.board.points();
-        let stones = key & ((1 << above) - 1);
-        let moved = after.balance.wrapping_sub(before.balance) as u32;
-        let since = ((key >> above) as u32).wrapping_add(moved) & SINCE;
-        RepetitionKey(stones | u128::from(since) << above)
-    }
-
-    #[inline]
-    fn without_order(&self, RepetitionKey(key): RepetitionKey) -> RepetitionKey {
-        RepetitionKey(match self.ko {
-            KoRule::Basic => key & ((1 << (2 * self.board.points())) - 1),
-            _ => key,
-        })
     }
 }
 

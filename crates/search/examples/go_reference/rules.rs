@@ -207,8 +207,8 @@ impl Rules {
         all
     }
 
-    /// What the side to move gets where the game is over: its area less that of the other, or all or
-    /// nothing by a cycle.
+    /// What the side to move gets where the game is over: its area less that of the other, or all
+    /// or nothing by a cycle.
     pub fn final_score(&self, state: &State) -> Option<i32> {
         let of_mover = |score: i32| if state.mover == 1 { score } else { -score };
         if let Some(score) = state.cycle {
