@@ -14,16 +14,15 @@ pub enum KoRule {
     /// move. Situations after a pass count as earlier ones.
     SituationalSuperko,
     /// Basic ko with the long-cycle rule. A stone that recreates the board of two plies ago is
-    /// illegal; one that recreates any other earlier board, whoever was to move there, ends the
-    /// game. Of the moves since, those after which the board was first as it is now, the captures
-    /// count: who captured more stones wins, and if both captured as many, the game is drawn. A win
-    /// counts as the whole board where utilities are differences of areas.
+    /// illegal. One that recreates any other earlier board, whoever was to move there, ends the
+    /// game: who captured more stones since that board first stood wins, and equal numbers are a
+    /// draw. A win counts as the whole board where utilities are differences of areas.
     ///
-    /// "Only the simple (japanese) ko-rule was used" where van der Werf's MIGOS solved 5x5 (his
-    /// page "5x5 Go is solved", 2002; van der Werf, van den Herik and Uiterwijk 2003), and what the
-    /// proof depends on are draws and losses by longer cycles that it never enters. What such
-    /// cycles are worth is here as in the Computer Olympiad Rules, 3.6, which apply to area
-    /// scoring. Two passes end the game as under superko.
+    /// Van der Werf's MIGOS solved 5x5 with basic ko: "Only the simple (japanese) ko-rule was
+    /// used, so the result is independent of any superko-rule" (van der Werf 2002; van der Werf,
+    /// van den Herik and Uiterwijk 2003). What a longer cycle is worth follows the Computer
+    /// Olympiad Rules, 3.6, since how MIGOS scores one is not stated there. Two passes end the game
+    /// as under superko.
     Basic,
 }
 

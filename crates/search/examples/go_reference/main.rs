@@ -1,7 +1,8 @@
 //! Values of positions of Go with their histories, by another program than ours.
 //!
-//! ```text cargo run --release -p solveig-search --example go_reference -- POSITIONS MOST_NODES >
-//! crates/search/tests/data/go-values.txt ```
+//! ```text
+//! cargo run --release -p solveig-search --example go_reference -- POSITIONS MOST_NODES > crates/search/tests/data/go-values.txt
+//! ```
 //!
 //! writes a line for each position that it decides with at most so many nodes for each bound: the
 //! game, the value for the side to move, and the moves. It shares no code with the library: rules
