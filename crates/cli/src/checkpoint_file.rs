@@ -239,7 +239,8 @@ impl BinarySolver<AnyGame> for Checkpointed {
                 !stopped && step.elapsed() < every
             };
             let answer = self.solver.reaches(position, bound, &mut ask);
-            // A caller whose `go_on` stops a question may ask others: it writes the checkpoint itself.
+            // A caller whose `go_on` stops a question may ask others, and writes the checkpoint
+            // itself.
             let is_over = self.stop.is_stopped() && answer.is_none();
             let due = self
                 .kept

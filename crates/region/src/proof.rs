@@ -5,8 +5,8 @@
 //! search. So the file holds exactly the moves that the checker will ask for, and the proof is
 //! already checked by rules independent of the solver's.
 //!
-//! Under [`MoveChoice::Canonical`] the file depends only on the request, the game and its knowledge:
-//! not on the solver, its memory, threads or earlier searches (see `prover.rs`).
+//! Under [`MoveChoice::Canonical`] the file depends only on the request, the game and its
+//! knowledge: not on the solver, its memory, threads or earlier searches (see `prover.rs`).
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};

@@ -69,7 +69,7 @@ pub use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
-pub use zones::ZoneTable;
+pub use zones::{KnownZone, ZoneTable};
 
 use std::io::{self, Read, Write};
 use std::ops::Add;

@@ -3,7 +3,7 @@
 use auto_impl::auto_impl;
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::binary::{Pattern, Playout, Resources, random_playout};
+use crate::binary::{KnownZone, Pattern, Playout, Resources, random_playout};
 use crate::random::Random;
 use crate::{Oracle, TablePolicy, Window};
 
@@ -109,16 +109,6 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
             TablePolicy::Raw
         }
     }
-}
-
-/// The relevance zone of a proof by knowledge (see `binary::zones`), as bits by move codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownZone {
-    /// The moves that are left to search; none where the winner is known.
-    pub moves: u128,
-    /// The cells that the winner needs, or, where the winner is not known, those that the opponent
-    /// needs against all moves but these if each of these loses.
-    pub zone: u128,
 }
 
 /// Game-specific solvers, which are faster than the general ones and share their work.

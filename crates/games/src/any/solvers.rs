@@ -9,9 +9,9 @@ use crate::position::AnyPosition;
 use solveig_game::{Interval, Move, Value};
 
 use solveig_search::binary::{
-    BinarySolver, Effort, KnownAnswer, Numbers, Pattern, Playout, Resources,
+    BinarySolver, Effort, KnownAnswer, KnownZone, Numbers, Pattern, Playout, Resources,
 };
-use solveig_search::knowledge::{DefaultCuts, KnownZone};
+use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window};

@@ -29,8 +29,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
-use solveig_search::binary::{Playout, Resources};
-use solveig_search::knowledge::{Knowledge, KnownZone, OwnSolvers, StoragePolicy};
+use solveig_search::binary::{KnownZone, Playout, Resources};
+use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
 use self::analysis::{Analysis, Analyst};

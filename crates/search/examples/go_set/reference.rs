@@ -32,7 +32,7 @@ pub struct Probabilities {
 impl Policy for ProductPropagation {
     type Stats = Probabilities;
 
-    fn leaf(&self, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Probabilities {
+    fn leaf(&self, _: u32, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Probabilities {
         let (won, _) = playout();
         let (win, loss) = if won { (2.0, 1.0) } else { (1.0, 2.0) };
         Probabilities {

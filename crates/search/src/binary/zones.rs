@@ -24,7 +24,16 @@ use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
-use crate::knowledge::KnownZone;
+
+/// The relevance zone of a proof by knowledge as bits by move codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownZone {
+    /// The moves that are left to search; none where the winner is known.
+    pub moves: u128,
+    /// The cells that the winner needs, or, where the winner is not known, those that the opponent
+    /// needs against all moves but these if each of these loses.
+    pub zone: u128,
+}
 
 /// A table of zones of decided positions, shared by threads. Entries hold exact keys; full buckets
 /// evict the oldest.

@@ -225,8 +225,9 @@ impl ExpectedWork {
     }
 
     /// Equations 1 to 4 and algorithms 1 and 2 as they are printed: nobody is taken to win, and
-    /// nothing is added to equations 3 and 4. The paper's own program also took a winner for granted and
-    /// had an ε where its search oscillated (section 4.3), without saying when or how much.
+    /// nothing is added to equations 3 and 4. The paper's own program also took a winner for
+    /// granted and had an ε where its search oscillated (section 4.3), without saying when or how
+    /// much.
     pub const fn printed(estimate: WorkEstimate) -> Self {
         Self {
             conjecture: Conjecture::Nobody,
