@@ -14,7 +14,8 @@
 //!
 //! `--csv` keeps each row of table 1 in a file as soon as it is known. A later run with the same
 //! settings goes on from there, and several runs with shares may write to one file. `--report`
-//! asks nothing and prints what the file has. `--plot` draws figure 2.
+//! asks nothing and prints what the file has; the first of `--solvers` is what others are compared
+//! with. `--plot` draws figure 2.
 
 mod plot;
 mod positions;
@@ -95,8 +96,16 @@ impl Options {
         if options.tables.is_empty() {
             options.tables = vec![1, 2, 3, 4];
         }
-        if options.report && options.csv.is_none() {
-            return Err("--report needs --csv".into());
+        if !(options.seconds > 0.0 && options.seconds <= 1e9) {
+            return Err(format!("--seconds {}: expected 0 to 1e9", options.seconds).into());
+        }
+        if options.report
+            && (options.tables != [1] || !options.csv.as_ref().is_some_and(|csv| csv.exists()))
+        {
+            return Err("--report is of table 1, and needs --csv with a file".into());
+        }
+        if options.plot.is_some() && options.solvers.len() < 2 {
+            return Err("--plot needs two solvers".into());
         }
         Ok(options)
     }

@@ -103,7 +103,7 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     print(options, records.rows());
     if let Some(path) = &options.plot {
         let [reference, others @ ..] = &*options.solvers else {
-            return Err("a plot needs two solvers".into());
+            return Ok(());
         };
         let reference = reference.to_string();
         let names: Vec<String> = others.iter().map(Method::to_string).collect();
@@ -121,9 +121,12 @@ fn print(options: &Options, rows: &[Row]) {
         "## Table 1: positions of 6x6 Go, {} s each\n",
         options.seconds
     );
-    println!("| solver | positions | mean | times EWS | faster | timeouts | expanded | paper |");
-    println!("|---|---|---|---|---|---|---|---|");
     let reference = options.solvers.first().map(Method::to_string);
+    let first = reference.as_deref().unwrap_or_default();
+    println!(
+        "| solver | positions | mean | times {first} | faster | timeouts | expanded | paper |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
     for method in &options.solvers {
         let solver = method.to_string();
         let reference = reference.as_deref().unwrap_or(&solver);

@@ -56,7 +56,8 @@ impl Row {
                 _ => return None,
             },
         };
-        parts.next().is_none().then_some(row)
+        let is_time = row.seconds.is_finite() && row.seconds >= 0.0;
+        (is_time && parts.next().is_none()).then_some(row)
     }
 }
 
@@ -66,7 +67,7 @@ pub enum RecordsError {
     Io(PathBuf, io::Error),
     /// Of these settings, and not of those asked for.
     OtherSettings(PathBuf, String, String),
-    /// This line, from 1, is no row.
+    /// This line, from 1, is no row, or has a position and solver that an earlier one has.
     Malformed(PathBuf, usize),
 }
 
@@ -81,7 +82,7 @@ impl fmt::Display for RecordsError {
             ),
             Self::Malformed(path, line) => write!(
                 f,
-                "{}: line {line} is not a row of {COLUMNS}",
+                "{}: line {line} is not a new row of {COLUMNS}",
                 path.display()
             ),
         }
@@ -164,8 +165,12 @@ impl Records {
         };
         let failed = |error| RecordsError::Io(path.clone(), error);
         file.lock().map_err(failed)?;
-        let text = whole_lines(&mut file).map_err(failed)?;
+        let (text, length) = whole_lines(&mut file).map_err(failed)?;
         self.read(&path, &text)?;
+        // What a killed run left of a line.
+        if file.metadata().map_err(failed)?.len() > length {
+            file.set_len(length).map_err(failed)?;
+        }
         let mut new = String::new();
         let heading = [format!("# {}", self.settings), COLUMNS.to_owned()];
         for line in heading.iter().skip(text.lines().count()) {
@@ -197,15 +202,19 @@ impl Records {
                 }
                 1 if line == COLUMNS => {}
                 1 => return Err(malformed),
-                _ => self.rows.push(Row::read(line).ok_or(malformed)?),
+                _ => match Row::read(line) {
+                    Some(row) if !self.has(row.position, &row.solver) => self.rows.push(row),
+                    _ => return Err(malformed),
+                },
             }
         }
         Ok(())
     }
 }
 
-/// The text of a file up to the end of its last whole line; what follows is cut off.
-fn whole_lines(file: &mut File) -> io::Result<String> {
+/// The text of a file up to the end of its last whole line, and its length in bytes. A file without
+/// a whole line is not one of ours unless it begins like one.
+fn whole_lines(file: &mut File) -> io::Result<(String, u64)> {
     file.rewind()?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
@@ -213,11 +222,13 @@ fn whole_lines(file: &mut File) -> io::Result<String> {
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |at| at + 1);
-    if end < bytes.len() {
-        file.set_len(end as u64)?;
-        bytes.truncate(end);
+    let is_ours = bytes.iter().zip(b"# ").all(|(is, ours)| is == ours);
+    if end == 0 && !is_ours {
+        return Err(io::Error::other("it has no line of settings"));
     }
-    String::from_utf8(bytes).map_err(io::Error::other)
+    bytes.truncate(end);
+    let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+    Ok((text, end as u64))
 }
 
 /// Holds the answers against those of the set, `wins`, each of which some search has proven: so no

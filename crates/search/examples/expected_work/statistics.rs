@@ -45,7 +45,7 @@ pub fn summary(rows: &[Row], solver: &str, reference: &str, limit: f64) -> Optio
     let per_cent = |part: usize, of: usize| 100.0 * part as f64 / of as f64;
     let own: Vec<&Row> = rows.iter().filter(|row| row.solver == solver).collect();
     let times: Vec<_> = own.iter().map(|row| time(row)).collect();
-    let expanded: u64 = own.iter().map(|row| row.expanded).sum();
+    let expanded: f64 = own.iter().map(|row| row.expanded as f64).sum();
     let both = pairs(rows, solver, reference);
     let of = |side: usize| both.iter().map(|pair| pair[side]).collect::<Vec<_>>();
     let faster = |[time, other]: &&[Option<f64>; 2]| {
@@ -60,6 +60,6 @@ pub fn summary(rows: &[Row], solver: &str, reference: &str, limit: f64) -> Optio
             times.iter().filter(|time| time.is_none()).count(),
             own.len(),
         ),
-        expanded: expanded as f64 / own.len() as f64,
+        expanded: expanded / own.len() as f64,
     })
 }

@@ -69,7 +69,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: go_set COUNT [THREADS]".into());
     };
     let count: usize = count.parse()?;
-    let threads: u64 = rest.first().map_or(Ok(1), |threads| threads.parse())?;
+    let threads = rest
+        .first()
+        .map_or(Ok(1), |threads| threads.parse::<u64>())?
+        .max(1);
     let game = Go::from_spec(&Spec::parse(SPEC)?)?;
     let (mut lines, mut different) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();

@@ -27,7 +27,7 @@ pub(super) struct Pattern {
     pub(super) stones: u128,
     /// Cells that must be empty or the winner's.
     pub(super) free: u128,
-    /// The winning move, one of the `free` cells, if the winner is to move.
+    /// The winning move, one of the `free` cells, if the winner is to move and it is known.
     pub(super) played: Option<Move>,
 }
 
@@ -157,7 +157,7 @@ impl Patterns {
                     played => Some(Move(played.min(u16::MAX.into()) as u16)),
                 };
                 let is_free = |played: Move| played.0 < self.cells && free >> played.0 & 1 == 1;
-                if played.is_some() != moves || !played.is_none_or(is_free) {
+                if !moves && played.is_some() || !played.is_none_or(is_free) {
                     return Err(invalid(format!("pattern {stones:#x} with move {played:?}")));
                 }
                 self.with(at, |bucket| {

@@ -169,7 +169,11 @@ impl ZoneTable {
                 let zone = self.zone(game, &game.play_unchecked(position, played));
                 zone.map(|zone| zone | 1 << played.0)
             }
-            None if reaches => known().map(|known| known.zone),
+            // Where knowledge leaves moves open, its zone is the opponent's.
+            None if reaches => {
+                let decided = known().filter(|known| known.moves == 0);
+                decided.map(|known| known.zone)
+            }
             None => self
                 .zone_of_loser(game, position, None)
                 .or_else(|| self.zone_of_loser(game, position, Some(known()?))),

@@ -77,9 +77,13 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
                 ..AnalysisOptions::default()
             },
         ];
-        for (method, parts) in Method::ALL
+        // A tree without room for children is searched depth first.
+        let trees = [(1 << 22, 0), (0, 1)];
+        let kinds = trees.map(|(tree, first)| parts[first..].iter().map(move |one| (tree, *one)));
+        let kinds: Vec<_> = kinds.into_iter().flatten().collect();
+        for (method, (tree_bytes, parts)) in Method::ALL
             .into_iter()
-            .flat_map(|method| parts.map(|parts| (method, parts)))
+            .flat_map(|method| kinds.iter().map(move |kind| (method, *kind)))
         {
             // IterativeDeepening takes long on a board without any knowledge.
             if method == Method::IterativeDeepening && columns * rows > 12 {
@@ -87,10 +91,11 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
             }
             let knowledge = HexKnowledge::new(&game, parts);
             let resources =
-                Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+                Resources::for_game(&game, Reduction::Canonical, 1 << 22, tree_bytes).unwrap();
             let zones = resources.zones.clone().unwrap();
             let mut solver = method.solver(&game, &knowledge, &resources);
-            for _ in 0..6 {
+            let roots = if tree_bytes == 0 { 60 } else { 6 };
+            for _ in 0..roots {
                 let root = after_random_moves(&game, &mut random);
                 let (mut first, mut second) = (root.mover, root.opponent);
                 if !game.first_to_move(root) {
@@ -101,7 +106,7 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
                 assert_eq!(reaches == game.first_to_move(root), expected, "{method}");
             }
             // Whatever was met on the way.
-            for _ in 0..400 {
+            for _ in 0..80 * roots {
                 let position = after_random_moves(&game, &mut random);
                 let Some(zone) = zones.get(&game, &position) else {
                     continue;
