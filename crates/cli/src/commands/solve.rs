@@ -132,7 +132,9 @@ impl Solve {
                 to_level,
             }),
         };
-        closure.check().map_err(|error| advised(error, &spec))?;
+        closure
+            .check()
+            .map_err(|error| advised(error, &closure.game))?;
         let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
             let solver = (self.solver.name()?, memory.min(MOST_FOR_ESTIMATE));
             let effort = EstimateEffort::times(self.effort);
@@ -203,8 +205,17 @@ impl Solve {
 }
 
 /// The error of a game that cannot be solved level by level, with what can be done instead.
-fn advised(error: BuildError, spec: &str) -> anyhow::Error {
+fn advised<G: Game>(error: BuildError, game: &G) -> anyhow::Error {
+    let spec = game.spec();
     match error {
+        BuildError::DependsOnHistory { .. }
+            if game.superko().is_some_and(|rule| rule.ends_game()) =>
+        {
+            anyhow!(
+                "{error}; `solveig value '{spec}'` finds the value of a position, and \
+                 `solveig analyse '{spec}'` that of each move"
+            )
+        }
         BuildError::LevelsDoNotRise { .. }
         | BuildError::DependsOnHistory { .. }
         | BuildError::LongKeys(_) => anyhow!(

@@ -266,9 +266,13 @@ fn what_keeps_positions_by_key_refuses_games_that_depend_on_history() {
         let said = reason.iter().any(|reason| complaint.contains(reason));
         assert!(said, "{command}: {complaint}");
     }
-    let complaint = run(&["solve", "go:2x2", "--out", &out], "").complaint();
-    assert!(complaint.contains("how play came to it"), "{complaint}");
-    assert!(!std::path::Path::new(&out).exists());
+    // Only what has proofs is told that it could be proved.
+    for (game, has_proofs) in [("go:2x2", true), ("go:2x2?ko=basic", false)] {
+        let complaint = run(&["solve", game, "--out", &out], "").complaint();
+        assert!(complaint.contains("how play came to it"), "{complaint}");
+        assert_eq!(complaint.contains("prove"), has_proofs, "{complaint}");
+        assert!(!std::path::Path::new(&out).exists());
+    }
     let complaint = solveig("perft go:3x3 1000000").complaint();
     assert!(complaint.contains("1000"), "{complaint}");
 }
