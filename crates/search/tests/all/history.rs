@@ -312,6 +312,43 @@ fn safety_of_every_kind_holds_after_every_history_of_basic_ko() {
     assert!(bounded > 1_000 && refused > 10, "{bounded} {refused}");
 }
 
+/// Where a board came before that the opponent could make again, unconditional life is refused
+/// under basic ko; without the history it would be wrong for some of these positions.
+#[test]
+fn unconditional_life_is_refused_where_an_earlier_board_could_end_the_game() {
+    let game = go("go:2x3?ko=basic");
+    let known = GoKnowledge {
+        safety: Safety::Unconditional,
+    };
+    let alone = Resources::without_table(Reduction::None, 1 << 20);
+    let mut exact = DfPn::new(game.clone(), NoKnowledge, &alone, 0.5);
+    let mut random = Random::new(11);
+    let (mut refused, mut wrong) = (0, 0);
+    for _ in 0..60_000 {
+        let plies = random.below(6 * game.board().points());
+        let position = after_random_moves(&game, &mut random, plies);
+        if game.terminal_value(&position).is_some() {
+            continue;
+        }
+        let fresh = game.position(game.key(&position)).unwrap();
+        let (bounds, without_history) =
+            (known.bounds(&game, &position), known.bounds(&game, &fresh));
+        if bounds == without_history {
+            continue;
+        }
+        refused += 1;
+        let mut reaches = |bound| exact.reaches(&position, bound, &mut |_| true).unwrap();
+        let range = game.value_range();
+        let mut holds = |bounds: Interval| {
+            (bounds.lower == range.min || reaches(bounds.lower))
+                && (bounds.upper == range.max || !reaches(bounds.upper + 1))
+        };
+        assert!(holds(bounds), "{bounds:?} of {position:?}");
+        wrong += u32::from(!holds(without_history));
+    }
+    assert!(refused > 100 && wrong > 5, "{refused} {wrong}");
+}
+
 /// Values of positions with their histories, found by `examples/go_reference`, which shares no code
 /// with the library.
 #[test]
