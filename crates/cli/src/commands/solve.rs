@@ -117,7 +117,6 @@ impl Solve {
         let to_level = self
             .certificate_cut
             .unwrap_or_else(|| cut.min(up_to(default_cuts.certificate)));
-        let spec = game.spec();
         let closure = Closure {
             game,
             knowledge: factory.knowledge(),
