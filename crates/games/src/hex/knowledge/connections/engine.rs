@@ -390,8 +390,10 @@ impl<C: CellSet> Engine<C> {
         let is_stone = self.stones & (1 << middle) != 0;
         let linked = self.linked[middle] & ends;
         let ends = linked & !carrier.cells() & !self.solid[far] & !(1 << far);
+        let key = if is_stone { C::NONE } else { self.bits[middle] };
         for end in Cells(ends) {
-            if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
+            // All that follows contains the carrier, so that it would not be of use.
+            if !is_stone && self.needed[pair_of(far, end)] & !(carrier | key) == C::NONE {
                 continue;
             }
             self.join(far, middle, end, carrier, most);
@@ -410,6 +412,9 @@ impl<C: CellSet> Engine<C> {
         let captured = self.captured[middle] | self.captured[far] | self.captured[end];
         let pair = pair_of(middle, end);
         let blocked = carrier & !captured | self.bits[far];
+        if self.needed[pair] & blocked != C::NONE {
+            return;
+        }
         let count = usize::from(self.fulls[pair]);
         let mut clear = self.pairs[pair].full.clear_of(blocked, count);
         while clear != 0 {
