@@ -5,7 +5,6 @@
 //! - `connections`: the virtual connections of both players, which decide many positions early and
 //!   otherwise yield the must-play region; the solver works them out from those of earlier
 //!   positions, which `connections_cache` keeps;
-//! - `decompositions`: dead cells behind clique cutsets;
 //! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable, captured-reversible
 //!   and dominated moves;
 //! - `resistance`: move ordering by electrical resistance.
@@ -16,7 +15,6 @@ mod analysis;
 mod analysis_cache;
 mod connections;
 mod connections_cache;
-mod decompositions;
 mod inferior;
 mod nodes;
 mod playout;

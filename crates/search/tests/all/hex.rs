@@ -78,7 +78,6 @@ fn parts() -> Vec<AnalysisOptions> {
             ..all
         },
         AnalysisOptions {
-            decompositions: false,
             ..all
         },
         AnalysisOptions {

@@ -29,8 +29,6 @@ pub struct AnalysisOptions {
     /// Captured-reversible moves are left out: the opponent's answer captures cells that make the
     /// stone dead.
     pub reversible: bool,
-    /// Cells behind a clique cutset are filled in.
-    pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
@@ -46,7 +44,6 @@ impl Default for AnalysisOptions {
             dominated: true,
             vulnerable: true,
             reversible: true,
-            decompositions: true,
             captured: true,
             connections: Some(ConnectionLimits::default()),
             resistance: true,
@@ -61,7 +58,6 @@ impl AnalysisOptions {
         dominated: false,
         vulnerable: false,
         reversible: false,
-        decompositions: false,
         captured: false,
         connections: None,
         resistance: false,
@@ -75,6 +71,20 @@ pub(super) enum Analysis {
     Decided(Colour),
     /// Undecided. If the side to move wins, one of these moves wins; the most promising first.
     Open(Vec<u8>),
+}
+
+/// What an analysis has found, from which those of positions with further stones start.
+pub(super) struct KnownPosition {
+    connections: [KnownConnections; 2],
+    graphs: Box<Graphs>,
+}
+
+impl KnownPosition {
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let connections = self.connections.iter().map(KnownConnections::bytes);
+        size_of::<Graphs>() + connections.sum::<usize>()
+    }
 }
 
 /// Analyses positions of one board; keeps its working memory.
@@ -104,7 +114,7 @@ impl Analyst {
     /// its zone, as [`look_at_filled`](Self::look_at_filled) does, with all stones of the side that
     /// wins or that refutes the pruned moves and what was filled in for it.
     pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> (Analysis, u128) {
-        let (analysis, zone) = match self.fill(filled) {
+        let (analysis, zone) = match self.fill(filled, None) {
             Some(winner) => (Analysis::Decided(winner), 0),
             None => self.look_at_filled(filled, mover, None),
         };
@@ -115,17 +125,27 @@ impl Analyst {
         (analysis, zone | filled.stones[winner as usize])
     }
 
-    /// The connections of the position that was analysed last. If the analysis decided it, they are
-    /// not all known, or those of an earlier position.
-    pub(super) fn connections(&self) -> [KnownConnections; 2] {
-        self.engines.each_ref().map(Connections::known)
+    /// What helps to analyse positions with further stones than the one analysed last. If that one
+    /// is decided, its connections are not all known, or those of an earlier position.
+    pub(super) fn known(&self) -> KnownPosition {
+        KnownPosition {
+            connections: self.engines.each_ref().map(Connections::known),
+            graphs: Box::new(self.graphs.clone()),
+        }
     }
 
-    /// Fills a position in further; returns the winner if that decides it.
-    pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
+    /// Fills a position in further, starting from the one `before` further stones were added, if
+    /// given; returns the winner if that decides it.
+    pub(super) fn fill(
+        &mut self,
+        filled: &mut Filled,
+        before: Option<&KnownPosition>,
+    ) -> Option<Colour> {
         if self.options.fill_in {
-            let decompositions = self.options.decompositions;
-            return self.graphs.fill(&self.board, filled, decompositions);
+            return match before {
+                Some(before) => self.graphs.fill_after(&before.graphs, &self.board, filled),
+                None => self.graphs.fill(&self.board, filled),
+            };
         }
         let has_won = |of: &Colour| self.board.connects(filled.stones[*of as usize], *of);
         Colour::BOTH.into_iter().find(has_won)
@@ -140,7 +160,7 @@ impl Analyst {
         &mut self,
         filled: &Filled,
         mover: Colour,
-        before: Option<&[KnownConnections; 2]>,
+        before: Option<&KnownPosition>,
     ) -> (Analysis, u128) {
         let empty = filled.empty(&self.board);
         let (must_play, mut zone) = match self.connect(filled, mover, before) {
@@ -169,7 +189,7 @@ impl Analyst {
         &mut self,
         filled: &Filled,
         mover: Colour,
-        before: Option<&[KnownConnections; 2]>,
+        before: Option<&KnownPosition>,
     ) -> Result<(u128, u128), (Colour, u128)> {
         let opponent = mover.opponent();
         let mut must_play = filled.empty(&self.board);
@@ -194,7 +214,11 @@ impl Analyst {
                 let reach = match before {
                     None => engine.build(&self.board, &stones),
                     Some(before) => {
-                        engine.build_after(&before[player as usize], &self.board, &stones)
+                        engine.build_after(
+                            &before.connections[player as usize],
+                            &self.board,
+                            &stones,
+                        )
                     }
                 };
                 match reach {

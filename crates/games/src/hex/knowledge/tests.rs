@@ -142,7 +142,6 @@ fn all_options() -> Vec<AnalysisOptions> {
         },
         AnalysisOptions {
             fill_in: true,
-            decompositions: true,
             ..AnalysisOptions::NONE
         },
     ]

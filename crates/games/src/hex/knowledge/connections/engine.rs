@@ -320,7 +320,7 @@ impl<C: CellSet> Engine<C> {
 
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
-        self.reach != Reach::Open
+        !matches!(self.reach, Reach::Open)
     }
 
     /// Stores a full connection, unless a part of it is stored, and combines it with others by
