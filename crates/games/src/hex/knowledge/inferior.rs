@@ -299,6 +299,9 @@ impl Graphs {
         let around = near[cell];
         let mut killers = around;
         for vertex in Cells(around) {
+            if killers == 0 {
+                break;
+            }
             let missing = around & !near[vertex] & !(1 << vertex);
             if missing & missing.wrapping_sub(1) != 0 {
                 killers &= 1 << vertex;
@@ -311,6 +314,9 @@ impl Graphs {
         let around = near[cell];
         let mut from_afar = self.empty & !around & !(1 << cell);
         for vertex in Cells(around) {
+            if from_afar == 0 {
+                break;
+            }
             if around & !near[vertex] & !(1 << vertex) != 0 {
                 from_afar &= near[vertex];
             }
