@@ -75,6 +75,7 @@ pub(super) enum Analysis {
 
 /// What an analysis has found, from which those of positions with further stones start.
 pub(super) struct KnownPosition {
+    pub(super) filled: Filled,
     connections: [KnownConnections; 2],
     graphs: Box<Graphs>,
 }
@@ -113,10 +114,17 @@ impl Analyst {
     /// Analyses a position, which may be filled in already, and fills it in further. Also returns
     /// its zone, as [`look_at_filled`](Self::look_at_filled) does, with all stones of the side that
     /// wins or that refutes the pruned moves and what was filled in for it.
-    pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> (Analysis, u128) {
-        let (analysis, zone) = match self.fill(filled, None) {
+    ///
+    /// Starts from the position `before` further stones were added, if given.
+    pub(super) fn analyse(
+        &mut self,
+        filled: &mut Filled,
+        mover: Colour,
+        before: Option<&KnownPosition>,
+    ) -> (Analysis, u128) {
+        let (analysis, zone) = match self.fill(filled, before) {
             Some(winner) => (Analysis::Decided(winner), 0),
-            None => self.look_at_filled(filled, mover, None),
+            None => self.look_at_filled(filled, mover, before),
         };
         let winner = match analysis {
             Analysis::Decided(winner) => winner,
@@ -125,10 +133,11 @@ impl Analyst {
         (analysis, zone | filled.stones[winner as usize])
     }
 
-    /// What helps to analyse positions with further stones than the one analysed last. If that one
-    /// is decided, its connections are not all known, or those of an earlier position.
-    pub(super) fn known(&self) -> KnownPosition {
+    /// What helps to analyse positions with further stones than the one analysed last, which is
+    /// given. If it is decided, its connections are not all known, or those of an earlier position.
+    pub(super) fn known(&self, filled: &Filled) -> KnownPosition {
         KnownPosition {
+            filled: *filled,
             connections: self.engines.each_ref().map(Connections::known),
             graphs: Box::new(self.graphs.clone()),
         }

@@ -2,6 +2,7 @@
 //! out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::analysis::KnownPosition;
 use super::nodes::Situation;
@@ -18,7 +19,7 @@ pub(super) struct ConnectionsCache {
 }
 
 struct CachedConnections {
-    known: KnownPosition,
+    known: Arc<KnownPosition>,
     is_turned: bool,
     used: u64,
 }
@@ -47,7 +48,7 @@ impl ConnectionsCache {
     }
 
     /// The connections of a position, if they are known.
-    pub(super) fn get(&self, key: &Situation) -> Option<&KnownPosition> {
+    pub(super) fn get(&self, key: &Situation) -> Option<&Arc<KnownPosition>> {
         Some(&self.entries.get(key)?.known)
     }
 
@@ -61,7 +62,7 @@ impl ConnectionsCache {
         self.clock += 1;
         let used = self.clock;
         let entry = CachedConnections {
-            known,
+            known: Arc::new(known),
             is_turned,
             used,
         };

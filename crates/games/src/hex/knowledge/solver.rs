@@ -186,7 +186,7 @@ impl<K: Key> HexSolver<K> {
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
             if let Some(turned) = known.touch(key) {
-                ancestor = known.get(key);
+                ancestor = known.get(key).map(AsRef::as_ref);
                 is_turned ^= turned;
                 break;
             }
@@ -200,7 +200,7 @@ impl<K: Key> HexSolver<K> {
         self.looks += 1;
         // Whether they decide the position is of no use here: its node says that it is open.
         let _ = self.analyst.connect(&filled, parent.mover, ancestor);
-        known.keep(parent, is_turned, self.analyst.known());
+        known.keep(parent, is_turned, self.analyst.known(&filled));
         Some((parent, is_turned))
     }
 
@@ -228,7 +228,8 @@ impl<K: Key> HexSolver<K> {
         let known = self.connections.as_ref();
         let before_move = known
             .zip(parent)
-            .and_then(|(known, (parent, _))| known.get(&parent));
+            .and_then(|(known, (parent, _))| known.get(&parent))
+            .map(AsRef::as_ref);
         let winner = self.analyst.fill(&mut filled, before_move);
         let (key, is_turned) = if self.options.merges_filled {
             self.met(&filled, mover)
@@ -253,7 +254,7 @@ impl<K: Key> HexSolver<K> {
             }
         };
         if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
-            known.keep(key, is_turned, self.analyst.known());
+            known.keep(key, is_turned, self.analyst.known(&filled));
         }
         let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),

@@ -50,7 +50,7 @@ fn check(
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
-        let (analysis, zone) = analyst.analyse(&mut filled, mover);
+        let (analysis, zone) = analyst.analyse(&mut filled, mover, None);
         let [black, white] = filled.stones;
         assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
@@ -217,7 +217,7 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
     for side in 1..=5 {
         let shape = HexBoard::new(side, side);
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
-        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black);
+        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black, None);
         assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
     }
 }
@@ -413,7 +413,7 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
             }
             let mut fresh = Analyst::new(&shape, options);
             let [said, expected] = [&mut used, &mut fresh]
-                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black));
+                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black, None));
             assert_eq!(said, expected, "{board:?}");
         }
     }
