@@ -77,9 +77,7 @@ fn parts() -> Vec<AnalysisOptions> {
             reversible: false,
             ..all
         },
-        AnalysisOptions {
-            ..all
-        },
+        AnalysisOptions { ..all },
         AnalysisOptions {
             captured: false,
             ..all

@@ -222,13 +222,11 @@ impl Analyst {
                 let engine = &mut self.engines[player as usize];
                 let reach = match before {
                     None => engine.build(&self.board, &stones),
-                    Some(before) => {
-                        engine.build_after(
-                            &before.connections[player as usize],
-                            &self.board,
-                            &stones,
-                        )
-                    }
+                    Some(before) => engine.build_after(
+                        &before.connections[player as usize],
+                        &self.board,
+                        &stones,
+                    ),
                 };
                 match reach {
                     Reach::Semi { common, carrier } if !moves_first => {
