@@ -77,7 +77,10 @@ fn parts() -> Vec<AnalysisOptions> {
             reversible: false,
             ..all
         },
-        AnalysisOptions { ..all },
+        AnalysisOptions {
+            decompositions: false,
+            ..all
+        },
         AnalysisOptions {
             captured: false,
             ..all
