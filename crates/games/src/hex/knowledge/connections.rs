@@ -139,9 +139,8 @@ impl Connections {
     /// The player holds it if two groups of its stones, edges included, are beside it and joined by
     /// a full connection within it: since no third group is there, a path through the region joins
     /// these two and no more than the connection does. So the region may count as the player's. If
-    /// there are fewer groups, no path leads through it, and its cells are dead. This is the
-    /// decomposition of Henderson ("Playing and solving the game of Hex", 2010) where stones
-    /// surround the region.
+    /// there are fewer groups, no path leads through it, and its cells are dead. Benzene (Arneson,
+    /// Henderson and Hayward 2009) has more such regions: those that connections surround.
     pub(super) fn joined_within(&self, board: &HexBoard, region: u128) -> Option<u128> {
         match self {
             Self::Narrow(engine) => engine.joined_within(board, region),
