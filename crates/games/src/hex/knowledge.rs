@@ -5,7 +5,6 @@
 //! - `connections`: the virtual connections of both players, which decide many positions early and
 //!   otherwise yield the must-play region; the solver works them out from those of earlier
 //!   positions, which `connections_cache` keeps;
-//! - `decompositions`: dead cells behind clique cutsets;
 //! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable, captured-reversible
 //!   and dominated moves;
 //! - `resistance`: move ordering by electrical resistance.
@@ -16,7 +15,6 @@ mod analysis;
 mod analysis_cache;
 mod connections;
 mod connections_cache;
-mod decompositions;
 mod inferior;
 mod nodes;
 mod playout;
@@ -33,9 +31,11 @@ use solveig_search::binary::{KnownZone, Playout, Resources};
 use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-use self::analysis::{Analysis, Analyst};
+use self::analysis::{Analysis, Analyst, KnownPosition};
 use self::analysis_cache::AnalysisCache;
+use self::connections_cache::ConnectionsCache;
 use self::inferior::Filled;
+use self::nodes::Situation;
 use self::resistance::Circuit;
 use super::board::{HexBoard, MOST_CELLS};
 use super::cells::Cells;
@@ -77,13 +77,49 @@ impl HexKnowledge {
             return known;
         }
         let idle = cache.idle.pop();
+        let mover = game.mover(*position);
+        let (mut filled, before) = self.start(&mut cache.known, stones, mover);
         drop(cache);
         let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
-        let analysis = analyst.analyse(&mut Filled::from(stones), game.mover(*position));
+        let analysis = analyst.analyse(&mut filled, mover, before.as_deref());
+        let known = match analysis.0 {
+            Analysis::Open(_) if self.options.connections.is_some() => Some(analyst.known(&filled)),
+            _ => None,
+        };
         let mut cache = self.cache();
+        if let Some(known) = known {
+            cache.known.keep(Situation { stones, mover }, false, known);
+        }
         cache.idle.push(analyst);
         cache.put(stones, analysis.clone());
         analysis
+    }
+
+    /// Where to start an analysis: what was filled in before the last move, and what is known of
+    /// that position, if it is one of the recent ones.
+    fn start(
+        &self,
+        recent: &mut ConnectionsCache,
+        stones: [u128; 2],
+        mover: Colour,
+    ) -> (Filled, Option<Arc<KnownPosition>>) {
+        let last = mover.opponent();
+        for stone in Cells(stones[last as usize]) {
+            let mut key = Situation {
+                stones,
+                mover: last,
+            };
+            key.stones[last as usize] &= !(1 << stone);
+            if recent.touch(&key).is_some()
+                && let Some(before) = recent.get(&key)
+                && before.filled.empty(&self.board) & 1 << stone != 0
+            {
+                let mut filled = before.filled;
+                filled.stones[last as usize] |= 1 << stone;
+                return (filled, Some(Arc::clone(before)));
+            }
+        }
+        (Filled::from(stones), None)
     }
 
     fn cache(&self) -> MutexGuard<'_, AnalysisCache> {

@@ -4,7 +4,10 @@
 //! both players' connections, since their colour never matters. All winning moves are in the
 //! must-play region: after a move outside it, the opponent has a semi connection and the move. One
 //! of them is neither vulnerable nor captured-reversible (see `inferior`), so the rest of the
-//! must-play region keeps a winning move if there is one. Dominated moves are pruned one by one,
+//! must-play region keeps a winning move if there is one. A region that the opponent holds may be
+//! filled in for it, so that a player who wins at all wins by a move elsewhere, and the opponent,
+//! who keeps its connection there, wins by the same answers elsewhere: these may count the region's
+//! cells as the opponent's, and the zone needs no more than the connection's carrier. Dominated moves are pruned one by one,
 //! each only while a move at least as good is left or is known to lose, so that a best move remains
 //! even if moves dominate each other in a circle.
 
@@ -29,7 +32,7 @@ pub struct AnalysisOptions {
     /// Captured-reversible moves are left out: the opponent's answer captures cells that make the
     /// stone dead.
     pub reversible: bool,
-    /// Cells behind a clique cutset are filled in.
+    /// Moves into regions that the opponent holds by a virtual connection are left out.
     pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
@@ -77,6 +80,21 @@ pub(super) enum Analysis {
     Open(Vec<u8>),
 }
 
+/// What an analysis has found, from which those of positions with further stones start.
+pub(super) struct KnownPosition {
+    pub(super) filled: Filled,
+    connections: [KnownConnections; 2],
+    graphs: Box<Graphs>,
+}
+
+impl KnownPosition {
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let connections = self.connections.iter().map(KnownConnections::bytes);
+        size_of::<Graphs>() + connections.sum::<usize>()
+    }
+}
+
 /// Analyses positions of one board; keeps its working memory.
 pub(super) struct Analyst {
     pub(super) board: HexBoard,
@@ -103,10 +121,17 @@ impl Analyst {
     /// Analyses a position, which may be filled in already, and fills it in further. Also returns
     /// its zone, as [`look_at_filled`](Self::look_at_filled) does, with all stones of the side that
     /// wins or that refutes the pruned moves and what was filled in for it.
-    pub(super) fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> (Analysis, u128) {
-        let (analysis, zone) = match self.fill(filled) {
+    ///
+    /// Starts from the position `before` further stones were added, if given.
+    pub(super) fn analyse(
+        &mut self,
+        filled: &mut Filled,
+        mover: Colour,
+        before: Option<&KnownPosition>,
+    ) -> (Analysis, u128) {
+        let (analysis, zone) = match self.fill(filled, before) {
             Some(winner) => (Analysis::Decided(winner), 0),
-            None => self.look_at_filled(filled, mover, None),
+            None => self.look_at_filled(filled, mover, before),
         };
         let winner = match analysis {
             Analysis::Decided(winner) => winner,
@@ -115,17 +140,28 @@ impl Analyst {
         (analysis, zone | filled.stones[winner as usize])
     }
 
-    /// The connections of the position that was analysed last. If the analysis decided it, they are
-    /// not all known, or those of an earlier position.
-    pub(super) fn connections(&self) -> [KnownConnections; 2] {
-        self.engines.each_ref().map(Connections::known)
+    /// What helps to analyse positions with further stones than the one analysed last, which is
+    /// given. If it is decided, its connections are not all known, or those of an earlier position.
+    pub(super) fn known(&self, filled: &Filled) -> KnownPosition {
+        KnownPosition {
+            filled: *filled,
+            connections: self.engines.each_ref().map(Connections::known),
+            graphs: Box::new(self.graphs.clone()),
+        }
     }
 
-    /// Fills a position in further; returns the winner if that decides it.
-    pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
+    /// Fills a position in further, starting from the one `before` further stones were added, if
+    /// given; returns the winner if that decides it.
+    pub(super) fn fill(
+        &mut self,
+        filled: &mut Filled,
+        before: Option<&KnownPosition>,
+    ) -> Option<Colour> {
         if self.options.fill_in {
-            let decompositions = self.options.decompositions;
-            return self.graphs.fill(&self.board, filled, decompositions);
+            return match before {
+                Some(before) => self.graphs.fill_after(&before.graphs, &self.board, filled),
+                None => self.graphs.fill(&self.board, filled),
+            };
         }
         let has_won = |of: &Colour| self.board.connects(filled.stones[*of as usize], *of);
         Colour::BOTH.into_iter().find(has_won)
@@ -140,13 +176,24 @@ impl Analyst {
         &mut self,
         filled: &Filled,
         mover: Colour,
-        before: Option<&[KnownConnections; 2]>,
+        before: Option<&KnownPosition>,
     ) -> (Analysis, u128) {
         let empty = filled.empty(&self.board);
-        let (must_play, mut zone) = match self.connect(filled, mover, before) {
+        let (mut must_play, mut zone) = match self.connect(filled, mover, before) {
             Ok(open) => open,
             Err((winner, carrier)) => return (Analysis::Decided(winner), carrier),
         };
+        if self.options.decompositions && self.options.connections.is_some() {
+            let opponent = &self.engines[mover.opponent() as usize];
+            for region in self.board.groups(empty) {
+                if region & must_play != 0
+                    && let Some(carrier) = opponent.joined_within(&self.board, region)
+                {
+                    must_play &= !region;
+                    zone |= carrier;
+                }
+            }
+        }
         let moves = self.worth_trying(must_play, empty, mover, &mut zone);
         let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
         if self.options.resistance {
@@ -169,7 +216,7 @@ impl Analyst {
         &mut self,
         filled: &Filled,
         mover: Colour,
-        before: Option<&[KnownConnections; 2]>,
+        before: Option<&KnownPosition>,
     ) -> Result<(u128, u128), (Colour, u128)> {
         let opponent = mover.opponent();
         let mut must_play = filled.empty(&self.board);
@@ -193,9 +240,11 @@ impl Analyst {
                 let engine = &mut self.engines[player as usize];
                 let reach = match before {
                     None => engine.build(&self.board, &stones),
-                    Some(before) => {
-                        engine.build_after(&before[player as usize], &self.board, &stones)
-                    }
+                    Some(before) => engine.build_after(
+                        &before.connections[player as usize],
+                        &self.board,
+                        &stones,
+                    ),
                 };
                 match reach {
                     Reach::Semi { common, carrier } if !moves_first => {

@@ -5,18 +5,34 @@ use std::fmt;
 use std::mem;
 
 use super::analysis::{Analysis, Analyst};
+use super::connections_cache::ConnectionsCache;
 
 /// The number of recent analyses that are kept, and of older ones.
 const KEPT: usize = 1 << 16;
 
+/// The size of the connections of recent positions, in bytes.
+const KNOWN_BYTES: u64 = 1 << 28;
+
 /// Analyses with their zones by the stones of a position without fill-in.
-#[derive(Default)]
 pub(super) struct AnalysisCache {
     /// Idle analysts, for reuse of their memory.
     pub(super) idle: Vec<Analyst>,
     recent: HashMap<[u128; 2], (Analysis, u128)>,
     /// The previous generation of analyses, evicted all at once.
     older: HashMap<[u128; 2], (Analysis, u128)>,
+    /// What is known of recent positions, by their stones without fill-in.
+    pub(super) known: ConnectionsCache,
+}
+
+impl Default for AnalysisCache {
+    fn default() -> Self {
+        Self {
+            idle: Vec::new(),
+            recent: HashMap::new(),
+            older: HashMap::new(),
+            known: ConnectionsCache::new(KNOWN_BYTES),
+        }
+    }
 }
 
 impl AnalysisCache {

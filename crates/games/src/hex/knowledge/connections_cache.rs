@@ -2,8 +2,9 @@
 //! out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use super::connections::KnownConnections;
+use super::analysis::KnownPosition;
 use super::nodes::Situation;
 
 /// A cache of bounded size that evicts what was used the longest time ago.
@@ -18,15 +19,9 @@ pub(super) struct ConnectionsCache {
 }
 
 struct CachedConnections {
-    connections: [KnownConnections; 2],
+    known: Arc<KnownPosition>,
     is_turned: bool,
     used: u64,
-}
-
-impl CachedConnections {
-    fn bytes(&self) -> usize {
-        self.connections.iter().map(KnownConnections::bytes).sum()
-    }
 }
 
 impl ConnectionsCache {
@@ -53,28 +48,23 @@ impl ConnectionsCache {
     }
 
     /// The connections of a position, if they are known.
-    pub(super) fn get(&self, key: &Situation) -> Option<&[KnownConnections; 2]> {
-        Some(&self.entries.get(key)?.connections)
+    pub(super) fn get(&self, key: &Situation) -> Option<&Arc<KnownPosition>> {
+        Some(&self.entries.get(key)?.known)
     }
 
     /// Keeps the connections of a position, or of the position rotated by 180 degrees.
-    pub(super) fn keep(
-        &mut self,
-        key: Situation,
-        is_turned: bool,
-        connections: [KnownConnections; 2],
-    ) {
+    pub(super) fn keep(&mut self, key: Situation, is_turned: bool, known: KnownPosition) {
         self.clock += 1;
         let used = self.clock;
         let entry = CachedConnections {
-            connections,
+            known: Arc::new(known),
             is_turned,
             used,
         };
-        self.bytes += entry.bytes();
+        self.bytes += entry.known.bytes();
         self.by_use.insert(used, key);
         if let Some(old) = self.entries.insert(key, entry) {
-            self.bytes -= old.bytes();
+            self.bytes -= old.known.bytes();
             self.by_use.remove(&old.used);
         }
         while self.bytes > self.most && self.entries.len() > 1 {
@@ -82,7 +72,7 @@ impl ConnectionsCache {
                 return;
             };
             let old = self.entries.remove(&oldest);
-            self.bytes -= old.map_or(0, |old| old.bytes());
+            self.bytes -= old.map_or(0, |old| old.known.bytes());
         }
     }
 }

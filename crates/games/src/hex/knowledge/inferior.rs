@@ -22,7 +22,6 @@
 
 mod reversible;
 
-use super::decompositions::{all_joined, cut_off};
 use crate::colour::Colour;
 use crate::hex::board::{HexBoard, MOST_CELLS};
 use crate::hex::cells::Cells;
@@ -60,7 +59,13 @@ impl From<[u128; 2]> for Filled {
     }
 }
 
+/// Whether each of `vertices` is joined with all others of `set`.
+fn all_joined(near: &[u128], vertices: u128, set: u128) -> bool {
+    Cells(vertices).all(|vertex| set & !near[vertex] & !(1 << vertex) == 0)
+}
+
 /// The graphs of both players, and the cells that single stones would make dead.
+#[derive(Clone)]
 pub(super) struct Graphs {
     cells: usize,
     empty: u128,
@@ -79,32 +84,36 @@ impl Graphs {
         }
     }
 
-    /// Fills in cells until no more can be, those behind clique cutsets only with
-    /// `decompositions`; returns the winner if that decides the position.
-    pub(super) fn fill(
+    /// Fills in cells until no more can be; returns the winner if that decides the position.
+    pub(super) fn fill(&mut self, board: &HexBoard, filled: &mut Filled) -> Option<Colour> {
+        self.set_up(board, filled);
+        self.settle(self.empty, &Colour::BOTH, filled)
+    }
+
+    /// The same after further stones were put on cells that `before` has empty.
+    ///
+    /// The killers that `before` has are right still: more stones never make a dead cell alive.
+    pub(super) fn fill_after(
         &mut self,
+        before: &Self,
         board: &HexBoard,
         filled: &mut Filled,
-        decompositions: bool,
     ) -> Option<Colour> {
-        self.set_up(board, filled);
-        let mut stale = self.empty;
-        loop {
-            let winner = self.settle(stale, &Colour::BOTH, filled);
-            if winner.is_some() || !decompositions {
-                return winner;
-            }
-            let dead = self.cut_off();
-            if dead == 0 {
-                return None;
-            }
-            stale = 0;
-            for cell in Cells(dead) {
-                stale |= self.around(cell);
-                self.take_off(cell, filled);
-            }
-            stale &= self.empty;
+        self.copy(before);
+        let cells = ..self.cells;
+        for (killers, before) in self.killers.iter_mut().zip(&before.killers) {
+            killers[cells].copy_from_slice(&before[cells]);
         }
+        let mut stale = 0;
+        for stone in Cells(self.empty & !filled.empty(board)) {
+            let near = self.around(stone);
+            stale |= Cells(near).fold(near, |stale, cell| stale | self.around(cell));
+            match filled.stones[0] & 1 << stone {
+                0 => self.put(Colour::White, stone),
+                _ => self.put(Colour::Black, stone),
+            }
+        }
+        self.settle(stale & self.empty, &Colour::BOTH, filled)
     }
 
     /// Fills in cells that are dead or that one of `colours` captures, from the `stale` ones on;
@@ -226,6 +235,14 @@ impl Graphs {
         }
     }
 
+    fn copy(&mut self, from: &Self) {
+        let vertices = ..self.cells + 2;
+        for (near, from) in self.near.iter_mut().zip(&from.near) {
+            near[vertices].copy_from_slice(&from[vertices]);
+        }
+        self.empty = from.empty;
+    }
+
     fn around(&self, cell: usize) -> u128 {
         (self.near[0][cell] | self.near[1][cell]) & self.empty
     }
@@ -233,12 +250,6 @@ impl Graphs {
     fn is_dead(&self, cell: usize) -> bool {
         let mut graphs = self.near.iter();
         graphs.any(|near| all_joined(near, near[cell], near[cell]))
-    }
-
-    fn cut_off(&self) -> u128 {
-        let edges = 3_u128 << self.cells;
-        let [black, white] = &self.near;
-        cut_off(black, self.empty, edges) | cut_off(white, self.empty, edges)
     }
 
     /// Removes a dead cell from both graphs.
@@ -288,6 +299,9 @@ impl Graphs {
         let around = near[cell];
         let mut killers = around;
         for vertex in Cells(around) {
+            if killers == 0 {
+                break;
+            }
             let missing = around & !near[vertex] & !(1 << vertex);
             if missing & missing.wrapping_sub(1) != 0 {
                 killers &= 1 << vertex;
@@ -300,6 +314,9 @@ impl Graphs {
         let around = near[cell];
         let mut from_afar = self.empty & !around & !(1 << cell);
         for vertex in Cells(around) {
+            if from_afar == 0 {
+                break;
+            }
             if around & !near[vertex] & !(1 << vertex) != 0 {
                 from_afar &= near[vertex];
             }

@@ -186,7 +186,7 @@ impl<K: Key> HexSolver<K> {
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
             if let Some(turned) = known.touch(key) {
-                ancestor = known.get(key);
+                ancestor = known.get(key).map(AsRef::as_ref);
                 is_turned ^= turned;
                 break;
             }
@@ -196,11 +196,11 @@ impl<K: Key> HexSolver<K> {
         if is_turned {
             filled = filled.rotated(&self.game.board);
         }
-        self.analyst.fill(&mut filled);
+        self.analyst.fill(&mut filled, None);
         self.looks += 1;
         // Whether they decide the position is of no use here: its node says that it is open.
         let _ = self.analyst.connect(&filled, parent.mover, ancestor);
-        known.keep(parent, is_turned, self.analyst.connections());
+        known.keep(parent, is_turned, self.analyst.known(&filled));
         Some((parent, is_turned))
     }
 
@@ -225,7 +225,12 @@ impl<K: Key> HexSolver<K> {
             met_is_turned = !met_is_turned;
         }
         let before = filled.stones;
-        let winner = self.analyst.fill(&mut filled);
+        let known = self.connections.as_ref();
+        let before_move = known
+            .zip(parent)
+            .and_then(|(known, (parent, _))| known.get(&parent))
+            .map(AsRef::as_ref);
+        let winner = self.analyst.fill(&mut filled, before_move);
         let (key, is_turned) = if self.options.merges_filled {
             self.met(&filled, mover)
         } else {
@@ -245,15 +250,11 @@ impl<K: Key> HexSolver<K> {
             Some(winner) => (Analysis::Decided(winner), 0),
             None => {
                 self.looks += 1;
-                let known = self.connections.as_ref();
-                let before = known
-                    .zip(parent)
-                    .and_then(|(known, (parent, _))| known.get(&parent));
-                self.analyst.look_at_filled(&filled, mover, before)
+                self.analyst.look_at_filled(&filled, mover, before_move)
             }
         };
         if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
-            known.keep(key, is_turned, self.analyst.connections());
+            known.keep(key, is_turned, self.analyst.known(&filled));
         }
         let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),

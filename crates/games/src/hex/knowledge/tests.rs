@@ -50,7 +50,7 @@ fn check(
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
-        let (analysis, zone) = analyst.analyse(&mut filled, mover);
+        let (analysis, zone) = analyst.analyse(&mut filled, mover, None);
         let [black, white] = filled.stones;
         assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
@@ -61,38 +61,46 @@ fn check(
                 "fill-in of {board:?}, {mover:?} to move: {filled:?}"
             );
         }
-        match analysis {
-            Analysis::Decided(winner) => {
-                assert_eq!(
-                    winner == mover,
-                    value,
-                    "{shape:?} {board:?}, {mover:?} to move"
-                );
-                // All that the winner does not need is the loser's.
-                let mut least = [shape.all & !zone; 2];
-                least[winner as usize] = board[winner as usize] & zone;
-                least[winner.opponent() as usize] |= board[winner.opponent() as usize];
-                assert_eq!(
-                    wins(&shape, least, mover, known),
-                    value,
-                    "{shape:?} {board:?}, {mover:?} to move, {zone:#b}"
-                );
-            }
-            Analysis::Open(moves) => {
-                *open += 1;
-                let kept = moves.iter().any(|cell| {
-                    !wins(
-                        &shape,
-                        with(board, mover, 1 << cell),
-                        mover.opponent(),
-                        known,
-                    )
-                });
-                assert_eq!(
-                    kept, value,
-                    "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
-                );
-            }
+        *open += u32::from(matches!(analysis, Analysis::Open(_)));
+        check_said(&shape, board, mover, (analysis, zone), known);
+    }
+}
+
+/// Asserts that what is said of a position is right: the winner, the moves left and the zone.
+fn check_said(
+    shape: &HexBoard,
+    board: [u128; 2],
+    mover: Colour,
+    (analysis, zone): (Analysis, u128),
+    known: &mut HashMap<([u128; 2], Colour), bool>,
+) {
+    let value = wins(shape, board, mover, known);
+    match analysis {
+        Analysis::Decided(winner) => {
+            assert_eq!(
+                winner == mover,
+                value,
+                "{shape:?} {board:?}, {mover:?} to move"
+            );
+            // All that the winner does not need is the loser's.
+            let mut least = [shape.all & !zone; 2];
+            least[winner as usize] = board[winner as usize] & zone;
+            least[winner.opponent() as usize] |= board[winner.opponent() as usize];
+            assert_eq!(
+                wins(shape, least, mover, known),
+                value,
+                "{shape:?} {board:?}, {mover:?} to move, {zone:#b}"
+            );
+        }
+        Analysis::Open(moves) => {
+            let kept = moves.iter().any(|cell| {
+                let after = with(board, mover, 1 << cell);
+                !wins(shape, after, mover.opponent(), known)
+            });
+            assert_eq!(
+                kept, value,
+                "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
+            );
         }
     }
 }
@@ -115,37 +123,54 @@ fn all_options() -> Vec<AnalysisOptions> {
             ..AnalysisOptions::NONE
         },
         AnalysisOptions {
-            fill_in: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            dominated: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            vulnerable: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            reversible: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            vulnerable: true,
-            reversible: true,
-            dominated: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
+            connections: limits(None),
             decompositions: true,
             ..AnalysisOptions::NONE
         },
+        AnalysisOptions {
+            fill_in: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            dominated: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            vulnerable: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            reversible: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            vulnerable: true,
+            reversible: true,
+            dominated: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            fill_in: true,
+            ..AnalysisOptions::NONE
+        },
     ]
+}
+
+/// With so few connections that many positions stay open.
+fn weak() -> AnalysisOptions {
+    let limits = ConnectionLimits {
+        fulls: 1,
+        semis: 2,
+        over_edges: None,
+    };
+    AnalysisOptions {
+        connections: Some(limits),
+        ..AnalysisOptions::default()
+    }
 }
 
 /// Every way to put stones on a board.
@@ -195,7 +220,7 @@ fn nothing_said_of_a_small_position_is_wrong() {
 fn a_cell_that_the_answer_would_capture_is_not_reversible() {
     let shape = HexBoard::new(2, 2);
     let mut graphs = Graphs::new(&shape);
-    assert_eq!(graphs.fill(&shape, &mut Filled::default(), true), None);
+    assert_eq!(graphs.fill(&shape, &mut Filled::default()), None);
     let loses = |cell: usize| {
         let board = with([0; 2], Colour::Black, 1 << cell);
         wins(&shape, board, Colour::White, &mut HashMap::new())
@@ -218,7 +243,7 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
     for side in 1..=5 {
         let shape = HexBoard::new(side, side);
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
-        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black);
+        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black, None);
         assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
     }
 }
@@ -261,6 +286,53 @@ fn nothing_said_of_sampled_positions_is_wrong() {
     }
 }
 
+/// Games of random moves, whose positions are analysed starting from those before.
+#[test]
+fn what_is_said_after_a_move_is_right() {
+    let (mut open, mut started) = (0, 0);
+    for (columns, rows, games, skipped) in [(3, 3, 100, 0), (4, 3, 300, 0), (4, 4, 400, 6)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
+        let mut known = HashMap::new();
+        let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
+        let unfilled = AnalysisOptions {
+            fill_in: false,
+            ..weak()
+        };
+        for options in [AnalysisOptions::default(), unfilled, weak()] {
+            let knowledge = HexKnowledge::new(&game, options);
+            for _ in 0..games {
+                let mut position = game.start();
+                for ply in 0.. {
+                    let mut moves = Vec::new();
+                    game.legal_moves(&position, &mut moves);
+                    if game.is_over(position) || moves.is_empty() {
+                        break;
+                    }
+                    if ply >= skipped {
+                        let (board, mover) = (game.stones(&position), game.mover(position));
+                        let mut cache = knowledge.cache();
+                        let (_, before) = knowledge.start(&mut cache.known, board, mover);
+                        drop(cache);
+                        started += u32::from(before.is_some());
+                        let said = knowledge.analyse(&game, &position);
+                        if let Analysis::Open(cells) = &said.0
+                            && !cells.is_empty()
+                        {
+                            open += 1;
+                            moves = cells.iter().map(|cell| Move((*cell).into())).collect();
+                        }
+                        check_said(&shape, board, mover, said, &mut known);
+                    }
+                    let place = dice.index(moves.len());
+                    position = game.play(&position, moves[place]).unwrap();
+                }
+            }
+        }
+    }
+    assert!(started > 200 && open > 500, "{started} {open}");
+}
+
 /// All decided nodes, with whether the side to move wins.
 fn decided(nodes: &Nodes) -> Vec<(Situation, HexNode, bool)> {
     let parts = nodes.parts.iter().map(|part| part.lock().unwrap());
@@ -278,16 +350,8 @@ fn decided(nodes: &Nodes) -> Vec<(Situation, HexNode, bool)> {
 /// Gives all that lies outside the zone of each decided position to the loser, and plays it out.
 #[test]
 fn what_lies_outside_a_zone_may_be_the_losers() {
-    let weak = ConnectionLimits {
-        fulls: 1,
-        semis: 2,
-        over_edges: None,
-    };
     let mut all_parts = all_options();
-    all_parts.push(AnalysisOptions {
-        connections: Some(weak),
-        ..AnalysisOptions::default()
-    });
+    all_parts.push(weak());
     all_parts.push(AnalysisOptions::NONE);
     let (mut strict, mut gave) = (0, 0);
     for (columns, rows, samples, stones) in [(3, 3, 6, 3), (4, 3, 6, 6), (4, 4, 4, 10)] {
@@ -414,7 +478,7 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
             }
             let mut fresh = Analyst::new(&shape, options);
             let [said, expected] = [&mut used, &mut fresh]
-                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black));
+                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black, None));
             assert_eq!(said, expected, "{board:?}");
         }
     }

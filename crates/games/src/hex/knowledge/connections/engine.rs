@@ -170,6 +170,32 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
+    /// If the player holds a region, a connected set of empty cells with no other empty cell beside
+    /// it: the carrier with which it does (see [`Analyst`](super::super::analysis::Analyst)).
+    pub(super) fn joined_within(&self, board: &HexBoard, region: u128) -> Option<u128> {
+        let mut groups = 0_u128;
+        for cell in Cells(board.around(region) & self.own) {
+            groups |= 1 << self.point_of[cell];
+        }
+        for (edge, end) in board.edges(self.colour).into_iter().enumerate() {
+            if end & region != 0 {
+                groups |= 1 << (self.points - 2 + edge);
+            }
+        }
+        if groups.count_ones() != 2 {
+            return (groups.count_ones() < 2).then_some(0);
+        }
+        let pair = pair_of(
+            groups.trailing_zeros() as usize,
+            127 - groups.leading_zeros() as usize,
+        );
+        let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
+        let within = fulls.iter().map(|carrier| carrier.cells());
+        within
+            .filter(|carrier| carrier & !region == 0)
+            .min_by_key(|carrier| carrier.count_ones())
+    }
+
     fn clear_lists(&mut self) {
         for (pair, count) in self.pairs.iter_mut().zip(&self.fulls) {
             if *count != 0 {
@@ -320,7 +346,7 @@ impl<C: CellSet> Engine<C> {
 
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
-        self.reach != Reach::Open
+        !matches!(self.reach, Reach::Open)
     }
 
     /// Stores a full connection, unless a part of it is stored, and combines it with others by
@@ -390,8 +416,10 @@ impl<C: CellSet> Engine<C> {
         let is_stone = self.stones & (1 << middle) != 0;
         let linked = self.linked[middle] & ends;
         let ends = linked & !carrier.cells() & !self.solid[far] & !(1 << far);
+        let key = if is_stone { C::NONE } else { self.bits[middle] };
         for end in Cells(ends) {
-            if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
+            // All that follows contains the carrier, so that it would not be of use.
+            if !is_stone && self.needed[pair_of(far, end)] & !(carrier | key) == C::NONE {
                 continue;
             }
             self.join(far, middle, end, carrier, most);
@@ -410,6 +438,9 @@ impl<C: CellSet> Engine<C> {
         let captured = self.captured[middle] | self.captured[far] | self.captured[end];
         let pair = pair_of(middle, end);
         let blocked = carrier & !captured | self.bits[far];
+        if self.needed[pair] & blocked != C::NONE {
+            return;
+        }
         let count = usize::from(self.fulls[pair]);
         let mut clear = self.pairs[pair].full.clear_of(blocked, count);
         while clear != 0 {

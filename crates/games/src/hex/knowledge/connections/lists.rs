@@ -81,6 +81,13 @@ impl<C: CellSet, const MOST: usize> List<C, MOST> {
     /// Removes the carriers that contain `carrier`; returns the number of those left.
     #[inline(always)]
     pub(super) fn drop_with(&mut self, carrier: C, count: usize) -> usize {
+        let mut held = 0;
+        for (place, one) in self.0.iter().enumerate() {
+            held |= u32::from(carrier & !*one == C::NONE) << place;
+        }
+        if held & ((1 << count) - 1) == 0 {
+            return count;
+        }
         let mut kept = 0;
         for place in 0..count {
             let one = self.0[place];

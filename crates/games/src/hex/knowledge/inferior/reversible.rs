@@ -77,12 +77,4 @@ impl Graphs {
         let _ = self.settle(stale & self.empty, &[colour], &mut filled);
         filled
     }
-
-    fn copy(&mut self, from: &Self) {
-        let vertices = ..self.cells + 2;
-        for (near, from) in self.near.iter_mut().zip(&from.near) {
-            near[vertices].copy_from_slice(&from[vertices]);
-        }
-        self.empty = from.empty;
-    }
 }

@@ -154,7 +154,7 @@ fn check_lines(
     let uses_captured = dice.below(3) != 0;
     let mut before: Option<KnownConnections> = None;
     loop {
-        if uses_captured && graphs.fill(shape, &mut filled, true).is_some() {
+        if uses_captured && graphs.fill(shape, &mut filled).is_some() {
             return;
         }
         let captured = uses_captured.then(|| graphs.captured(colour));
