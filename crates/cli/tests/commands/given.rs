@@ -115,5 +115,6 @@ fn a_bad_list_is_status_2_and_leaves_the_ledger_as_it_was() {
     for arguments in ["--value 0", "--fewest", "--given-hypotheses --resolve 3"] {
         let ran = run(&words(&format!("campaign check {ledger} {arguments}")), "");
         assert_eq!(ran.status, 2, "{}", ran.stdout);
+        assert!(ran.stderr.contains("--given-hypotheses"), "{}", ran.stderr);
     }
 }
