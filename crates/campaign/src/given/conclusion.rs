@@ -79,7 +79,7 @@ pub struct GivenClaim<P> {
 
 /// Whether `given` implies a claim.
 ///
-/// The answer is that of [`derive`]. Where it is no, or the fewest hypotheses are asked for, the
+/// The answer is that of [`derive()`]. Where it is no, or the fewest hypotheses are asked for, the
 /// positions above the cut are enumerated besides; what follows from these is compared with the
 /// answer. `observe` is called from time to time with the number of positions enumerated.
 ///
