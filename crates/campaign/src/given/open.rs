@@ -29,7 +29,7 @@ pub struct Shortfall {
     pub refuted: bool,
     /// The number of further bounds that would be enough; 0 if it is refuted.
     pub bounds: u64,
-    /// Lines to these, the first [`MOST_LINES`] of them; one to a bound that says the opposite if
+    /// Lines to these, the first ten of them; one to a bound that says the opposite if
     /// the claim is refuted.
     pub lines: Vec<OpenLine>,
 }
