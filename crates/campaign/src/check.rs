@@ -4,6 +4,8 @@
 //! reading of the ledger is this crate's. Estimates, windows, rounds and jobs are not used. The
 //! bounds themselves are not checked: [`resolve`](crate::resolve) tests a sample of them.
 
+mod given;
+
 use std::collections::BTreeMap;
 
 use solveig_game::random::Random;
@@ -15,6 +17,8 @@ use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, r
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use solveig_search::Window;
+
+pub use given::{CheckedGiven, Imported, LIST_HEADER, check_given, import};
 
 /// The options of a check.
 #[derive(Clone)]
@@ -130,18 +134,9 @@ fn check_with<R: Rules + ?Sized>(
 ) -> Result<CheckedLedger, CampaignError> {
     let budget = Budget::new(options.limits);
     let plan = ledger.plan();
-    if plan.game != rules.spec() {
-        return Err(CampaignError::OtherGame {
-            path: ledger.path().to_owned(),
-            found: plan.game.clone(),
-            wanted: rules.spec(),
-        });
-    }
-    let position = position(rules, ledger, &options.games)?;
+    let position = start(rules, ledger, &options.games)?;
     let (min, max) = rules.value_range();
     let range = ValueRange { min, max };
-    let left = rules.max_level().saturating_sub(rules.level(&position));
-    plan.expect_sensible(left, range)?;
     let claimed = ledger.conclusion_within(range)?;
     let premises = ledger.premises(rules, &budget)?;
     let claim = Claim {
@@ -172,6 +167,27 @@ fn check_with<R: Rules + ?Sized>(
         above: derived.above,
         drawn,
     })
+}
+
+/// The position of the plan, which is one of this game and suits it.
+fn start<R: Rules + ?Sized>(
+    rules: &R,
+    ledger: &Ledger,
+    games: &GameTable,
+) -> Result<R::Position, CampaignError> {
+    let plan = ledger.plan();
+    if plan.game != rules.spec() {
+        return Err(CampaignError::OtherGame {
+            path: ledger.path().to_owned(),
+            found: plan.game.clone(),
+            wanted: rules.spec(),
+        });
+    }
+    let position = position(rules, ledger, games)?;
+    let (min, max) = rules.value_range();
+    let left = rules.max_level().saturating_sub(rules.level(&position));
+    plan.expect_sensible(left, ValueRange { min, max })?;
+    Ok(position)
 }
 
 /// The position of the plan. If it is not the start, the solver's parser only turns its notation

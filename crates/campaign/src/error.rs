@@ -157,6 +157,45 @@ pub enum CampaignError {
     /// A limit ended a check.
     #[error(transparent)]
     Undecided(#[from] solveig_verify::Undecided),
+    /// A list of hypotheses cannot be used.
+    #[error("{path}, line {line}: {problem}", path = path.display())]
+    List {
+        /// The list.
+        path: PathBuf,
+        /// The first line that is wrong.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Lists are of positions of another game.
+    #[error("{game}: lists of hypotheses are about positions of Othello")]
+    NoLists {
+        /// The campaign's game.
+        game: String,
+    },
+    /// Hypotheses were given before.
+    #[error(
+        "{path} has {count} given hypotheses already: import these into a ledger of their own",
+        path = path.display()
+    )]
+    HypothesesExist {
+        /// The ledger.
+        path: PathBuf,
+        /// How many it has.
+        count: u64,
+    },
+    /// No hypotheses were given.
+    #[error(
+        "{path} has no given hypotheses: `campaign import --hypotheses LIST.csv` adds them",
+        path = path.display()
+    )]
+    NoHypotheses {
+        /// The ledger.
+        path: PathBuf,
+    },
+    /// Two ways to back up bounds differ.
+    #[error("two derivations from the same hypotheses differ; this is a fault of the program")]
+    Disagreement,
     /// A number of the plan is out of range.
     #[error("the plan's {name} {number}: expected a number from {least} to {most}")]
     Plan {

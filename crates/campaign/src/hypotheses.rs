@@ -10,7 +10,7 @@ use crate::survey::{Reading, Survey};
 
 /// A bound on a position's value, for the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum HypothesisClaim {
+pub(crate) enum HypothesisClaim {
     /// The value is at least this: one move proves it.
     AtLeast(Value),
     /// The value is at most this: all moves are needed to prove it.
@@ -18,14 +18,25 @@ enum HypothesisClaim {
 }
 
 impl HypothesisClaim {
-    const fn of_child(self) -> Self {
+    pub const fn of_child(self) -> Self {
         match self {
             Self::AtLeast(bound) => Self::AtMost(-bound),
             Self::AtMost(bound) => Self::AtLeast(-bound),
         }
     }
 
-    const fn holds(self, value: Value) -> bool {
+    /// Whether the claim is a lower bound.
+    pub const fn is_lower(self) -> bool {
+        matches!(self, Self::AtLeast(_))
+    }
+
+    /// The bound.
+    pub const fn bound(self) -> Value {
+        let (Self::AtLeast(bound) | Self::AtMost(bound)) = self;
+        bound
+    }
+
+    pub const fn holds(self, value: Value) -> bool {
         match self {
             Self::AtLeast(bound) => value >= bound,
             Self::AtMost(bound) => value <= bound,

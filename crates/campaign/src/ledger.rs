@@ -6,6 +6,7 @@
 
 mod audit;
 mod export;
+mod given;
 mod intake;
 mod jobs;
 mod open;

@@ -47,6 +47,7 @@ pub mod agenda;
 pub mod check;
 pub mod driver;
 mod error;
+pub mod given;
 pub mod hypotheses;
 pub mod job;
 mod known;

@@ -66,8 +66,7 @@ impl Ledger {
         budget: &Budget,
     ) -> Result<Premises, CampaignError> {
         let (min, max) = rules.value_range();
-        // In a forged file with a cycle of pages, rows would never end.
-        let most = self.byte_length()? / ROW;
+        let most = self.most_rows()?;
         let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers ON workers.id = solved.worker \
              WHERE trusted ORDER BY key";
         let mut premises = Premises::default();
@@ -117,10 +116,12 @@ impl Ledger {
         Ok(premises)
     }
 
-    /// The length of the file and its write-ahead log, in bytes.
-    fn byte_length(&self) -> Result<u64, CampaignError> {
+    /// More rows with keys than the file and its write-ahead log have room for. In a forged file
+    /// with a cycle of pages, rows would never end.
+    pub(super) fn most_rows(&self) -> Result<u64, CampaignError> {
         let beside = std::fs::metadata(open::beside(&self.path, "-wal"));
         let beside = beside.map_or(0, |found| found.len());
-        Ok(open::expect_file(&self.path)?.len().saturating_add(beside))
+        let bytes = open::expect_file(&self.path)?.len().saturating_add(beside);
+        Ok(bytes / ROW)
     }
 }

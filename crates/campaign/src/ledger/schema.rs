@@ -4,7 +4,7 @@
 ///
 /// There are no migrations: a ledger with another version or another schema is refused.
 /// `rusqlite_migration` would replace only the comparison of versions.
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 /// SQLite's `application_id` of ledgers: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
@@ -105,4 +105,12 @@ CREATE TABLE audits (             -- positions to solve a second time, and what 
     PRIMARY KEY (key, job)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
+CREATE TABLE given (              -- hypotheses at the first cut that somebody gave, not proved
+    key BLOB NOT NULL PRIMARY KEY,
+    line INTEGER NOT NULL,        -- of the list
+    count INTEGER NOT NULL,       -- how often its author met the position
+    score INTEGER NOT NULL,       -- what a search of the window is said to return
+    alpha INTEGER NOT NULL,
+    beta INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 ";

@@ -23,10 +23,10 @@ use solveig_search::Window;
 use solveig_verify::Limits;
 use tempfile::TempDir;
 
-type Bounds = BTreeMap<u128, (i32, i32)>;
+pub type Bounds = BTreeMap<u128, (i32, i32)>;
 
 /// The value, by every play to its end; `known` by keys.
-fn value<G: Game>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i32>) -> i32 {
+pub fn value<G: Game>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i32>) -> i32 {
     if let Some(utility) = game.terminal_value(position) {
         return utility;
     }
@@ -44,7 +44,7 @@ fn value<G: Game>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i
 }
 
 /// The positions at the cut that play from `position` meets, by canonical key.
-fn at_cut<G: Game>(
+pub fn at_cut<G: Game>(
     game: &G,
     position: &G::Position,
     cut: u32,
@@ -76,7 +76,7 @@ fn at_cut<G: Game>(
 }
 
 /// What the rules and the bounds imply of a value, by definition; `known` by keys.
-fn implied<G: Game>(
+pub fn implied<G: Game>(
     game: &G,
     position: &G::Position,
     cut: u32,

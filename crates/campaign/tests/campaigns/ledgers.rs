@@ -191,9 +191,9 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 3"));
+    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 4"));
     connection
-        .execute_batch("PRAGMA user_version = 3; UPDATE campaign SET plan = '{}'")
+        .execute_batch("PRAGMA user_version = 4; UPDATE campaign SET plan = '{}'")
         .unwrap();
     assert!(complaint(&path).contains("the plan cannot be read"));
 }

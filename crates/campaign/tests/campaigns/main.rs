@@ -6,6 +6,7 @@ mod drivers;
 mod exports;
 mod field;
 mod forged;
+mod given;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;

@@ -3,6 +3,8 @@
 
 mod check;
 mod export;
+mod given;
+mod import;
 mod init;
 mod player;
 mod run;
@@ -32,6 +34,7 @@ pub struct Campaign {
 #[derive(Subcommand)]
 enum CampaignCommand {
     Init(init::Init),
+    Import(import::Import),
     Run(run::Run),
     Worker(worker::Worker),
     Status(status::Status),
@@ -45,6 +48,7 @@ impl Campaign {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.step {
             CampaignCommand::Init(command) => command.run(output),
+            CampaignCommand::Import(command) => command.run(output),
             CampaignCommand::Run(command) => command.run(output),
             CampaignCommand::Worker(command) => command.run(output),
             CampaignCommand::Status(command) => command.run(output),

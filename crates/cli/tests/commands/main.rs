@@ -8,6 +8,8 @@ mod bad_input;
 mod campaigns;
 mod faces;
 mod files;
+#[cfg(feature = "campaigns")]
+mod given;
 mod golden;
 mod lines;
 #[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]

@@ -17,6 +17,7 @@ use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
+use super::given::GivenArguments;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
@@ -39,6 +40,7 @@ const CONFIDENCE: f64 = 0.99;
 /// printed.
 ///
 /// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search.
+/// With --given-hypotheses, the check is about hypotheses that were given, and nothing else.
 /// Exit status: 0 if all holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the
 /// file is no ledger or a limit ended the check.
 #[derive(Args)]
@@ -56,6 +58,8 @@ pub struct Check {
     #[arg(long, value_name = "N", requires = "resolve")]
     seed: Option<u64>,
     #[command(flatten)]
+    given: GivenArguments,
+    #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
     limits: LimitArguments,
@@ -69,6 +73,13 @@ impl Check {
         let limits = self.limits.limits();
         let for_file = limit_memory(limits.memory);
         let ledger = Ledger::read(self.ledger.path())?;
+        let limits_beside = Limits {
+            memory: limits.memory.saturating_sub(for_file),
+            ..limits
+        };
+        if self.given.is_asked() {
+            return self.given.check(&ledger, limits_beside, output);
+        }
         let sample = self.resolve.map(|draws| Sample {
             draws,
             seed: self
@@ -76,10 +87,7 @@ impl Check {
                 .unwrap_or_else(|| RandomState::new().build_hasher().finish()),
         });
         let options = Options {
-            limits: Limits {
-                memory: limits.memory.saturating_sub(for_file),
-                ..limits
-            },
+            limits: limits_beside,
             sample,
             games: games().table().clone(),
             given: &given,

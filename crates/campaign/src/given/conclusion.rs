@@ -1,0 +1,187 @@
+//! Whether hypotheses imply a value of the start, and how few of them do.
+
+use solveig_game::{Interval, Value};
+use solveig_verify::conclusion::{Claim, derive};
+use solveig_verify::{Budget, Rules};
+
+use super::Given;
+use super::fewest::{Fewest, MOST_WORK, fewest};
+use super::graph::CutGraph;
+use super::open::{Shortfall, shortfall};
+use super::proofs::Proofs;
+use super::statements::Statements;
+use crate::error::CampaignError;
+use crate::hypotheses::HypothesisClaim;
+
+/// What hypotheses imply about a start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenConclusion {
+    /// What is claimed: that the start has at least this value, and at most this.
+    pub value: Value,
+    /// Whether it follows that the value is at least that.
+    pub lower: ClaimAnswer,
+    /// Whether it follows that the value is at most that.
+    pub upper: ClaimAnswer,
+    /// The number of different hypotheses that the derivation used.
+    pub used: u64,
+    /// The number of derived statements about positions above the cut.
+    pub above: u64,
+    /// How few hypotheses suffice, if that was asked for.
+    pub fewest: Option<FewestOfEach>,
+}
+
+impl GivenConclusion {
+    /// Whether the value follows.
+    pub const fn holds(&self) -> bool {
+        self.lower.holds() && self.upper.holds()
+    }
+}
+
+/// Whether one of two claims follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimAnswer {
+    /// It follows from the hypotheses.
+    Follows,
+    /// It does not.
+    Fails(Shortfall),
+}
+
+impl ClaimAnswer {
+    /// Whether it follows.
+    pub const fn holds(&self) -> bool {
+        matches!(self, Self::Follows)
+    }
+}
+
+/// How few hypotheses suffice for each claim that follows. Places are those in [`Given::rows`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FewestOfEach {
+    /// For the lower bound.
+    pub lower: Option<Fewest>,
+    /// For the upper bound.
+    pub upper: Option<Fewest>,
+    /// For the value: for both together.
+    pub both: Option<Fewest>,
+}
+
+/// What hypotheses are to imply.
+#[derive(Clone, Debug)]
+pub struct GivenClaim<P> {
+    /// The start.
+    pub start: P,
+    /// The level of the positions that the hypotheses are about.
+    pub cut: u32,
+    /// The value of the start for the side to move.
+    pub value: Value,
+    /// Whether to find out how few hypotheses suffice.
+    pub fewest: bool,
+}
+
+/// Whether `given` implies a claim.
+///
+/// The answer is that of [`derive()`]. Where it is no, or the fewest hypotheses are asked for, the
+/// positions above the cut are enumerated besides; what follows from these is compared with the
+/// answer. `observe` is called from time to time with the number of positions enumerated.
+///
+/// # Errors
+///
+/// Fails if the value is not one that the game can have, if the cut lies before the start or a
+/// limit is reached.
+pub fn conclude<R: Rules + ?Sized>(
+    rules: &R,
+    claim: &GivenClaim<R::Position>,
+    given: &Given,
+    budget: &Budget,
+    observe: &mut dyn FnMut(u64),
+) -> Result<GivenConclusion, CampaignError> {
+    let GivenClaim {
+        ref start,
+        cut,
+        value,
+        fewest: wants_fewest,
+    } = *claim;
+    let from = |has: &dyn Fn(u32) -> bool| {
+        let claim = Claim {
+            position: start.clone(),
+            lower: value,
+            upper: value,
+            cut,
+        };
+        let premise = |key| {
+            let found = given.find(key).filter(|(row, _)| has(*row));
+            found.map(|(_, Interval { lower, upper })| (lower, upper))
+        };
+        derive(rules, claim, premise, budget)
+    };
+    let derived = from(&|_| true)?;
+    let mut used: Vec<u128> = derived.rests_on.iter().map(|premise| premise.key).collect();
+    used.dedup();
+    let follows = [derived.lower_follows, derived.upper_follows];
+    let mut conclusion = GivenConclusion {
+        value,
+        lower: ClaimAnswer::Follows,
+        upper: ClaimAnswer::Follows,
+        used: used.len() as u64,
+        above: derived.above,
+        fewest: None,
+    };
+    drop(derived);
+    if follows == [true, true] && !wants_fewest {
+        return Ok(conclusion);
+    }
+    let graph = CutGraph::new(rules, start, cut, budget, observe)?;
+    let mut proofs = Proofs::default();
+    let mut roots = [None, None];
+    for (place, claim) in [
+        HypothesisClaim::AtLeast(value),
+        HypothesisClaim::AtMost(value),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let statements = Statements::new(&graph, given, claim, budget)?;
+        let lacks = shortfall(rules, start, &statements);
+        expect_agreement(follows[place] == lacks.is_none())?;
+        if let Some(shortfall) = lacks {
+            let answer = match claim {
+                HypothesisClaim::AtLeast(_) => &mut conclusion.lower,
+                HypothesisClaim::AtMost(_) => &mut conclusion.upper,
+            };
+            *answer = ClaimAnswer::Fails(shortfall);
+        }
+        if wants_fewest {
+            roots[place] = proofs.add(&statements, budget)?;
+        }
+        statements.give_back(budget);
+    }
+    graph.give_back(budget);
+    if wants_fewest {
+        let of = |root: u32| fewest(&proofs, root, MOST_WORK, budget);
+        let [lower, upper] = roots;
+        let found = FewestOfEach {
+            lower: lower.map(of).transpose()?,
+            upper: upper.map(of).transpose()?,
+            both: match roots {
+                [Some(lower), Some(upper)] => {
+                    let both = proofs.both([lower, upper], budget)?;
+                    Some(fewest(&proofs, both, MOST_WORK, budget)?)
+                }
+                _ => None,
+            },
+        };
+        if let Some(both) = &found.both {
+            let alone = from(&|row| both.chosen.binary_search(&row).is_ok())?;
+            expect_agreement(alone.lower_follows && alone.upper_follows)?;
+        }
+        conclusion.fewest = Some(found);
+    }
+    Ok(conclusion)
+}
+
+/// Fails if two ways to find out whether a claim follows differ.
+fn expect_agreement(agree: bool) -> Result<(), CampaignError> {
+    match agree {
+        true => Ok(()),
+        false => Err(CampaignError::Disagreement),
+    }
+}

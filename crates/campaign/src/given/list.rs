@@ -1,0 +1,205 @@
+//! Lists of hypotheses about positions of Othello, as CSV with the columns
+//! `obf,count,score,alpha,beta` (Takizawa 2023: `empty50_tasklist_edax_knowledge.csv`).
+//!
+//! `obf` has a letter for each square, row by row from a corner, `X`, `O` or `-`, then a space, the
+//! side to move and a semicolon.
+
+use std::path::Path;
+
+use hashbrown::HashMap;
+use solveig_game::{Value, ValueRange};
+use solveig_search::Window;
+use solveig_verify::{Othello, Rules, Stage};
+
+use super::graph::{CutGraph, Kind};
+use super::{Given, GivenHypothesis};
+use crate::error::CampaignError;
+
+/// The first line of a list.
+pub const HEADER: &str = "obf,count,score,alpha,beta";
+
+/// Reads a list of hypotheses about positions of `graph`, whose cut is at `cut`.
+///
+/// A byte order mark, carriage returns before line feeds and a missing last line feed are accepted.
+///
+/// # Errors
+///
+/// Fails at the first line that is no hypothesis about a position at the cut that play can reach
+/// and in which the side to move has a move, or that is about the same position as an earlier one;
+/// and if there are no hypotheses. Nothing of such a list is returned.
+pub fn read(
+    rules: &Othello,
+    graph: &CutGraph,
+    cut: u32,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Given, CampaignError> {
+    let failed = |line: u64, problem: String| CampaignError::List {
+        path: path.to_owned(),
+        line,
+        problem,
+    };
+    let (min, max) = rules.value_range();
+    let range = ValueRange { min, max };
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let mut lines = (1..).zip(bytes.split(|byte| *byte == b'\n').map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        std::str::from_utf8(line)
+    }));
+    match lines.next() {
+        Some((_, Ok(HEADER))) => {}
+        _ => return Err(failed(1, format!("expected the header \"{HEADER}\""))),
+    }
+    let mut rows = Vec::new();
+    let mut seen = HashMap::new();
+    let mut lines = lines.peekable();
+    while let Some((number, line)) = lines.next() {
+        if line == Ok("") && lines.peek().is_none() {
+            break;
+        }
+        let row = line.map_err(|_| "it is not text in UTF-8".to_owned());
+        let row = row.and_then(|line| row_of(rules, number, line));
+        let row = row.and_then(|row| placed(rules, graph, cut, row));
+        let row = row.map_err(|problem| failed(number, problem))?;
+        if let Some(problem) = problem(graph, row, range) {
+            return Err(failed(number, problem));
+        }
+        if let Some(earlier) = seen.insert(row.key, number) {
+            let problem = format!(
+                "the position of line {earlier} again, up to symmetry: expected each position once"
+            );
+            return Err(failed(number, problem));
+        }
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        return Err(failed(2, "expected at least one hypothesis".to_owned()));
+    }
+    Given::new(rows, range).map_err(|[one, other]| {
+        let problem = format!("the position of line {} again", one.line);
+        failed(other.line, problem)
+    })
+}
+
+/// The row of one line; its key is not canonical yet.
+fn row_of(rules: &Othello, number: u64, line: &str) -> Result<GivenHypothesis, String> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let &[board, count, score, alpha, beta] = fields.as_slice() else {
+        let found = fields.len();
+        return Err(format!("{found} fields: expected five, {HEADER}"));
+    };
+    let number_of = |name: &str, text: &str| -> Result<Value, String> {
+        let read = text.parse();
+        read.map_err(|_| format!("the {name} {text:?}: expected a whole number"))
+    };
+    let window = Window {
+        alpha: number_of("alpha", alpha)?,
+        beta: number_of("beta", beta)?,
+    };
+    let count: u64 = count
+        .parse()
+        .map_err(|_| format!("the count {count:?}: expected a whole number from 0"))?;
+    if i64::try_from(count).is_err() {
+        return Err(format!("the count {count}: expected a number below 2^63"));
+    }
+    Ok(GivenHypothesis {
+        key: key_of(rules, board)?,
+        line: number,
+        count,
+        score: number_of("score", score)?,
+        window,
+    })
+}
+
+/// The key of a board: a number in base 3, as the checker's rules document it.
+fn key_of(rules: &Othello, board: &str) -> Result<u128, String> {
+    let squares = rules.max_level() as usize;
+    let letters = || board.chars().enumerate().take(squares);
+    if let Some((at, letter)) = letters().find(|(_, letter)| !matches!(letter, 'X' | 'O' | '-')) {
+        return Err(format!(
+            "{letter:?} at place {}: expected X, O or - for each of {squares} squares, a space, \
+             the side to move (X or O) and a semicolon",
+            at + 1
+        ));
+    }
+    let (mover, opponent) = match board.get(squares..) {
+        Some(" X;") => ('X', 'O'),
+        Some(" O;") => ('O', 'X'),
+        rest => {
+            let found = rest.map_or_else(
+                || format!("{} letters", board.chars().count()),
+                |rest| format!("{rest:?} after {squares} letters"),
+            );
+            return Err(format!(
+                "{found}: expected {squares} letters X, O or -, a space, the side to move (X or O) \
+                 and a semicolon"
+            ));
+        }
+    };
+    let letters: Vec<char> = letters().map(|(_, letter)| letter).collect();
+    let digit = |letter: char| u128::from(letter == mover) + 2 * u128::from(letter == opponent);
+    let digits = letters.into_iter().rev();
+    Ok(digits.fold(0, |key, letter| 3 * key + digit(letter)))
+}
+
+/// The row with the canonical key of its position.
+fn placed(
+    rules: &Othello,
+    graph: &CutGraph,
+    cut: u32,
+    row: GivenHypothesis,
+) -> Result<GivenHypothesis, String> {
+    let position = rules
+        .position(row.key)
+        .ok_or_else(|| "no position has this board".to_owned())?;
+    let (level, left) = (rules.level(&position), rules.max_level());
+    if level != cut {
+        return Err(format!(
+            "{} empty squares: expected {}, as many as the campaign has at its first cut",
+            left - level,
+            left - cut
+        ));
+    }
+    match rules.stage(&position) {
+        Stage::Moves => {}
+        Stage::Pass => {
+            return Err(
+                "the side to move has no move: expected a bound on the position after the pass"
+                    .to_owned(),
+            );
+        }
+        Stage::Over(utility) => {
+            return Err(format!(
+                "the game is over, with {utility} for the side to move: expected a position with a \
+                 move"
+            ));
+        }
+    }
+    let key = rules.key(&rules.canonical(&position));
+    match graph.place(key) {
+        Some(_) => Ok(GivenHypothesis { key, ..row }),
+        None => Err("play from the start of the campaign cannot reach this position".to_owned()),
+    }
+}
+
+/// What is wrong with the numbers of a row, by themselves or for its position.
+fn problem(graph: &CutGraph, row: GivenHypothesis, range: ValueRange) -> Option<String> {
+    if let Some(problem) = row.problem(range, true) {
+        return Some(problem);
+    }
+    let upper = row.bounds(range).upper;
+    match graph.kind(graph.place(row.key)?) {
+        Kind::AtCut(Some(best)) if best > upper => Some(format!(
+            "a move ends the game with {best}: the value cannot be at most {upper}"
+        )),
+        _ => None,
+    }
+}
+
+/// The line of a list for a hypothesis.
+pub fn line_of(rules: &Othello, row: &GivenHypothesis) -> Option<String> {
+    let board = rules.describe(&rules.position(row.key)?);
+    let Window { alpha, beta } = row.window;
+    let (count, score) = (row.count, row.score);
+    Some(format!("{board};,{count},{score},{alpha},{beta}"))
+}

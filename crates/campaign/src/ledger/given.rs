@@ -1,0 +1,96 @@
+//! Hypotheses that were given: a table beside those of what was proved.
+
+use rusqlite::{Row, params};
+use solveig_game::ValueRange;
+use solveig_search::Window;
+use solveig_verify::{Budget, Rules};
+
+use super::{Ledger, blob, damaged, key_of, natural};
+use crate::error::CampaignError;
+use crate::given::{Given, GivenHypothesis};
+
+impl Ledger {
+    /// Writes hypotheses, all or none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the ledger has some already, or cannot be written.
+    pub fn give(&mut self, given: &Given) -> Result<(), CampaignError> {
+        let count = self.row("SELECT count(*) FROM given", |row| natural(row, 0))?;
+        if count > 0 {
+            return Err(CampaignError::HypothesesExist {
+                path: self.path.clone(),
+                count,
+            });
+        }
+        self.write(|transaction| {
+            let mut insert = transaction.prepare(
+                "INSERT INTO given (key, line, count, score, alpha, beta) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            for row in given.rows() {
+                let Window { alpha, beta } = row.window;
+                let (line, count) = (row.line as i64, row.count as i64);
+                insert.execute(params![blob(row.key), line, count, row.score, alpha, beta])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The hypotheses that were given.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are none, if the file cannot be read, changes meanwhile or holds a row that
+    /// these rules do not allow, or if a limit is reached.
+    pub fn given<R: Rules + ?Sized>(
+        &self,
+        rules: &R,
+        budget: &Budget,
+    ) -> Result<Given, CampaignError> {
+        let (min, max) = rules.value_range();
+        let range = ValueRange { min, max };
+        let most = self.most_rows()?;
+        let mut rows = Vec::new();
+        let sql = "SELECT key, line, count, score, alpha, beta FROM given ORDER BY key";
+        self.each_row(sql, [], read, |row| {
+            budget.take(
+                size_of::<GivenHypothesis>() as u64,
+                "the hypotheses of the ledger",
+            )?;
+            if rows.len() as u64 == most {
+                let problem = "it yields more rows than it has room for".to_owned();
+                return Err(damaged(&self.path, problem));
+            }
+            if let Some(problem) = row.problem(range, false) {
+                let problem = format!("a given hypothesis has {problem}");
+                return Err(damaged(&self.path, problem));
+            }
+            rows.push(row);
+            Ok(())
+        })?;
+        self.expect_unchanged()?;
+        if rows.is_empty() {
+            return Err(CampaignError::NoHypotheses {
+                path: self.path.clone(),
+            });
+        }
+        Given::new(rows, range).map_err(|[row, _]| {
+            let problem = format!("it has two hypotheses with the key {:#x}", row.key);
+            damaged(&self.path, problem)
+        })
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<GivenHypothesis> {
+    Ok(GivenHypothesis {
+        key: key_of(row, 0)?,
+        line: natural(row, 1)?,
+        count: natural(row, 2)?,
+        score: row.get(3)?,
+        window: Window {
+            alpha: row.get(4)?,
+            beta: row.get(5)?,
+        },
+    })
+}

@@ -1,0 +1,643 @@
+//! Lists of hypotheses about Othello: what a ledger takes in, and what follows from it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use solveig_campaign::check::{CheckedGiven, Imported, LIST_HEADER, check_given, import};
+use solveig_campaign::given::ClaimAnswer;
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::{CampaignError, Plan, Problem};
+use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Key, Symmetry};
+use solveig_games::GameTable;
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
+use solveig_search::StopToken;
+use solveig_verify::Limits;
+use tempfile::TempDir;
+
+use crate::forged::{Bounds, at_cut, implied, value};
+
+type Board = Othello<u64>;
+type Position = <Board as Game>::Position;
+
+/// A board with the positions at a cut and their values, found by plain play.
+struct World {
+    folder: TempDir,
+    game: Board,
+    plan: Plan,
+    cut: u32,
+    truth: BTreeMap<u128, (Position, i32)>,
+    ledgers: usize,
+}
+
+impl World {
+    fn new((columns, rows): (u32, u32), position: &str, empty: u32) -> Self {
+        let game = Board::new(columns, rows).unwrap();
+        let cut = game.max_level() - empty;
+        let (mut seen, mut found) = (BTreeMap::new(), BTreeMap::new());
+        let start = game.parse_position(position).unwrap();
+        at_cut(&game, &start, cut, &mut seen, &mut found);
+        let mut known = BTreeMap::new();
+        let valued = |(key, position): (u128, Position)| {
+            let worth = value(&game, &position, &mut known);
+            (key, (position, worth))
+        };
+        let truth = found.into_iter().map(valued).collect();
+        Self {
+            folder: TempDir::new().unwrap(),
+            plan: Plan {
+                position: position.to_owned(),
+                first: empty,
+                second: 2,
+                ..Plan::whole(&game)
+            },
+            cut,
+            truth,
+            ledgers: 0,
+            game,
+        }
+    }
+
+    /// 4x4 with eight empty squares: 31 positions, and passes on the way to some.
+    fn small() -> Self {
+        Self::new((4, 4), "-", 8)
+    }
+
+    fn start(&self) -> Position {
+        self.game.parse_position(&self.plan.position).unwrap()
+    }
+
+    fn board(&self, position: &Position, first_to_move: bool) -> String {
+        self.game.format_board(position, first_to_move).unwrap()
+    }
+
+    /// The line of a hypothesis about any member of a symmetry class, with any side to move.
+    fn line(&self, position: &Position, numbers: &str, random: &mut Random) -> String {
+        let by = Symmetry(random.index(self.game.symmetries().into()) as u8);
+        let image = self.game.transform(position, by);
+        let board = self.board(&image, random.index(2) == 0);
+        format!("{board};,{numbers}\n")
+    }
+
+    fn path(&mut self) -> PathBuf {
+        self.ledgers += 1;
+        let name = format!("{}.campaign", self.ledgers);
+        self.folder.path().join(name)
+    }
+
+    /// A new ledger that was given a list.
+    fn given(&mut self, list: &[u8]) -> (PathBuf, Result<Imported, CampaignError>) {
+        let path = self.path();
+        let mut ledger = Ledger::create(&path, &self.plan).unwrap();
+        let imported = take(&mut ledger, list);
+        (path, imported)
+    }
+
+    /// Why a list of these lines is refused: the message after the name of the file.
+    fn refusal(&mut self, list: &[u8]) -> String {
+        let (path, imported) = self.given(list);
+        let message = imported.unwrap_err().to_string();
+        let missing = checked(&path, 0, false).unwrap_err().to_string();
+        assert!(missing.contains("has no given hypotheses"), "{missing}");
+        message.strip_prefix("a/list.csv, ").unwrap().to_owned()
+    }
+
+    /// Numbers of a true hypothesis, and its bounds.
+    fn numbers(&self, worth: i32, random: &mut Random) -> (String, (i32, i32)) {
+        let most = self.game.value_range().max;
+        match random.index(3) {
+            0 if worth > -most => (format!("7,{worth},{},{worth}", -most), (worth, most)),
+            1 if worth < most => (format!("7,{worth},{worth},{most}"), (-most, worth)),
+            2 if worth.abs() < most => (
+                format!("7,{worth},{},{}", worth - 1, worth + 1),
+                (worth, worth),
+            ),
+            _ if worth > 0 => (format!("0,{worth},-1,1"), (1, most)),
+            _ => (format!("0,{worth},-1,1"), (-most, -1)),
+        }
+    }
+}
+
+fn take(ledger: &mut Ledger, list: &[u8]) -> Result<Imported, CampaignError> {
+    let (path, games) = (Path::new("a/list.csv"), GameTable::built_in());
+    import(ledger, path, list, &games, Limits::default(), &mut |_| {})
+}
+
+fn checked(path: &Path, value: i32, fewest: bool) -> Result<CheckedGiven, CampaignError> {
+    let ledger = Ledger::read(path)?;
+    let (games, limits) = (GameTable::built_in(), Limits::default());
+    check_given(&ledger, &games, (value, fewest), limits, &mut |_| {})
+}
+
+/// A position of 6x6 Othello with so many empty squares, by random play.
+fn late_position(empty: u32) -> String {
+    let game = Board::new(6, 6).unwrap();
+    let mut random = Random::from_state(3);
+    let mut position = game.start();
+    while game.max_level() - game.level(&position) > empty || game.is_forced_pass(&position) {
+        let moves = game.moves(&position);
+        position = game.play_unchecked(&position, moves[random.index(moves.len())]);
+    }
+    game.format_board(&position, false).unwrap()
+}
+
+#[test]
+fn what_follows_from_lists_is_what_intervals_imply() {
+    let worlds = [
+        World::small(),
+        World::new((4, 4), "-", 5),
+        World::new((4, 4), "-", 12),
+        World::new((6, 6), &late_position(11), 7),
+    ];
+    let mut random = Random::from_state(7);
+    let mut counts = [0; 2];
+    for mut world in worlds {
+        let start = world.start();
+        let (game, most) = (world.game.clone(), world.game.value_range().max);
+        let worth = value(&game, &start, &mut BTreeMap::new());
+        for round in 0..9 {
+            let mut list = format!("{LIST_HEADER}\n");
+            let mut bounds = Bounds::new();
+            let truth = world.truth.clone();
+            for (key, (position, worth)) in truth {
+                if random.index(20) < round / 2 {
+                    continue;
+                }
+                let shift = 2 * (random.index(3) as i32 - 1) * i32::from(round % 3 == 2);
+                let worth = (worth + shift).clamp(-most, most);
+                let (numbers, stated) = world.numbers(worth, &mut random);
+                // A move that ends the game shows that such a bound is false.
+                if implied(
+                    &game,
+                    &position,
+                    world.cut,
+                    &Bounds::new(),
+                    &mut Bounds::new(),
+                )
+                .0 > stated.1
+                {
+                    continue;
+                }
+                list += &world.line(&position, &numbers, &mut random);
+                bounds.insert(key, stated);
+            }
+            let (path, imported) = world.given(list.as_bytes());
+            if bounds.is_empty() {
+                assert!(imported.is_err());
+                continue;
+            }
+            let imported = imported.unwrap();
+            assert_eq!(imported.hypotheses, bounds.len() as u64);
+            assert_eq!(imported.at_cut, world.truth.len() as u64);
+            let (lower, upper) = implied(&game, &start, world.cut, &bounds, &mut Bounds::new());
+            for tried in [worth, 0, worth - 2, worth + 2, lower, upper] {
+                if tried.abs() > most {
+                    continue;
+                }
+                let found = checked(&path, tried, false).unwrap().conclusion;
+                assert_eq!(found.lower.holds(), lower >= tried, "{tried} {lower}");
+                assert_eq!(found.upper.holds(), upper <= tried, "{tried} {upper}");
+                counts[usize::from(found.holds())] += 1;
+            }
+        }
+    }
+    assert!(counts[0] > 50 && counts[1] > 10, "{counts:?}");
+}
+
+/// The plan of a board cut at so many empty squares, and the boards of all positions there, by the
+/// solver's rules.
+fn by_the_solver<K: Key>(game: Othello<K>, empty: u32) -> (Plan, Vec<String>) {
+    let plan = Plan {
+        first: empty,
+        second: 4,
+        ..Plan::whole(&game)
+    };
+    let knowledge = Arc::new(OthelloKnowledge::new(&game));
+    let problem = Problem::new(game.clone(), knowledge, &plan).unwrap();
+    let (keys, _) = problem.at_first_cut(&StopToken::never()).unwrap();
+    let board = |key: &u128| {
+        let position = problem.position(*key).unwrap();
+        game.format_board(&position, true).unwrap()
+    };
+    (plan, keys.iter().map(board).collect())
+}
+
+#[test]
+fn the_positions_at_the_cut_are_those_of_the_solvers_rules() {
+    let small = |columns, rows, empty| {
+        let game = Board::new(columns, rows).unwrap();
+        by_the_solver(game, empty)
+    };
+    let large = Othello::<u128>::new(8, 8).unwrap();
+    let all = [
+        small(4, 4, 8),
+        small(6, 4, 16),
+        small(4, 6, 16),
+        small(6, 6, 26),
+        by_the_solver(large, 55),
+    ];
+    let mut world = World::small();
+    for (plan, boards) in all {
+        world.plan = plan;
+        let mut list = format!("{LIST_HEADER}\n");
+        for board in &boards {
+            list += &format!("{board};,0,2,-1,1\n");
+        }
+        let imported = world.given(list.as_bytes()).1.unwrap();
+        assert_eq!(imported.hypotheses, boards.len() as u64);
+        assert_eq!(imported.at_cut, boards.len() as u64);
+    }
+}
+
+#[test]
+fn the_fewest_hypotheses_of_a_board_suffice_alone_and_none_can_be_spared() {
+    let mut world = World::small();
+    let mut random = Random::from_state(5);
+    let worth = value(&world.game, &world.start(), &mut BTreeMap::new());
+    let truth: Vec<(Position, i32)> = world.truth.values().copied().collect();
+    let mut list = format!("{LIST_HEADER}\n");
+    for (position, worth) in &truth {
+        let numbers = format!("0,{worth},{},{}", worth - 1, worth + 1);
+        let numbers = match worth.abs() < world.game.value_range().max {
+            true => numbers,
+            false => world.numbers(*worth, &mut random).0,
+        };
+        list += &world.line(position, &numbers, &mut random);
+    }
+    let (path, _) = world.given(list.as_bytes());
+    let found = checked(&path, worth, true).unwrap();
+    let both = found.conclusion.fewest.clone().unwrap().both.unwrap();
+    assert_eq!(both.at_least, both.chosen.len() as u64);
+    assert!(both.chosen.len() < truth.len() / 2, "{}", both.chosen.len());
+    let lines: Vec<String> = both
+        .chosen
+        .iter()
+        .map(|row| found.line(*row).unwrap())
+        .collect();
+    for left_out in 0..=lines.len() {
+        let mut rest = lines.clone();
+        if left_out < rest.len() {
+            rest.remove(left_out);
+        }
+        let list = format!("{LIST_HEADER}\n{}\n", rest.join("\n"));
+        let (path, imported) = world.given(list.as_bytes());
+        imported.unwrap();
+        let found = checked(&path, worth, true).unwrap().conclusion;
+        assert_eq!(found.holds(), left_out == lines.len());
+    }
+}
+
+/// A position at the cut that play reaches and in which the side to move has to pass.
+fn a_pass_at_the_cut(game: &Board, position: &Position, cut: u32) -> Option<Position> {
+    if game.level(position) == cut {
+        return game.is_forced_pass(position).then_some(*position);
+    }
+    let children = game.moves(position).into_iter();
+    children
+        .map(|played| game.play_unchecked(position, played))
+        .find_map(|child| a_pass_at_the_cut(game, &child, cut))
+}
+
+#[test]
+fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
+    let mut world = World::small();
+    let truth: Vec<Position> = world
+        .truth
+        .values()
+        .map(|(position, _)| *position)
+        .collect();
+    let [one, other] = [truth[0], truth[1]].map(|position| world.board(&position, true));
+    let other_image = world.game.transform(&truth[1], Symmetry(3));
+    let other_image = world.board(&other_image, false);
+    let start = world.board(&world.game.start(), true);
+    let passes = world.board(
+        &a_pass_at_the_cut(&world.game, &world.game.start(), world.cut).unwrap(),
+        false,
+    );
+    let good = format!("{one};,1,0,-1,1");
+    let places =
+        "X, O or - for each of 16 squares, a space, the side to move (X or O) and a semicolon";
+    let form = "expected 16 letters X, O or -, a space, the side to move (X or O) and a semicolon";
+    let cases = [
+        (
+            String::new(),
+            1,
+            "expected the header \"obf,count,score,alpha,beta\"".to_owned(),
+        ),
+        (good.clone(), 1, "expected the header".to_owned()),
+        (
+            "OBF,count,score,alpha,beta\n".to_owned(),
+            1,
+            "expected the header".to_owned(),
+        ),
+        (
+            format!("{LIST_HEADER}\n"),
+            2,
+            "expected at least one hypothesis".to_owned(),
+        ),
+        (
+            format!("{LIST_HEADER}\n\n"),
+            2,
+            "1 fields: expected five".to_owned(),
+        ),
+    ];
+    for (list, line, problem) in cases {
+        let found = world.refusal(list.as_bytes());
+        assert!(
+            found.starts_with(&format!("line {line}: {problem}")),
+            "{found}"
+        );
+    }
+    let rows = [
+        (
+            String::new(),
+            "1 fields: expected five, obf,count,score,alpha,beta".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,-1"),
+            "4 fields: expected five".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,-1,1,"),
+            "6 fields: expected five".to_owned(),
+        ),
+        (
+            format!("{other};,,0,-1,1"),
+            "the count \"\": expected a whole number from 0".to_owned(),
+        ),
+        (
+            format!("{other};,-1,0,-1,1"),
+            "the count \"-1\": expected".to_owned(),
+        ),
+        (
+            format!("{other};,9223372036854775808,0,-1,1"),
+            "the count 9223372036854775808: expected a number below 2^63".to_owned(),
+        ),
+        (
+            format!("{other};,1,x,-1,1"),
+            "the score \"x\": expected a whole number".to_owned(),
+        ),
+        (
+            format!("{other};,1,0, -1,1"),
+            "the alpha \" -1\": expected a whole number".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,-1,1.5"),
+            "the beta \"1.5\": expected a whole number".to_owned(),
+        ),
+        (
+            format!("{other};,1,18,-1,1"),
+            "the score 18: expected a number from -16 to 16".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,-17,1"),
+            "the alpha -17: expected a number from -16 to 16".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,-1,99999999999"),
+            "the beta \"99999999999\": expected".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,1,1"),
+            "the window 1,1: expected alpha to be less than beta".to_owned(),
+        ),
+        (
+            format!("{other};,1,0,4,-4"),
+            "the window 4,-4: expected alpha".to_owned(),
+        ),
+        (
+            format!("{other};,1,1,-4,4"),
+            "the score 1: expected an even number".to_owned(),
+        ),
+        (
+            format!("{other},1,0,-1,1"),
+            format!("\" X\" after 16 letters: {form}"),
+        ),
+        (
+            format!("{}X X;,1,0,-1,1", &other[..16]),
+            format!("\"X X;\" after 16 letters: {form}"),
+        ),
+        (
+            format!("{} x;,1,0,-1,1", &other[..16]),
+            format!("\" x;\" after 16 letters: {form}"),
+        ),
+        (
+            format!("{} X;,1,0,-1,1", &other[..15]),
+            format!("' ' at place 16: expected {places}"),
+        ),
+        (
+            format!("{};,1,0,-1,1", other.replace('-', ".")),
+            "'.' at place".to_owned(),
+        ),
+        (
+            format!("{};,1,0,-1,1", other.to_lowercase()),
+            "'x' at place".to_owned(),
+        ),
+        (
+            format!("{},1,0,-1,1", &other[..9]),
+            format!("9 letters: {form}"),
+        ),
+        (
+            format!("é{};,1,0,-1,1", &other[1..]),
+            "'é' at place 1".to_owned(),
+        ),
+        (
+            format!("{start};,1,0,-1,1"),
+            "12 empty squares: expected 8, as many as the campaign has at its first cut".to_owned(),
+        ),
+        (
+            "XXXXXXXX-------- X;,1,0,-1,1".to_owned(),
+            "the game is over, with 16 for the side to move: expected a position with a move"
+                .to_owned(),
+        ),
+        (
+            "XXXXOOOO-------- X;,1,0,-1,1".to_owned(),
+            "play from the start of the campaign cannot reach this position".to_owned(),
+        ),
+        (
+            format!("{passes};,1,0,-1,1"),
+            "the side to move has no move: expected a bound on the position after the pass"
+                .to_owned(),
+        ),
+        (
+            format!("{other_image};,1,0,-1,1\n{other};,1,2,-1,1"),
+            "AGAIN".to_owned(),
+        ),
+        (
+            format!("{};,1,0,-1,1", world.board(&truth[0], false)),
+            "the position of line 2 again, up to symmetry: expected each position once".to_owned(),
+        ),
+        (good.clone(), "the position of line 2 again".to_owned()),
+    ];
+    for (row, problem) in rows {
+        let list = format!("{LIST_HEADER}\n{good}\n{row}\n{other};,0,0,-1,1\n");
+        let found = world.refusal(list.as_bytes());
+        let (line, problem) = match problem.as_str() {
+            "AGAIN" => (4, "the position of line 3 again, up to symmetry"),
+            problem => (3, problem),
+        };
+        assert!(
+            found.starts_with(&format!("line {line}: {problem}")),
+            "{found}"
+        );
+    }
+    let list = [
+        LIST_HEADER.as_bytes(),
+        b"\n",
+        good.as_bytes(),
+        b"\n\xff;,1,0,-1,1\n",
+    ]
+    .concat();
+    assert_eq!(world.refusal(&list), "line 3: it is not text in UTF-8");
+}
+
+#[test]
+fn marks_of_spreadsheets_and_a_missing_last_line_feed_are_accepted() {
+    let mut world = World::small();
+    let lines: Vec<String> = world
+        .truth
+        .values()
+        .take(3)
+        .map(|(position, _)| format!("{};,1,0,-1,1", world.board(position, true)))
+        .collect();
+    let list = format!("\u{feff}{LIST_HEADER}\r\n{}\r\n", lines.join("\r\n"));
+    for list in [list.as_str(), list.trim_end()] {
+        let (path, imported) = world.given(list.as_bytes());
+        assert_eq!(imported.unwrap().hypotheses, 3);
+        let found = checked(&path, 0, false).unwrap();
+        let mut written: Vec<String> = (0..3).map(|row| found.line(row).unwrap()).collect();
+        written.sort();
+        let mut lines = lines.clone();
+        lines.sort();
+        assert_eq!(written, lines);
+    }
+}
+
+#[test]
+fn a_hypothesis_that_a_move_refutes_is_refused() {
+    let mut world = World::new((4, 4), "-", 3);
+    let game = world.game.clone();
+    let ends = |position: &Position| {
+        let children = game.moves(position).into_iter();
+        let ends = children
+            .filter_map(|played| game.terminal_value(&game.play_unchecked(position, played)));
+        ends.map(|utility| -utility).max()
+    };
+    let truth = world.truth.values();
+    let found = truth.filter_map(|(position, _)| Some((*position, ends(position)?)));
+    let found = found.filter(|(_, best)| *best < 16);
+    let (position, best) = found.max_by_key(|(_, best)| *best).unwrap();
+    let board = world.board(&position, true);
+    let list = format!("{LIST_HEADER}\n{board};,0,0,0,2\n");
+    assert!(best > 0);
+    assert_eq!(
+        world.refusal(list.as_bytes()),
+        format!("line 2: a move ends the game with {best}: the value cannot be at most 0")
+    );
+    let list = format!("{LIST_HEADER}\n{board};,0,{best},{best},16\n");
+    assert!(world.given(list.as_bytes()).1.is_ok());
+}
+
+#[test]
+fn what_is_given_stays_apart_from_what_is_proved() {
+    let mut world = World::small();
+    let board = world.board(&world.truth.values().next().unwrap().0, true);
+    let list = format!("{LIST_HEADER}\n{board};,1,0,-1,1\n");
+    let path = world.path();
+    let mut ledger = Ledger::create(&path, &world.plan).unwrap();
+    take(&mut ledger, list.as_bytes()).unwrap();
+    let again = take(&mut ledger, list.as_bytes()).unwrap_err().to_string();
+    assert!(again.contains("has 1 given hypotheses already"), "{again}");
+    assert_eq!(
+        ledger.known(solveig_campaign::Cut::First).unwrap().proved(),
+        0
+    );
+    assert_eq!(
+        ledger
+            .known(solveig_campaign::Cut::Second)
+            .unwrap()
+            .proved(),
+        0
+    );
+    drop(ledger);
+    let ledger = Ledger::read(&path).unwrap();
+    let unfinished = solveig_campaign::check::check(&ledger, &Default::default());
+    assert!(
+        unfinished
+            .unwrap_err()
+            .to_string()
+            .contains("not proved yet")
+    );
+}
+
+#[test]
+fn a_forged_table_of_hypotheses_is_refused_or_proves_nothing() {
+    let mut world = World::small();
+    let list = |board: &str| format!("{LIST_HEADER}\n{board};,1,0,-1,1\n");
+    let (position, _) = *world.truth.values().next().unwrap();
+    let text = list(&world.board(&position, true));
+    let key = world.game.key(&position).to_u128().to_be_bytes();
+    let other = world.game.transform(&position, Symmetry(1));
+    let other = world.game.key(&other).to_u128().to_be_bytes();
+    let forged = |world: &mut World, sql: &str, key: &[u8]| {
+        let (path, _) = world.given(text.as_bytes());
+        let file = Connection::open(&path).unwrap();
+        file.execute(sql, [key]).unwrap();
+        drop(file);
+        checked(&path, 0, false)
+    };
+    let cases = [
+        ("UPDATE given SET score = 18 WHERE key = ?1", "the score 18"),
+        (
+            "UPDATE given SET alpha = 5, beta = 5 WHERE key = ?1",
+            "the window 5,5",
+        ),
+        (
+            "UPDATE given SET beta = 1 << 40 WHERE key = ?1",
+            "cannot read",
+        ),
+        ("UPDATE given SET line = -1 WHERE key = ?1", "cannot read"),
+        ("UPDATE given SET key = x'00' WHERE key = ?1", "cannot read"),
+        (
+            "DELETE FROM given WHERE key = ?1",
+            "has no given hypotheses",
+        ),
+    ];
+    for (sql, problem) in cases {
+        let message = forged(&mut world, sql, &key).unwrap_err().to_string();
+        assert!(message.contains(problem), "{message}");
+    }
+    // The start, positions that are not canonical and numbers that are no keys: nobody asks for
+    // them.
+    let start = world.game.key(&world.game.start()).to_u128().to_be_bytes();
+    for key in [start, other, [255; 16]] {
+        let found = forged(&mut world, "UPDATE given SET key = ?1", &key).unwrap();
+        assert_eq!(found.conclusion.used, 0);
+        assert!(!found.conclusion.holds());
+        let ClaimAnswer::Fails(shortfall) = found.conclusion.lower else {
+            panic!("it follows");
+        };
+        assert!(shortfall.lines.iter().all(|line| line.given.is_none()));
+    }
+}
+
+#[test]
+fn lists_are_about_othello() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let folder = TempDir::new().unwrap();
+    let plan = Plan {
+        first: 8,
+        second: 4,
+        ..Plan::whole(&game)
+    };
+    let mut ledger = Ledger::create(&folder.path().join("c.campaign"), &plan).unwrap();
+    let refused = take(&mut ledger, b"").unwrap_err().to_string();
+    assert!(
+        refused.contains("lists of hypotheses are about positions of Othello"),
+        "{refused}"
+    );
+}
