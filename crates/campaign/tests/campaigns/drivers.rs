@@ -86,6 +86,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                     seconds: 0.1,
                     waited: 0.0,
                     answers,
+                    failure: None,
                 };
                 lease.finish(&report).unwrap();
             }

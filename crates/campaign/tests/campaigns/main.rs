@@ -1,15 +1,18 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
+mod audits;
 mod conformance;
 mod drivers;
 #[cfg(feature = "parquet")]
 mod exports;
+mod failures;
 mod field;
 mod forged;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
 mod liars;
+mod migrations;
 #[cfg(feature = "jetstream")]
 mod nats_server;
 mod players;

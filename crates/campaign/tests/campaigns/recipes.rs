@@ -53,83 +53,122 @@ mod servers {
 
     use futures_util::StreamExt;
     use solveig_campaign::driver::RunOutcome;
-    use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
+    use solveig_campaign::ledger::Ledger;
+    use solveig_campaign::queue::jetstream::{Access, dispatch, new_key, supply};
     use solveig_game::Interval;
 
     use super::*;
     use crate::field::{Field, habits};
     use crate::jetstream::Server;
 
-    /// A server as in `deploy/nats.conf`, with `more` at the end of it.
-    fn server(more: impl FnOnce(&Path) -> String) -> Server {
-        Server::start_with(|folder| {
+    /// A server as in `deploy/nats.conf`, and those it knows.
+    struct House {
+        server: Server,
+        folder: tempfile::TempDir,
+        driver: (String, String),
+        workers: [(String, String); 2],
+    }
+
+    impl House {
+        /// With `more` at the end of the configuration.
+        fn new(more: impl FnOnce(&Path) -> String) -> Self {
+            let folder = tempfile::TempDir::new().unwrap();
+            let [driver, one, other] = [(); 3].map(|()| new_key());
             let text = std::fs::read_to_string(recipe("nats.conf")).unwrap();
-            let streams = folder.join("streams");
-            let text = text
-                .replace("/var/lib/nats", streams.to_str().unwrap())
-                .replace("$DRIVER_PASSWORD", "aboard")
-                .replace("$WORKER_PASSWORD", "ashore");
-            let text =
-                text.replace("max_file_store: 200GB", "max_file_store: 100MB") + &more(folder);
-            let file = folder.join("nats.conf");
-            std::fs::write(&file, text).unwrap();
-            vec!["-c".to_owned(), file.to_str().unwrap().to_owned()]
-        })
-    }
-
-    fn access(server: &Server, scheme: &str, who: &str, authority: Option<PathBuf>) -> Access {
-        Access {
-            server: format!("{scheme}://{who}@127.0.0.1:{}", server.port),
-            queue: "main".to_owned(),
-            credentials: None,
-            authority,
+            // The last user again, for the other worker.
+            let (start, end) = (text.rfind("    {\n").unwrap(), text.rfind("  ]\n").unwrap());
+            let again = text[start..end].replace("WORKER_KEY", &other.1);
+            let text = format!("{}{again}{}", &text[..end], &text[end..])
+                .replace("WORKER_KEY", &one.1)
+                .replace("DRIVER_KEY", &driver.1)
+                .replace("http: \"127.0.0.1:8222\"", "")
+                .replace("max_file_store: 200GB", "max_file_store: 100MB");
+            let server = Server::start_with(|streams| {
+                let streams = streams.to_str().unwrap();
+                let text = text.replace("/var/lib/nats", streams) + &more(folder.path());
+                let file = folder.path().join("nats.conf");
+                std::fs::write(&file, text).unwrap();
+                vec!["-c".to_owned(), file.to_str().unwrap().to_owned()]
+            });
+            Self {
+                server,
+                folder,
+                driver,
+                workers: [one, other],
+            }
         }
-    }
 
-    /// A campaign by a driver and a worker with what each may do.
-    fn prove(server: &Server, scheme: &str, authority: Option<&Path>) {
-        let field = Field::small();
-        let authority = authority.map(Path::to_owned);
-        let as_driver = access(server, scheme, "driver:aboard", authority.clone());
-        let as_worker = access(server, scheme, "worker:ashore", authority);
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut driver = dispatch(&as_driver, &field.game).unwrap();
-        let supply = supply(&as_worker, &field.game).unwrap();
-        let worker = field.worker("one", supply, &stop);
-        let mut ledger = field.ledger();
-        let outcome = field.drive(&mut ledger, &mut driver, habits(0.1), &stop);
-        stop.store(true, Ordering::Relaxed);
-        worker.join().unwrap().unwrap();
-        let value = Interval::exact(field.value());
-        assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+        fn access(&self, scheme: &str, seed: &str, authority: Option<&Path>) -> Access {
+            let file = self.folder.path().join(&seed[..20]);
+            std::fs::write(&file, format!("{seed}\n")).unwrap();
+            Access {
+                key: Some(file),
+                authority: authority.map(Path::to_owned),
+                ..Access::new(&format!("{scheme}://127.0.0.1:{}", self.server.port))
+            }
+        }
+
+        /// A campaign by a driver and two workers with what each may do.
+        fn prove(&self, scheme: &str, authority: Option<&Path>) {
+            let field = Field::small();
+            let as_driver = self.access(scheme, &self.driver.0, authority);
+            let stop = Arc::new(AtomicBool::new(false));
+            let mut driver = dispatch(&as_driver, &field.game).unwrap();
+            let workers = [0, 1].map(|number: usize| {
+                let access = self.access(scheme, &self.workers[number].0, authority);
+                let supply = supply(&access, &field.game, "some-host").unwrap();
+                field.worker("some-host-0", supply, &stop)
+            });
+            let mut ledger = field.ledger();
+            let habits = solveig_campaign::driver::DriverConfig {
+                workers_audit: true,
+                ..habits(0.1)
+            };
+            let outcome = field.drive(&mut ledger, &mut driver, habits, &stop);
+            stop.store(true, Ordering::Relaxed);
+            for worker in workers {
+                worker.join().unwrap().unwrap();
+            }
+            let value = Interval::exact(field.value());
+            assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+            drop(ledger);
+            // Whatever they call themselves, the ledger has their keys.
+            let known = self
+                .workers
+                .each_ref()
+                .map(|(_, public)| format!("{public}/some-host-0"));
+            let summary = Ledger::read(&field.path()).unwrap().summary().unwrap();
+            assert!(summary.workers.iter().all(|one| known.contains(&one.name)));
+        }
     }
 
     #[test]
     #[ignore = "needs nats-server"]
     fn a_worker_has_leave_to_work_and_to_do_nothing_else() {
         const PATIENCE: Duration = Duration::from_secs(2);
-        let server = server(|_| String::new());
+        let house = House::new(|_| String::new());
         let game = Field::small().game;
-        for (who, other) in [("worker", "aboard"), ("driver", "ashore")] {
-            let stranger = access(&server, "nats", &format!("{who}:{other}"), None);
-            let refused = dispatch(&stranger, &game).err().unwrap().to_string();
-            assert!(refused.contains("cannot connect"), "{refused}");
-            assert!(!refused.contains(other), "{refused}");
-        }
-        prove(&server, "nats", None);
+        let stranger = new_key().0;
+        let refused = dispatch(&house.access("nats", &stranger, None), &game);
+        let refused = refused.err().unwrap().to_string();
+        assert!(refused.contains("cannot connect"), "{refused}");
+        assert!(!refused.contains(&stranger), "{refused}");
+        house.prove("nats", None);
 
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .unwrap();
-        let connect = |user: &str, password: &str, inbox: &str| {
-            let url = format!("nats://127.0.0.1:{}", server.port);
+        let connect = |seed: &str, inbox: String| {
+            let url = format!("nats://127.0.0.1:{}", house.server.port);
             let options = async_nats::ConnectOptions::new().custom_inbox_prefix(inbox);
-            let options = options.user_and_password(user.to_owned(), password.to_owned());
-            runtime.block_on(options.connect(url)).unwrap()
+            runtime
+                .block_on(options.nkey(seed.to_owned()).connect(url))
+                .unwrap()
         };
-        let driver = connect("driver", "aboard", "_INBOX.driver");
-        let worker = connect("worker", "ashore", "_INBOX.workers");
+        let driver = connect(&house.driver.0, "_INBOX.driver".to_owned());
+        let [(seed, own), (_, other)] = &house.workers;
+        let worker = connect(seed, format!("_INBOX.workers.{own}"));
         let ask = |client: &async_nats::Client, subject: &str, text: &'static str| {
             let request = client.request(subject.to_owned(), text.into());
             let answer = runtime.block_on(async { tokio::time::timeout(PATIENCE, request).await });
@@ -161,8 +200,19 @@ mod servers {
             }
         }
         assert_eq!(ask(&worker, "$JS.API.STREAM.NAMES", ""), None);
+        // To report under the key of another, or under none.
+        let sent_to = "solveig.othello-4x4.main.reports";
+        for subject in [
+            sent_to.to_owned(),
+            format!("{sent_to}.{other}"),
+            format!("{sent_to}.{own}.{other}"),
+            format!("{sent_to}.somebody"),
+        ] {
+            assert_eq!(ask(&worker, &subject, "{}"), None, "{subject}");
+        }
+        assert_eq!(messages(reports), 0);
         // To take reports, or end them.
-        assert!(ask(&worker, "solveig.othello-4x4.main.reports", "{}").is_some());
+        assert!(ask(&worker, &format!("{sent_to}.{own}"), "{}").is_some());
         assert_eq!(messages(reports), 1);
         let next = format!("$JS.API.CONSUMER.MSG.NEXT.{reports}.driver");
         assert_eq!(ask(&worker, &next, "1"), None);
@@ -174,18 +224,21 @@ mod servers {
         assert_eq!(ask(&worker, &end, "+ACK"), None);
         assert_eq!((messages(jobs), messages(reports)), (0, 1));
         // To listen to what the driver is sent, or to all of it.
-        for subject in ["_INBOX.driver.>", "_INBOX.>", ">", "solveig.>"] {
+        let others = [
+            "_INBOX.driver.>".to_owned(),
+            format!("_INBOX.workers.{other}.>"),
+            "_INBOX.workers.>".to_owned(),
+            "_INBOX.>".to_owned(),
+            ">".to_owned(),
+            "solveig.>".to_owned(),
+        ];
+        for subject in others {
             let heard = runtime.block_on(async {
-                let mut listening = worker.subscribe(subject).await.unwrap();
+                let mut listening = worker.subscribe(subject.clone()).await.unwrap();
                 worker.flush().await.unwrap();
-                driver
-                    .publish("_INBOX.driver.x", "secret".into())
-                    .await
-                    .unwrap();
-                driver
-                    .publish("solveig.othello-4x4.main.jobs", "{}".into())
-                    .await
-                    .unwrap();
+                for secret in ["_INBOX.driver.x", "solveig.othello-4x4.main.jobs"] {
+                    driver.publish(secret, "{}".into()).await.unwrap();
+                }
                 driver.flush().await.unwrap();
                 tokio::time::timeout(PATIENCE / 4, listening.next()).await
             });
@@ -218,13 +271,11 @@ mod servers {
             file("server.pem").display(),
             file("server.key").display()
         );
-        let server = server(|_| block);
-        let doubted = dispatch(
-            &access(&server, "tls", "driver:aboard", None),
-            &Field::small().game,
-        );
+        let house = House::new(|_| block);
+        let access = house.access("tls", &house.driver.0, None);
+        let doubted = dispatch(&access, &Field::small().game);
         let doubted = doubted.err().unwrap().to_string();
         assert!(doubted.contains("cannot connect"), "{doubted}");
-        prove(&server, "tls", Some(&file("ca.pem")));
+        house.prove("tls", Some(&file("ca.pem")));
     }
 }
