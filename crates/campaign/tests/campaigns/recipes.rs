@@ -13,25 +13,43 @@ fn ask(tool: &str, arguments: &[&Path]) -> Output {
     Command::new(tool).args(arguments).output().unwrap()
 }
 
+fn text(name: &str) -> String {
+    std::fs::read_to_string(recipe(name)).unwrap()
+}
+
 #[test]
 #[ignore = "needs systemd-analyze"]
-fn the_unit_is_one_that_systemd_takes() {
+fn the_units_are_such_as_systemd_takes() {
     let folder = tempfile::TempDir::new().unwrap();
-    let unit = folder.path().join("solveig-campaign.service");
-    let text = std::fs::read_to_string(recipe("solveig-campaign.service")).unwrap();
-    // A program that is here in place of the one that is to be installed.
-    let program = std::env::current_exe().unwrap();
-    let here = text.replace("/usr/local/bin/solveig", program.to_str().unwrap());
-    assert_ne!(text, here);
-    let verify = |text: &str| {
-        std::fs::write(&unit, text).unwrap();
-        ask("systemd-analyze", &[Path::new("verify"), &unit])
-    };
-    let said = String::from_utf8_lossy(&verify(&here).stderr).into_owned();
-    assert!(!said.contains("solveig-campaign.service"), "{said}");
-    let wrong = verify(&here.replace("RestartSec=30", "RestartSec=soon"));
-    let wrong = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(wrong.contains("solveig-campaign.service"), "{wrong}");
+    for (name, line, nonsense) in [
+        (
+            "solveig-campaign.service",
+            "RestartSec=30",
+            "RestartSec=soon",
+        ),
+        (
+            "solveig-worker.service",
+            "TimeoutStopSec=130",
+            "TimeoutStopSec=soon",
+        ),
+    ] {
+        let unit = folder.path().join(name);
+        let text = text(name);
+        // A program that is here in place of the one that is to be installed.
+        let program = std::env::current_exe().unwrap();
+        let here = text.replace("/usr/local/bin/solveig", program.to_str().unwrap());
+        assert_ne!(text, here);
+        let verify = |text: &str| {
+            std::fs::write(&unit, text).unwrap();
+            ask("systemd-analyze", &[Path::new("verify"), &unit])
+        };
+        let said = String::from_utf8_lossy(&verify(&here).stderr).into_owned();
+        assert!(!said.contains(name), "{said}");
+        assert!(here.contains(line));
+        let wrong = verify(&here.replace(line, nonsense));
+        let wrong = String::from_utf8_lossy(&wrong.stderr).into_owned();
+        assert!(wrong.contains(name), "{wrong}");
+    }
 }
 
 #[test]
@@ -41,8 +59,187 @@ fn the_manifest_fits_the_schemas_of_kubernetes() {
     let said = ask("kubernetes-validate", &[strict, &recipe("kubernetes.yaml")]);
     let text = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
     assert!(said.status.success(), "{text}");
-    assert_eq!(text.matches(" passed for resource ").count(), 4, "{text}");
+    assert_eq!(text.matches(" passed for resource ").count(), 5, "{text}");
     assert!(!text.contains("ERROR"), "{text}");
+}
+
+#[test]
+fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_secret() {
+    let manifest = text("kubernetes.yaml");
+    let containers: Vec<&str> = manifest.split("      containers:\n").skip(1).collect();
+    assert_eq!(containers.len(), 3);
+    for container in &containers {
+        for needed in [
+            "livenessProbe:",
+            "readinessProbe:",
+            "startupProbe:",
+            "readOnlyRootFilesystem: true",
+            "resources:",
+        ] {
+            assert!(container.contains(needed), "{needed}: {container}");
+        }
+        let image = container.split("image: ").nth(1).unwrap();
+        let image = image.lines().next().unwrap();
+        let (_, version) = image.rsplit_once(':').unwrap();
+        assert!(
+            version.starts_with(|first: char| first.is_ascii_digit()),
+            "{image}"
+        );
+    }
+    // Driver and workers sign in with files of secrets, and nothing is among the arguments.
+    assert_eq!(manifest.matches("--key ").count(), 2);
+    assert_eq!(manifest.matches("secretName: ").count(), 3);
+    for name in [
+        "kubernetes.yaml",
+        "slurm-workers.sh",
+        "solveig-worker.service",
+    ] {
+        assert!(!text(name).contains("--server"), "{name}");
+        assert!(text(name).contains("--drain"), "{name}");
+    }
+    // SLURM has to tell the script itself.
+    assert!(text("slurm-workers.sh").contains("#SBATCH --signal=B:TERM@120\n"));
+}
+
+/// The instructions of a Dockerfile: name and the rest, with continued lines as one.
+fn instructions(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut open = String::new();
+    for line in text.lines() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match line.strip_suffix('\\') {
+            Some(part) => open += part,
+            None => {
+                let whole = std::mem::take(&mut open) + line;
+                let (name, rest) = whole.split_once(' ').unwrap_or((&whole, ""));
+                found.push((name.to_owned(), rest.trim().to_owned()));
+            }
+        }
+    }
+    assert!(open.is_empty(), "the last line is continued");
+    found
+}
+
+/// What is wrong with a Dockerfile.
+fn faults(text: &str) -> Vec<String> {
+    let (mut faults, mut stages, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut user = String::new();
+    for (name, rest) in instructions(text) {
+        let fault = match name.as_str() {
+            "FROM" => {
+                let mut words = rest.split(' ');
+                let image = words.next().unwrap_or_default();
+                stages.extend(words.nth(1).map(str::to_owned));
+                arguments.clear();
+                user.clear();
+                let version = image.rsplit_once(':').map(|(_, version)| version);
+                matches!(version, None | Some("latest")).then_some("an image without a version")
+            }
+            "COPY" => {
+                let from = rest
+                    .strip_prefix("--from=")
+                    .map(|rest| rest.split(' ').next());
+                let known =
+                    from.is_none_or(|from| stages.iter().any(|stage| Some(stage.as_str()) == from));
+                (!known).then_some("a stage that there is not")
+            }
+            "ARG" => {
+                arguments.extend(rest.split('=').next().map(str::to_owned));
+                None
+            }
+            "RUN" => {
+                let mut used = rest.split('$').skip(1);
+                let known = used.all(|rest| {
+                    let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric());
+                    arguments
+                        .iter()
+                        .any(|one| *one == rest[..end.unwrap_or(rest.len())])
+                });
+                (!known).then_some("an argument that there is not")
+            }
+            "USER" => {
+                user = rest.clone();
+                None
+            }
+            "ENTRYPOINT" | "CMD" => serde_json::from_str::<Vec<String>>(&rest)
+                .is_err()
+                .then_some("no list of words"),
+            "HEALTHCHECK" => {
+                let words = rest.split_once("CMD ").map_or("", |(_, words)| words);
+                let read = serde_json::from_str::<Vec<String>>(words);
+                read.is_err().then_some("no list of words")
+            }
+            "EXPOSE" | "STOPSIGNAL" | "WORKDIR" => None,
+            _ => Some("no instruction"),
+        };
+        faults.extend(fault.map(|fault| format!("{name} {rest}: {fault}")));
+    }
+    if user.is_empty() || user.starts_with('0') || user.starts_with("root") {
+        faults.push("it runs as root".to_owned());
+    }
+    faults
+}
+
+#[test]
+fn the_image_is_built_from_what_there_is_and_does_not_run_as_root() {
+    let text = text("Dockerfile");
+    assert_eq!(faults(&text), [""; 0]);
+    for (part, other) in [
+        ("USER 65534:65534", ""),
+        ("--from=build", "--from=built"),
+        ("ARG FEATURES=\"\"", ""),
+        ("rust:1-slim-bookworm", "rust"),
+        ("CMD [\"serve\"", "CMD ['serve'"),
+        ("WORKDIR", "WORKDIRECTORY"),
+    ] {
+        assert!(text.contains(part), "{part}");
+        assert!(!faults(&text.replace(part, other)).is_empty(), "{part}");
+    }
+    // The features that are built are ones of the program.
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/Cargo.toml");
+    let cli = std::fs::read_to_string(cli).unwrap();
+    for named in text.split("FEATURES=").skip(1) {
+        let feature = named.split([' ', '\n', '"']).next().unwrap();
+        assert!(
+            feature.is_empty() || cli.contains(&format!("\n{feature} = [")),
+            "{feature}"
+        );
+    }
+}
+
+#[test]
+fn the_board_and_the_autoscaler_show_metrics_that_there_are() {
+    let sources = ["run.rs", "worker.rs", "metrics.rs"].map(|name| {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(own.join("../cli/src/commands/campaign").join(name)).unwrap()
+    });
+    let board: serde_json::Value = serde_json::from_str(&text("grafana-campaign.json")).unwrap();
+    let panels = board["panels"].as_array().unwrap();
+    let mut expressions = vec![text("kubernetes.yaml")];
+    for panel in panels {
+        for target in panel["targets"].as_array().unwrap() {
+            expressions.push(target["expr"].as_str().unwrap().to_owned());
+        }
+    }
+    let mut metrics = 0;
+    for expression in &expressions {
+        for (start, length) in [("solveig_campaign_", 17), ("process_", 0)] {
+            for (place, _) in expression.match_indices(start) {
+                let name = &expression[place + length..];
+                let end = name.find(|letter: char| !letter.is_ascii_lowercase() && letter != '_');
+                let quoted = format!("\"{}\"", &name[..end.unwrap_or(name.len())]);
+                assert!(
+                    sources.iter().any(|source| source.contains(&quoted)),
+                    "{quoted}"
+                );
+                metrics += 1;
+            }
+        }
+    }
+    assert!(metrics > 15, "{metrics}");
 }
 
 #[cfg(feature = "jetstream")]
