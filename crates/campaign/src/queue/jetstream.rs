@@ -252,7 +252,7 @@ impl Dispatch for JetStreamDispatch {
         const MOST: usize = 100;
         let connection = Arc::clone(&self.connection);
         let mut lost = Vec::new();
-        for notice in self.undelivered.read(MOST, Duration::from_millis(1)) {
+        for notice in self.undelivered.read(MOST, Duration::ZERO) {
             let advisory: Option<Advisory> = serde_json::from_slice(&notice.payload).ok();
             let found = advisory.map_or(Ok(None), |advisory| {
                 connection.runtime.block_on(give_up(&connection, &advisory))

@@ -443,11 +443,12 @@ impl Connection {
                 .messages()
                 .await
                 .map_err(|error| error.to_string())?;
-            while let Some(message) = batch.next().await {
+            // A server that is killed before it has said that there are no more never says so.
+            while let Ok(Some(message)) = tokio::time::timeout(TIMEOUT, batch.next()).await {
                 messages.push(message.map_err(|error| error.to_string())?);
             }
         }
-        if messages.is_empty() {
+        if messages.is_empty() && !wait.is_zero() {
             let mut batch = consumer
                 .batch()
                 .max_messages(1)
