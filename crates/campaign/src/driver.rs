@@ -618,6 +618,7 @@ impl<'a, G: Game> Driver<'a, G> {
                     failures.push((report.job, report.worker.clone(), reason.clone()));
                 }
                 Accepted::Refused(reason) => refuse(reason),
+                Accepted::FromTheAudited => self.pauses.hold(report.job, now),
                 Accepted::Distrusted => {
                     refuse("it is not trusted");
                     self.dispatch.dismiss(identity(&report.worker));

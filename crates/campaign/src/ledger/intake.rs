@@ -21,6 +21,9 @@ pub enum Accepted {
     Failed(String),
     /// Its worker is not trusted; the job stays open.
     Distrusted,
+    /// Its job tests results of its worker, and stays open for others; after some tries, the driver
+    /// does the audit.
+    FromTheAudited,
     /// Its job is already done or void: nothing changed.
     Again,
     /// It does not answer its job, which stays open; the reason, for people.
@@ -118,8 +121,7 @@ fn write_report(
             AuditReport::Recorded(disputes) => outcome = Some(Accepted::Audited(disputes)),
             AuditReport::FromTheAudited => {
                 audit::came_to_the_audited(transaction, job.number, &report.worker)?;
-                let reason = format!("job {number} tests results of the worker that answers it");
-                return Ok(Some(Accepted::Refused(reason)));
+                return Ok(Some(Accepted::FromTheAudited));
             }
         }
     }
