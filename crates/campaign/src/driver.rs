@@ -2,6 +2,7 @@
 
 mod fleet;
 mod own_audits;
+mod progress;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use solveig_search::{StopToken, Stopped};
 use self::fleet::{Fleet, Pauses};
 pub use self::own_audits::Auditor;
 use self::own_audits::OwnAudits;
+pub use self::progress::{DriverTally, RunProgress, Stage};
 
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
@@ -72,57 +74,6 @@ pub enum RunOutcome {
     Proved(Interval),
     /// The stop flag was set; all accepted reports are in the ledger.
     Stopped,
-}
-
-/// The progress of a run.
-#[derive(Clone, Debug)]
-pub struct RunProgress {
-    /// The round; 0 during predictions.
-    pub round: u64,
-    /// The present stage.
-    pub stage: Stage,
-    /// Finished jobs of the stage, and all of them.
-    pub jobs: (u64, u64),
-    /// The number of open jobs.
-    pub open: u64,
-    /// Positions visited since the run began.
-    pub nodes: u64,
-    /// What has come in since the run began.
-    pub tally: DriverTally,
-    /// The workers that have reported lately.
-    pub workers: u64,
-}
-
-/// What has come to a driver since its run began.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DriverTally {
-    /// Jobs sent to the queue, again or for the first time.
-    pub published: u64,
-    /// Reports that were recorded.
-    pub recorded: u64,
-    /// Reports of jobs that were done already, or of other campaigns.
-    pub repeated: u64,
-    /// Reports that did not answer their job, or of workers that are not trusted.
-    pub refused: u64,
-    /// Deliveries that came to nothing.
-    pub failed: u64,
-    /// Audits that the driver has done itself.
-    pub audited: u64,
-    /// Identities that were found wrong.
-    pub distrusted: u64,
-}
-
-/// The stage of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Positions are enumerated or chosen.
-    Choosing,
-    /// Estimates are made.
-    Estimating,
-    /// Positions are solved.
-    Solving,
-    /// Nothing is open but positions that are solved a second time.
-    Auditing,
 }
 
 /// Drives one campaign.

@@ -520,6 +520,12 @@ fn insert_job(
     Ok(number)
 }
 
+/// The round that new jobs belong to.
+fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
+    let sql = "SELECT coalesce(max(number), 0) FROM rounds";
+    transaction.query_row(sql, [], |row| row.get(0))
+}
+
 /// The seconds that workers spent on exact search.
 const SOLVING_SECONDS: &str =
     "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'";

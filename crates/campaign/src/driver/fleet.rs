@@ -45,8 +45,8 @@ impl Fleet {
     }
 }
 
-/// Jobs that wait before they are handed out again, longer each time, so that a worker that fails at
-/// once does not take them all the time.
+/// Jobs that wait before they are handed out again, longer each time, so that a worker that fails
+/// at once does not take them all the time.
 #[derive(Debug, Default)]
 pub(super) struct Pauses {
     until: BTreeMap<u64, (u32, Option<Instant>)>,

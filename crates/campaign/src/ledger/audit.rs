@@ -8,7 +8,9 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use solveig_game::{Interval, random};
 use solveig_search::Window;
 
-use super::{Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, natural};
+use super::{
+    Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
+};
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task, identity};
 
@@ -24,9 +26,6 @@ pub struct Audit {
     /// The bounds that the worker reported.
     pub found: Interval,
 }
-
-/// How often an audit may come to the worker whose results it tests, before the driver does it.
-const OWN_TRIES: u64 = 3;
 
 /// The identity in the column `workers.name`.
 pub(super) const IDENTITY: &str = "substr(workers.name, 1, instr(workers.name || '/', '/') - 1)";
@@ -280,34 +279,6 @@ pub(super) fn write_audits(
     Ok(AuditReport::Recorded(disputes))
 }
 
-/// Notes that a job of audits came to the worker that it is about; after some tries, the driver
-/// does them.
-pub(super) fn came_to_the_audited(
-    transaction: &Transaction<'_>,
-    number: u64,
-    worker: &str,
-) -> rusqlite::Result<()> {
-    let reason = "the job tests results of the worker that took it";
-    if super::failures::note(transaction, number, worker, reason)? >= OWN_TRIES {
-        leave_to_driver(transaction, number)?;
-    }
-    Ok(())
-}
-
-/// Ends a job of audits, which the driver will do itself.
-pub(super) fn leave_to_driver(transaction: &Transaction<'_>, number: u64) -> rusqlite::Result<()> {
-    let number = number as i64;
-    for sql in [
-        // By keys, since the table has no index by job.
-        "UPDATE second_solves SET again = 0 WHERE again = ?1 \
-         AND key IN (SELECT key FROM items WHERE job = ?1)",
-        "UPDATE jobs SET state = 'void' WHERE number = ?1 AND state = 'open'",
-    ] {
-        transaction.execute(sql, [number])?;
-    }
-    Ok(())
-}
-
 /// Trusts an identity no longer. Its estimates are kept, since they prove nothing.
 fn distrust(
     transaction: &Transaction<'_>,
@@ -360,12 +331,6 @@ fn distrust(
         transaction.execute(&sql, [identity])?;
     }
     Ok(())
-}
-
-/// The round that new jobs belong to.
-pub(super) fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
-    let sql = "SELECT coalesce(max(number), 0) FROM rounds";
-    transaction.query_row(sql, [], |row| row.get(0))
 }
 
 #[cfg(test)]

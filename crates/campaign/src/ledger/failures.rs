@@ -4,8 +4,7 @@ use hashbrown::HashSet;
 use rusqlite::{Row, Transaction, params};
 use serde::Serialize;
 
-use super::audit::{latest_round, leave_to_driver};
-use super::{Batch, Ledger, insert_job, items_of, key_of, natural};
+use super::{Batch, Ledger, insert_job, items_of, key_of, latest_round, natural};
 use crate::error::CampaignError;
 use crate::job::identity;
 
@@ -41,8 +40,11 @@ pub struct DeadJob {
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 500;
 
+/// How often an audit may come to the worker whose results it tests, before the driver does it.
+const OWN_TRIES: u64 = 3;
+
 /// Notes a failure of a job; returns how many there are.
-pub(super) fn note(
+fn note(
     transaction: &Transaction<'_>,
     number: u64,
     worker: &str,
@@ -54,6 +56,34 @@ pub(super) fn note(
          RETURNING number";
     let row = params![number as i64, worker, reason];
     transaction.query_row(sql, row, |row| natural(row, 0))
+}
+
+/// Notes that a job of audits came to the worker that it is about; after some tries, the driver
+/// does them.
+pub(super) fn came_to_the_audited(
+    transaction: &Transaction<'_>,
+    number: u64,
+    worker: &str,
+) -> rusqlite::Result<()> {
+    let reason = "the job tests results of the worker that took it";
+    if note(transaction, number, worker, reason)? >= OWN_TRIES {
+        leave_to_driver(transaction, number)?;
+    }
+    Ok(())
+}
+
+/// Ends a job of audits, which the driver will do itself.
+fn leave_to_driver(transaction: &Transaction<'_>, number: u64) -> rusqlite::Result<()> {
+    let number = number as i64;
+    for sql in [
+        // By keys, since the table has no index by job.
+        "UPDATE second_solves SET again = 0 WHERE again = ?1 \
+         AND key IN (SELECT key FROM items WHERE job = ?1)",
+        "UPDATE jobs SET state = 'void' WHERE number = ?1 AND state = 'open'",
+    ] {
+        transaction.execute(sql, [number])?;
+    }
+    Ok(())
 }
 
 impl Ledger {

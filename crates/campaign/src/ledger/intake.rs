@@ -4,7 +4,7 @@ use rusqlite::{Transaction, params};
 use solveig_game::ValueRange;
 
 use super::audit::AuditReport;
-use super::{Ledger, audit, blob};
+use super::{Ledger, audit, blob, failures};
 use crate::error::CampaignError;
 use crate::job::{Job, JobReport, Task, identity};
 
@@ -120,7 +120,7 @@ fn write_report(
         match audit::write_audits(transaction, job, report, worker)? {
             AuditReport::Recorded(disputes) => outcome = Some(Accepted::Audited(disputes)),
             AuditReport::FromTheAudited => {
-                audit::came_to_the_audited(transaction, job.number, &report.worker)?;
+                failures::came_to_the_audited(transaction, job.number, &report.worker)?;
                 return Ok(Some(Accepted::FromTheAudited));
             }
         }
