@@ -364,8 +364,9 @@ mod servers {
                 .unwrap()
         };
         let driver = connect(&house.driver.0, "_INBOX.driver".to_owned());
-        let [(seed, own), (_, other)] = &house.workers;
+        let [(seed, own), (other_seed, other)] = &house.workers;
         let worker = connect(seed, format!("_INBOX.workers.{own}"));
+        let neighbour = connect(other_seed, format!("_INBOX.workers.{other}"));
         let ask = |client: &async_nats::Client, subject: &str, text: &'static str| {
             let request = client.request(subject.to_owned(), text.into());
             let answer = runtime.block_on(async { tokio::time::timeout(PATIENCE, request).await });
@@ -437,6 +438,8 @@ mod servers {
                     driver.publish(secret, "{}".into()).await.unwrap();
                 }
                 driver.flush().await.unwrap();
+                let asked = format!("$JS.API.STREAM.INFO.{jobs}");
+                neighbour.request(asked, "".into()).await.unwrap();
                 tokio::time::timeout(PATIENCE / 4, listening.next()).await
             });
             assert!(!matches!(heard, Ok(Some(_))), "{subject}: {heard:?}");
