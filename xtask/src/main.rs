@@ -69,6 +69,13 @@ enum Chore {
         /// The artifact that it serves
         artifact: PathBuf,
     },
+    /// Run a campaign whose driver, server and workers are killed again and again, with liars and
+    /// stragglers among the workers
+    SimulateCampaign {
+        /// Arguments of the example `simulate`, as in --workers 50 --kills 3
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Compare the outputs that README and docs show with those of the program
     DocsOutputs(outputs::OutputsRequest),
 }
@@ -95,6 +102,7 @@ fn main() -> ExitCode {
         Chore::BenchSolvers(arguments) => solvers::run(&arguments),
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
+        Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
         Chore::DocsOutputs(request) => outputs::run(&root, &request),
     };
     match done {
@@ -116,6 +124,13 @@ fn test_hostile(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
         command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
     }
     run(command.env("SOLVEIG_HOSTILE_REQUESTS", "10000"))
+}
+
+fn simulate_campaign(root: &Path, arguments: &[String]) -> Result<(), String> {
+    let build = "run --release -p solveig-campaign --features jetstream --example simulate --";
+    let arguments = arguments.iter().map(String::as_str);
+    let all: Vec<&str> = build.split(' ').chain(arguments).collect();
+    run(cargo(root, &all).env("PATH", command::path(root)))
 }
 
 /// The names of all chores.

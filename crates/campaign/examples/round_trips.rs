@@ -32,10 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (jobs, workers): (u128, usize) = (jobs.parse()?, workers.parse()?);
     let game = Othello::<u64>::new(4, 4)?;
     let access = Access {
-        server: server.clone(),
         queue: format!("round-trips-{}", std::process::id()),
-        credentials: None,
-        authority: None,
+        ..Access::new(&server)
     };
     let folder = std::env::temp_dir().join(format!("solveig-round-trips-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
@@ -55,10 +53,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut driver = dispatch(&access, &game)?;
     let numbers = ledger.open_jobs()?;
     let started = Instant::now();
-    for (number, _) in &numbers {
-        if let Some((job, _)) = ledger.job(*number)? {
-            driver.publish(&job)?;
+    for numbers in numbers.chunks(256) {
+        let mut jobs = Vec::new();
+        for (number, _) in numbers {
+            jobs.extend(ledger.job(*number)?.map(|(job, _)| job));
         }
+        driver.publish(&jobs)?;
     }
     let spent = started.elapsed().as_secs_f64();
     println!(
@@ -70,7 +70,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut threads = Vec::new();
     let started = Instant::now();
     for number in 0..workers {
-        let (mut supply, stop) = (supply(&access, &game)?, Arc::clone(&stop));
+        let (mut supply, stop) = (
+            supply(&access, &game, &format!("worker-{number}"))?,
+            Arc::clone(&stop),
+        );
         threads.push(thread::spawn(move || {
             claim(&mut supply, &format!("worker {number}"), &stop)
         }));
@@ -121,6 +124,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             seconds: 0.0,
             waited: 0.0,
             answers: job.items.iter().map(answer).collect(),
+            failure: None,
         };
         if let Err(error) = lease.finish(&report) {
             eprintln!("{worker}: {error}");

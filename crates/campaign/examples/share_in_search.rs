@@ -22,7 +22,7 @@ use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Supply};
-use solveig_campaign::worker::{Solver, WorkerTally, work};
+use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Reduction};
@@ -79,10 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let local = LocalQueue::new();
     let access = Access {
-        server: queue.clone(),
         queue: format!("share-{}", std::process::id()),
-        credentials: None,
-        authority: None,
+        ..Access::new(&queue)
     };
     let mut driver: Box<dyn Dispatch> = match queue.as_str() {
         "local" => Box::new(local.clone()),
@@ -90,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     for (number, _) in ledger.open_jobs()? {
         if let Some((job, _)) = ledger.job(number)? {
-            driver.publish(&job)?;
+            driver.publish(&[job])?;
         }
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -99,17 +97,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     for number in 0..workers {
         let mut supply: Box<dyn Supply> = match queue.as_str() {
             "local" => Box::new(local.clone()),
-            _ => Box::new(supply(&access, &game)?),
+            _ => Box::new(supply(&access, &game, &format!("worker-{number}"))?),
         };
         let mut solver = Solver::new(problem.clone(), solver());
-        let stop = Arc::clone(&stop);
+        let flags = WorkerFlags {
+            stop: Arc::clone(&stop),
+            ..WorkerFlags::default()
+        };
         threads.push(thread::spawn(move || {
             let name = format!("worker {number}");
             work(
                 &name,
                 &mut solver,
                 supply.as_mut(),
-                &stop,
+                &flags,
                 &WorkerTally::default(),
             )
         }));

@@ -1,18 +1,28 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
+mod fleet;
+mod own_audits;
+mod progress;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use hashbrown::{HashMap, HashSet};
-use solveig_game::{Game, Interval, Value};
-use solveig_search::{StopToken, Stopped, Window};
+use hashbrown::HashMap;
+use solveig_game::{Game, Interval};
+use solveig_search::{StopToken, Stopped};
+
+use self::fleet::{Fleet, Pauses};
+pub use self::own_audits::Auditor;
+use self::own_audits::OwnAudits;
+pub use self::progress::{DriverTally, RunProgress, Stage};
 
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
-use crate::job::{Item, Job, JobReport, Task};
-use crate::ledger::{Accepted, Audit, Batch, Ledger};
+use crate::job::{Item, Job, JobReport, Task, identity};
+use crate::ledger::{Accepted, Batch, FailureOutcome, Ledger};
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
 use crate::rounds::{Next, RoundKnowledge, widened};
@@ -28,8 +38,16 @@ pub struct DriverConfig {
     pub round_seconds: Option<f64>,
     /// The most positions of a job. A job of 8,000 and its report fit messages of one megabyte.
     pub batch_positions: usize,
-    /// The share of positions that the driver solves a second time, as an audit.
+    /// The share of positions that are solved a second time, as an audit.
     pub sampled: f64,
+    /// Whether other workers audit, as far as there are any with another identity; otherwise the
+    /// driver does.
+    pub workers_audit: bool,
+    /// How often a job may come to nothing before it is given up.
+    pub deliveries: u64,
+    /// The time without a report after which a worker is counted no longer, or ten times that of a
+    /// job if that is more.
+    pub expire_after: Duration,
     /// The time without a report after which open jobs are published again, if the queue is empty.
     pub republish_after: Duration,
 }
@@ -41,6 +59,9 @@ impl Default for DriverConfig {
             round_seconds: None,
             batch_positions: 8_000,
             sampled: 0.01,
+            workers_audit: false,
+            deliveries: 5,
+            expire_after: Duration::from_secs(60),
             republish_after: Duration::from_secs(10),
         }
     }
@@ -55,44 +76,11 @@ pub enum RunOutcome {
     Stopped,
 }
 
-/// The progress of a run.
-#[derive(Clone, Debug)]
-pub struct RunProgress {
-    /// The round; 0 during predictions.
-    pub round: u64,
-    /// The present stage.
-    pub stage: Stage,
-    /// Finished jobs of the stage, and all of them.
-    pub jobs: (u64, u64),
-    /// The number of open jobs, or of positions to audit.
-    pub positions: u64,
-    /// Positions visited since the run began.
-    pub nodes: u64,
-}
-
-/// The stage of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Positions are enumerated or chosen.
-    Choosing,
-    /// Estimates are made.
-    Estimating,
-    /// Positions are solved.
-    Solving,
-    /// Positions are solved a second time.
-    Auditing,
-}
-
-/// Solves a position a second time: given the position, a window and an estimate, returns bounds
-/// that decide the window and the number of nodes searched.
-pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + 'a;
-
 /// Drives one campaign.
 pub struct Driver<'a, G: Game> {
     problem: &'a Problem<G>,
     ledger: &'a mut Ledger,
     dispatch: &'a mut dyn Dispatch,
-    auditor: &'a mut Auditor<'a, G::Position>,
     observe: &'a mut dyn FnMut(&RunProgress),
     config: DriverConfig,
     knowledge: RoundKnowledge,
@@ -102,13 +90,18 @@ pub struct Driver<'a, G: Game> {
     /// Whether `knowledge` differs from the ledger and must be read again.
     stale: bool,
     nodes: u64,
+    tally: DriverTally,
     refusals: HashMap<String, u64>,
     /// The jobs without an accepted report.
     open: BTreeMap<u64, Task>,
     /// The last job that this run has published; `None` before the first look at the queue.
     handed_out: Option<u64>,
-    /// The workers that have reported in this run.
-    workers: HashSet<String>,
+    /// The workers that have reported lately.
+    fleet: Fleet,
+    /// Jobs that came to nothing, before they are handed out again.
+    pauses: Pauses,
+    /// When the queue and the ledger were last looked through for what is rare.
+    looked: Instant,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -119,7 +112,6 @@ impl<'a, G: Game> Driver<'a, G> {
         problem: &'a Problem<G>,
         ledger: &'a mut Ledger,
         dispatch: &'a mut dyn Dispatch,
-        auditor: &'a mut Auditor<'a, G::Position>,
         observe: &'a mut dyn FnMut(&RunProgress),
         config: DriverConfig,
     ) -> Self {
@@ -128,36 +120,55 @@ impl<'a, G: Game> Driver<'a, G> {
             problem,
             ledger,
             dispatch,
-            auditor,
             observe,
             config,
             knowledge: RoundKnowledge::default(),
             predicting: true,
             stale: true,
             nodes: 0,
+            tally: DriverTally::default(),
             refusals: HashMap::new(),
             open: BTreeMap::new(),
             handed_out: None,
-            workers: HashSet::new(),
+            fleet: Fleet::default(),
+            pauses: Pauses::default(),
+            looked: Instant::now(),
             choosing: Duration::ZERO,
         }
     }
 
     /// Runs the campaign until the goal is decided or `stop` is set, continuing from the state of
-    /// the ledger.
+    /// the ledger. Another thread calls `auditor`.
     ///
     /// # Errors
     ///
     /// Fails if the ledger or the queue fails. Accepted reports are not lost, and another run can
     /// continue.
-    pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
-        match self.run_on(&StopToken::never().with_flag(Arc::clone(stop))) {
+    pub fn run(
+        mut self,
+        auditor: &mut Auditor<'_, G::Position>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<RunOutcome, CampaignError> {
+        let stop = StopToken::never().with_flag(Arc::clone(stop));
+        let outcome = thread::scope(|scope| {
+            let mut own = OwnAudits::start(scope, self.problem, auditor);
+            self.run_on(&mut own, &stop)
+        });
+        match outcome {
             Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
+            Err(CampaignError::Queue(error)) if stop.is_stopped() => {
+                tracing::warn!("stopped while the queue failed: {error}");
+                Ok(RunOutcome::Stopped)
+            }
             outcome => outcome,
         }
     }
 
-    fn run_on(&mut self, stop: &StopToken) -> Result<RunOutcome, CampaignError> {
+    fn run_on(
+        &mut self,
+        own: &mut OwnAudits,
+        stop: &StopToken,
+    ) -> Result<RunOutcome, CampaignError> {
         if self.ledger.conclusion()?.is_some() {
             let range = self.problem.game().value_range();
             return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
@@ -171,7 +182,7 @@ impl<'a, G: Game> Driver<'a, G> {
         // The next round is chosen while workers finish the last `rest` jobs of the round before.
         let mut rest = 0;
         loop {
-            if !self.work_off(rest, stop)? {
+            if !self.work_off(rest, own, stop)? {
                 return Ok(RunOutcome::Stopped);
             }
             rest = self.last_jobs();
@@ -183,9 +194,9 @@ impl<'a, G: Game> Driver<'a, G> {
             }
             self.refresh()?;
             let begun = Instant::now();
-            self.show(round + 1, Stage::Choosing, (0, 0), 0);
+            self.show(round + 1, Stage::Choosing, (0, 0));
             let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
-                Next::Proved(_) if !self.open.is_empty() => {
+                Next::Proved(_) if !self.open.is_empty() || self.ledger.open_audits()? > 0 => {
                     rest = 0;
                     continue;
                 }
@@ -197,7 +208,9 @@ impl<'a, G: Game> Driver<'a, G> {
             };
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
-            let unseen = self.without_estimate(&next.agenda);
+            let dead = self.ledger.dead_positions()?;
+            let mut unseen = self.without_estimate(&next.agenda);
+            unseen.retain(|item| !dead.contains(&item.key));
             // New estimates change the choice, so estimate new positions and choose again, a
             // limited number of times.
             if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
@@ -210,6 +223,10 @@ impl<'a, G: Game> Driver<'a, G> {
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
             let mut items = items_of(&agenda);
+            items.retain(|item| !dead.contains(&item.key));
+            if items.is_empty() && self.open.is_empty() {
+                return Err(self.nothing_but_dead(round));
+            }
             if !self.open.is_empty() {
                 let asked = self.ledger.open_positions()?;
                 items.retain(|item| !asked.contains(&item.key));
@@ -250,7 +267,7 @@ impl<'a, G: Game> Driver<'a, G> {
     /// A few positions of all degrees of certainty, to measure their work.
     fn samples(&self, items: &[Item]) -> Vec<Item> {
         const EACH: usize = 8;
-        let count = EACH * self.workers.len().max(1);
+        let count = EACH * self.fleet.len().max(1);
         let step = items.len().div_ceil(count).max(1);
         items.iter().copied().step_by(step).collect()
     }
@@ -263,21 +280,21 @@ impl<'a, G: Game> Driver<'a, G> {
     /// The number of jobs that keep the workers busy while the next round is chosen.
     fn last_jobs(&self) -> usize {
         let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
-        self.workers.len() * (1 + meanwhile.min(100.0) as usize)
+        self.fleet.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
     /// The work of a round, in seconds of one worker: large compared to the jobs that run while the
     /// next round is chosen, whose results that choice cannot use.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
-        let workers = self.workers.len().max(1) as f64;
+        let workers = self.fleet.len().max(1) as f64;
         let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
         workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
-        self.show(0, Stage::Choosing, (0, 0), 0);
+        self.show(0, Stage::Choosing, (0, 0));
         let (keys, _) = self.problem.at_first_cut(stop)?;
         let range = self.problem.game().value_range();
         let item = |key| Item {
@@ -303,7 +320,7 @@ impl<'a, G: Game> Driver<'a, G> {
     fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
         const JOBS_EACH: usize = 8;
         let whole: f64 = items.iter().map(&seconds).sum();
-        let share = whole / (JOBS_EACH * self.workers.len().max(1)) as f64;
+        let share = whole / (JOBS_EACH * self.fleet.len().max(1)) as f64;
         let enough = longest.min(share);
         let mut batches = Vec::new();
         let mut batch = Batch::default();
@@ -335,52 +352,146 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
+    /// Why a round has no positions.
+    fn nothing_but_dead(&self, round: u64) -> CampaignError {
+        let dead = match self.ledger.dead_jobs() {
+            Ok(dead) => dead,
+            Err(error) => return error,
+        };
+        match dead.first() {
+            None => CampaignError::Stuck { round },
+            Some(first) => CampaignError::Dead {
+                path: self.ledger.path().to_owned(),
+                count: dead.len(),
+                number: first.number,
+                reason: first.reason.clone(),
+            },
+        }
+    }
+
     /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
-    /// exact search are open, and audits positions; false if it was stopped.
-    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
-        loop {
-            self.hand_out()?;
-            let total = self.open.len() as u64;
-            let mut last_report = Instant::now();
-            while self.has_more_than(rest) {
-                if stop.is_stopped() {
-                    return Ok(false);
-                }
-                if self.take_reports()? {
-                    last_report = Instant::now();
-                } else if last_report.elapsed() >= self.config.republish_after {
-                    if self.dispatch.unfinished()? == 0 {
-                        let open: Vec<u64> = self.open.keys().copied().collect();
-                        tracing::warn!(
-                            "{} jobs are open and the queue has none of them: handed out again",
-                            open.len()
-                        );
-                        self.publish(&open)?;
-                    }
-                    last_report = Instant::now();
-                }
-                self.show_jobs(total)?;
+    /// exact search are open, and no audits if `rest` is 0; false if it was stopped. Audits go on
+    /// meanwhile.
+    fn work_off(
+        &mut self,
+        rest: usize,
+        own: &mut OwnAudits,
+        stop: &StopToken,
+    ) -> Result<bool, CampaignError> {
+        self.hand_out()?;
+        let total = self.open.len() as u64;
+        let mut last_report = Instant::now();
+        while self.has_more_than(rest) || (rest == 0 && self.ledger.open_audits()? > 0) {
+            if stop.is_stopped() {
+                return Ok(false);
             }
-            loop {
-                if stop.is_stopped() {
-                    return Ok(false);
+            self.audit(own, rest)?;
+            self.look_after_failures()?;
+            if self.open.is_empty() && own.in_hand() > 0 {
+                own.wait(WAIT);
+            } else if self.take_reports()? {
+                last_report = Instant::now();
+            } else if last_report.elapsed() >= self.config.republish_after {
+                if !self.open.is_empty() && self.dispatch.unfinished()? == 0 {
+                    let open: Vec<u64> = self.open.keys().copied().collect();
+                    tracing::warn!(
+                        "{} jobs are open and the queue has none of them: handed out again",
+                        open.len()
+                    );
+                    self.publish(&open)?;
                 }
-                let audits = self.ledger.open_audits(64)?;
-                if audits.is_empty() {
-                    break;
-                }
-                let round = self.ledger.rounds()?;
-                self.show(round, Stage::Auditing, (0, 0), audits.len() as u64);
-                for audit in audits {
-                    self.audit(&audit)?;
+                last_report = Instant::now();
+            }
+            self.show_jobs(total)?;
+        }
+        Ok(true)
+    }
+
+    /// Records the driver's own audits, begins others, and makes jobs of those that workers do.
+    fn audit(&mut self, own: &mut OwnAudits, rest: usize) -> Result<(), CampaignError> {
+        let mut wrong = Vec::new();
+        for (audit, again, nodes) in own.take()? {
+            self.tally.audited += 1;
+            wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
+        }
+        for identity in &wrong {
+            tracing::warn!(
+                "{identity} has a wrong result: nothing it found counts, and its jobs are done \
+                 again; remove its key from the server's configuration"
+            );
+            self.tally.distrusted += 1;
+            self.fleet.dismiss(identity);
+            self.dispatch.dismiss(identity);
+            self.stale = true;
+        }
+        let now = Instant::now();
+        let is_time = now.saturating_duration_since(self.looked) >= LOOK_EVERY;
+        let is_idle = self.open.len() <= rest;
+        if is_time || (is_idle && own.in_hand() == 0) {
+            let long = Duration::try_from_secs_f64(10.0 * self.config.batch_seconds);
+            let silence = self.config.expire_after.max(long.unwrap_or(Duration::MAX));
+            self.fleet.expire(silence, now);
+            let by_workers = self.config.workers_audit && self.fleet.identities() > 1;
+            if own.room() > 0 {
+                let most = own.room() + own.in_hand();
+                for audit in self.ledger.own_audits(!by_workers, most as u32)? {
+                    own.ask(&audit);
                 }
             }
-            // A failed audit makes all jobs of the worker open again.
-            self.hand_out()?;
-            if !self.has_more_than(rest) {
-                return Ok(true);
+            let (seconds, positions) = (self.config.batch_seconds, self.config.batch_positions);
+            let made = match by_workers && (is_time || is_idle) {
+                true => self.ledger.assign_audits(seconds, positions)?,
+                false => 0,
+            };
+            if made > 0 {
+                self.hand_out()?;
             }
         }
+        if !wrong.is_empty() {
+            self.hand_out()?;
+        }
+        Ok(())
+    }
+
+    /// Hands out again what came to nothing and has waited, and gives up what the queue delivers no
+    /// more.
+    fn look_after_failures(&mut self) -> Result<(), CampaignError> {
+        let now = Instant::now();
+        let due = self.pauses.due(now);
+        self.publish(&due)?;
+        if now.saturating_duration_since(self.looked) < LOOK_EVERY {
+            return Ok(());
+        }
+        self.looked = now;
+        for lost in self.dispatch.undelivered()? {
+            if lost.campaign == self.ledger.id() {
+                let reason = format!("delivered {} times without a report", lost.deliveries);
+                self.fail(lost.job, "", &reason, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records that a job came to nothing; it may do so `most` times.
+    fn fail(
+        &mut self,
+        job: u64,
+        worker: &str,
+        reason: &str,
+        most: u64,
+    ) -> Result<(), CampaignError> {
+        self.tally.failed += 1;
+        let outcome = self.ledger.record_failure(job, worker, reason, most)?;
+        tracing::warn!("job {job} came to nothing with \"{worker}\": {reason} ({outcome:?})");
+        match outcome {
+            FailureOutcome::Again => self.pauses.hold(job, Instant::now()),
+            FailureOutcome::Ignored => {}
+            FailureOutcome::Divided | FailureOutcome::Dead | FailureOutcome::LeftToDriver => {
+                self.pauses.forget(job);
+                self.hand_out()?;
+            }
+        }
+        Ok(())
     }
 
     /// Publishes the open jobs not yet published in this run; at first, all of them unless the
@@ -405,10 +516,17 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
-        for number in open {
-            if let Some((job, true)) = self.ledger.job(*number)? {
-                self.dispatch.publish(&job)?;
+        for numbers in open.chunks(PUBLISHED_AT_ONCE) {
+            let mut jobs = Vec::with_capacity(numbers.len());
+            for number in numbers {
+                match self.ledger.job(*number)? {
+                    Some((job, true)) => jobs.push(job),
+                    // It was replaced.
+                    _ => drop(self.open.remove(number)),
+                }
             }
+            self.dispatch.publish(&jobs)?;
+            self.tally.published += jobs.len() as u64;
         }
         Ok(())
     }
@@ -416,7 +534,6 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Records waiting reports in the ledger; false if there were none.
     fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
-        const WAIT: Duration = Duration::from_millis(100);
         let receipts = self.dispatch.reports(MOST, WAIT)?;
         if receipts.is_empty() {
             return Ok(false);
@@ -424,35 +541,46 @@ impl<'a, G: Game> Driver<'a, G> {
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
         let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
-        let mut again = Vec::new();
+        let now = Instant::now();
+        let mut failures = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
-            match outcome {
-                Accepted::New(job) => {
-                    self.workers.insert(report.worker.clone());
-                    self.open.remove(&job.number);
-                    self.learn(job, report);
+            let mut refuse = |reason: &str| {
+                self.tally.refused += 1;
+                let count = self.refusals.entry(report.worker.clone()).or_default();
+                *count += 1;
+                if count.is_power_of_two() {
+                    let worker = &report.worker;
+                    tracing::warn!("report {count} of {worker} that is refused: {reason}");
                 }
-                Accepted::Again => {}
-                Accepted::Refused(reason) => {
-                    let count = self.refusals.entry(report.worker.clone()).or_default();
-                    *count += 1;
-                    if count.is_power_of_two() {
-                        let worker = &report.worker;
-                        tracing::warn!("report {count} of {worker} that is refused: {reason}");
+                self.pauses.hold(report.job, now);
+            };
+            match outcome {
+                Accepted::New(_) | Accepted::Audited(_) => {
+                    self.tally.recorded += 1;
+                    self.fleet.heard_of(&report.worker, now);
+                    self.open.remove(&report.job);
+                    self.pauses.forget(report.job);
+                    if let Accepted::New(job) = outcome {
+                        self.learn(job, report);
                     }
-                    again.push(report.job);
+                }
+                Accepted::Again => self.tally.repeated += 1,
+                Accepted::Failed(reason) => {
+                    failures.push((report.job, report.worker.clone(), reason.clone()));
+                }
+                Accepted::Refused(reason) => refuse(reason),
+                Accepted::FromTheAudited => self.pauses.hold(report.job, now),
+                Accepted::Distrusted => {
+                    refuse("it is not trusted");
+                    self.dispatch.dismiss(identity(&report.worker));
                 }
             }
         }
         for receipt in receipts {
             receipt.acknowledge()?;
         }
-        for number in again {
-            if let (true, Some((job, true))) =
-                (self.open.contains_key(&number), self.ledger.job(number)?)
-            {
-                self.dispatch.publish(&job)?;
-            }
+        for (job, worker, reason) in failures {
+            self.fail(job, &worker, &reason, self.config.deliveries)?;
         }
         Ok(true)
     }
@@ -493,37 +621,15 @@ impl<'a, G: Game> Driver<'a, G> {
         self.open.len() > rest || self.is_estimating()
     }
 
-    fn audit(&mut self, audit: &Audit) -> Result<(), CampaignError> {
-        let Some(position) = self.problem.position(audit.key) else {
-            return Err(CampaignError::Damaged {
-                path: self.ledger.path().to_owned(),
-                problem: format!("{:#x} is not the key of a position", audit.key),
-            });
-        };
-        let middle = audit.found.lower.max(audit.window.alpha);
-        let (again, nodes) = (self.auditor)(&position, audit.window, middle)?;
-        if let Some(worker) = self.ledger.record_audit(audit, again, nodes)? {
-            tracing::warn!(
-                "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \
-                 nothing it found counts, and its jobs are done again",
-                audit.found.lower,
-                audit.found.upper,
-                audit.key,
-                again.lower,
-                again.upper
-            );
-            self.stale = true;
-        }
-        Ok(())
-    }
-
-    fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64), positions: u64) {
+    fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64)) {
         (self.observe)(&RunProgress {
             round,
             stage,
             jobs,
-            positions,
+            open: self.open.len() as u64,
             nodes: self.nodes,
+            tally: self.tally,
+            workers: self.fleet.len() as u64,
         });
     }
 
@@ -531,16 +637,26 @@ impl<'a, G: Game> Driver<'a, G> {
         let round = self.ledger.rounds()?;
         let stage = match self.is_estimating() {
             true => Stage::Estimating,
+            false if self.open.is_empty() => Stage::Auditing,
             false => Stage::Solving,
         };
         let left = self.open.len() as u64;
-        self.show(round, stage, (total.saturating_sub(left), total), left);
+        self.show(round, stage, (total.saturating_sub(left), total));
         Ok(())
     }
 }
 
 /// How often new positions are estimated, and the choice repeated, before a round begins.
 const ESTIMATED_BEFORE_SOLVING: u32 = 2;
+
+/// How long the driver waits for reports before it looks for other work.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// How often the driver looks for what is rare: audits, silent workers, jobs given up.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// The most jobs that are read from the ledger and sent to the queue at once.
+const PUBLISHED_AT_ONCE: usize = 256;
 
 /// The expected time of an estimate.
 const ESTIMATE_SECONDS: f64 = 1e-3;

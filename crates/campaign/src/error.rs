@@ -127,6 +127,30 @@ pub enum CampaignError {
         /// The round.
         round: u64,
     },
+    /// All that is left to solve is in jobs that no worker could answer.
+    #[error(
+        "{path}: nothing is left to do but {count} jobs that were given up, job {number} the first of them: {reason}; \
+         `campaign retry` opens them again",
+        path = path.display()
+    )]
+    Dead {
+        /// The ledger.
+        path: PathBuf,
+        /// How many jobs.
+        count: usize,
+        /// The number of the first.
+        number: u64,
+        /// What happened to it last.
+        reason: String,
+    },
+    /// The driver's own search of an audit has panicked.
+    #[error("the driver cannot solve the position with key {key:#x} again: {reason}")]
+    AuditFailed {
+        /// The key of the position.
+        key: u128,
+        /// What it said.
+        reason: String,
+    },
     /// A search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -78,6 +78,17 @@ pub struct JobReport {
     pub waited: f64,
     /// An answer for each position, in the order of the job.
     pub answers: Vec<PositionBounds>,
+    /// Why the worker could not answer the job, for people; `None` if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// Whose keys a worker of this name works under: the name up to its first slash. What follows tells
+/// the threads and processes apart that share an identity.
+pub fn identity(worker: &str) -> &str {
+    worker
+        .split_once('/')
+        .map_or(worker, |(identity, _)| identity)
 }
 
 /// The result of one position, for its side to move.

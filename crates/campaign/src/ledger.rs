@@ -6,6 +6,7 @@
 
 mod audit;
 mod export;
+mod failures;
 mod given;
 mod intake;
 mod jobs;
@@ -26,10 +27,11 @@ use solveig_search::Window;
 
 pub use self::audit::Audit;
 pub use self::export::ExportTable;
+pub use self::failures::{DeadJob, FailureOutcome};
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
-pub use self::summary::{JobCounts, Summary, WorkerSummary};
+pub use self::summary::{Distrusted, JobCounts, Summary, WorkerSummary};
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
@@ -89,7 +91,7 @@ impl Ledger {
                  VALUES (lower(hex(randomblob(8))), random(), ''); COMMIT;",
                 schema::APPLICATION,
                 schema::VERSION,
-                schema::TABLES
+                schema::tables(schema::VERSION)
             ))
             .and_then(|()| connection.execute("UPDATE campaign SET plan = ?1", [plan]))
             .map_err(failed("create"))?;
@@ -484,28 +486,45 @@ fn insert_jobs(
         Task::Solve { margin } => ("solve", i64::from(margin)),
         Task::Estimate { plies } => ("estimate", i64::from(plies)),
     };
+    for batch in batches {
+        insert_job(transaction, round, (task, amount), batch)?;
+    }
+    Ok(())
+}
+
+/// Writes a job with the name of its task and the amount; returns its number.
+fn insert_job(
+    transaction: &Transaction<'_>,
+    round: i64,
+    (task, amount): (&str, i64),
+    batch: &Batch,
+) -> rusqlite::Result<i64> {
     let mut job = transaction.prepare_cached(
         "INSERT INTO jobs (round, task, amount, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     let mut insert = transaction.prepare_cached(
         "INSERT INTO items (job, place, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
-    for batch in batches {
-        let positions = batch.items.len() as i64;
-        job.execute(params![round, task, amount, positions, batch.seconds])?;
-        let number = transaction.last_insert_rowid();
-        for (place, item) in batch.items.iter().enumerate() {
-            let Item {
-                key,
-                alpha,
-                beta,
-                estimate,
-            } = *item;
-            let (key, place) = (blob(key), place as i64);
-            insert.execute(params![number, place, key, alpha, beta, estimate])?;
-        }
+    let positions = batch.items.len() as i64;
+    job.execute(params![round, task, amount, positions, batch.seconds])?;
+    let number = transaction.last_insert_rowid();
+    for (place, item) in batch.items.iter().enumerate() {
+        let Item {
+            key,
+            alpha,
+            beta,
+            estimate,
+        } = *item;
+        let (key, place) = (blob(key), place as i64);
+        insert.execute(params![number, place, key, alpha, beta, estimate])?;
     }
-    Ok(())
+    Ok(number)
+}
+
+/// The round that new jobs belong to.
+fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
+    let sql = "SELECT coalesce(max(number), 0) FROM rounds";
+    transaction.query_row(sql, [], |row| row.get(0))
 }
 
 /// The seconds that workers spent on exact search.

@@ -17,6 +17,26 @@ pub enum QueueError {
     /// The other end is closed.
     #[error("the queue is closed: {0}")]
     Closed(String),
+    /// The search of a job has panicked.
+    #[error("job {job}: {reason}")]
+    Panicked {
+        /// The job's number.
+        job: u64,
+        /// The message.
+        reason: String,
+    },
+    /// A message has a format that this program does not know; it was put back.
+    #[error("{0}: update this program")]
+    Format(String),
+    /// The driver does not trust this worker.
+    #[error(
+        "results of {identity} were wrong: the driver does not trust this key any more, and \
+         nothing that it reports counts"
+    )]
+    Dismissed {
+        /// The worker's identity.
+        identity: String,
+    },
     /// An operation on a server failed.
     #[error("{server}: cannot {action}: {cause}")]
     Server {
@@ -31,12 +51,12 @@ pub enum QueueError {
 
 /// The driver's end of a queue.
 pub trait Dispatch: Send {
-    /// Sends a job to the workers. If a job is sent again, it may be done again.
+    /// Sends jobs to the workers. If a job is sent again, it may be done again.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot store it.
-    fn publish(&mut self, job: &Job) -> Result<(), QueueError>;
+    /// Fails if the queue cannot store them.
+    fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
 
     /// Waits up to `wait` for reports, and returns at most `most`.
     ///
@@ -52,6 +72,30 @@ pub trait Dispatch: Send {
     ///
     /// Fails if the queue cannot be reached.
     fn unfinished(&mut self) -> Result<u64, QueueError>;
+
+    /// Jobs that the queue delivers no more, since they were delivered too often without an end.
+    /// Each is returned once or, after a failure, again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the queue cannot be reached.
+    fn undelivered(&mut self) -> Result<Vec<Undelivered>, QueueError> {
+        Ok(Vec::new())
+    }
+
+    /// Tells the workers of an identity that their results do not count, where they can be told.
+    fn dismiss(&mut self, _identity: &str) {}
+}
+
+/// A job that the queue delivers no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undelivered {
+    /// The campaign of the job.
+    pub campaign: String,
+    /// Its number.
+    pub job: u64,
+    /// How often it was delivered.
+    pub deliveries: u64,
 }
 
 /// A delivered report, which is delivered again unless it is acknowledged.

@@ -1,5 +1,7 @@
 //! Workers, which take jobs from a queue, search, and send reports.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -156,7 +158,16 @@ pub struct WorkerTally {
     pub idle_micros: AtomicU64,
 }
 
-/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. An
+/// What ends a worker. Clones share the flags.
+#[derive(Clone, Debug, Default)]
+pub struct WorkerFlags {
+    /// Once set, no further job is begun.
+    pub drain: Arc<AtomicBool>,
+    /// Once set, searches are broken off, and their jobs return to the queue.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Takes jobs from `supply` and answers them until a flag is set or the queue is closed. An
 /// unfinished job returns to the queue.
 ///
 /// The calling thread searches; two other threads fetch the next job during the last position of
@@ -164,18 +175,21 @@ pub struct WorkerTally {
 ///
 /// # Errors
 ///
-/// Fails if the queue fails otherwise than by being closed.
+/// Fails if the queue fails otherwise than by being closed, or after a search has panicked: that is
+/// reported, and the solver is not to be used again.
 pub fn work<G: Game, O: Oracle<G>>(
     name: &str,
     solver: &mut Solver<G, O>,
     supply: &mut dyn Supply,
-    stop: &Arc<AtomicBool>,
+    flags: &WorkerFlags,
     tally: &WorkerTally,
 ) -> Result<(), QueueError> {
+    let WorkerFlags { drain, stop } = flags;
     let spec = solver.problem.game().spec();
     // Set when the queue is closed.
     let over = AtomicBool::new(false);
-    let halt = || stop.load(Ordering::Relaxed) || over.load(Ordering::Relaxed);
+    let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+    let halt = || is_set(drain) || is_set(stop) || is_set(&over);
     let (halt, over) = (&halt, &over);
     thread::scope(|scope| {
         let (ask, asked) = mpsc::channel();
@@ -198,9 +212,13 @@ pub fn work<G: Game, O: Oracle<G>>(
                 // The receiver is gone only if the queue is closed.
                 let _ = ask.send(());
             };
-            let Some(answers) = solver.answer(lease.job(), stop, before_last) else {
-                return Ok(());
+            let answer = AssertUnwindSafe(|| solver.answer(lease.job(), stop, before_last));
+            let (answers, failure) = match catch_unwind(answer) {
+                Ok(Some(answers)) => (answers, None),
+                Ok(None) => return Ok(()),
+                Err(panic) => (Vec::new(), Some(panic_text(&*panic))),
             };
+            let failed = failure.clone();
             let report = JobReport {
                 campaign: lease.job().campaign.clone(),
                 job: lease.job().number,
@@ -209,14 +227,28 @@ pub fn work<G: Game, O: Oracle<G>>(
                 seconds: started.elapsed().as_secs_f64(),
                 waited: waited.as_secs_f64(),
                 answers,
+                failure,
             };
             idle_since = Some(Instant::now());
+            let job = report.job;
             if finish.send((lease, report)).is_err() {
                 return Ok(());
+            }
+            if let Some(reason) = failed {
+                // A search that was left halfway may have spoilt the oracle.
+                over.store(true, Ordering::Relaxed);
+                return Err(QueueError::Panicked { job, reason });
             }
         }
         Ok(())
     })
+}
+
+/// The message of a panic.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("no message"))
 }
 
 /// The most unsent reports before the worker waits for the queue.

@@ -1,12 +1,18 @@
 //! Audits: positions that are solved a second time, and what follows when a worker was wrong.
+//!
+//! A position is solved again by a worker with another identity, in a job that looks like all
+//! others, or by the driver. Where two workers differ, the driver's own search decides.
 
-use rusqlite::params;
+use hashbrown::HashSet;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 use solveig_game::{Interval, random};
 use solveig_search::Window;
 
-use super::{Batch, Ledger, blob, insert_jobs, items_of, key_of, natural};
+use super::{
+    Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
+};
 use crate::error::CampaignError;
-use crate::job::Task;
+use crate::job::{Item, Job, JobReport, Task, identity};
 
 /// A position to solve a second time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +27,9 @@ pub struct Audit {
     pub found: Interval,
 }
 
+/// The identity in the column `workers.name`.
+pub(super) const IDENTITY: &str = "substr(workers.name, 1, instr(workers.name || '/', '/') - 1)";
+
 /// Whether a position of a job is audited at random; the share of audited positions is `sampled`.
 pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
     let word = (seed as u64) ^ (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
@@ -28,17 +37,32 @@ pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
     ((drawn >> 11) as f64) < sampled * (1_u64 << 53) as f64
 }
 
+fn contradict(one: Interval, other: Interval) -> bool {
+    let met = one.meet(other);
+    met.lower > met.upper
+}
+
+/// What became of a report about an audit.
+pub(super) enum AuditReport {
+    /// It was recorded; the number of positions on which the workers differ.
+    Recorded(u64),
+    /// It came from the worker whose results are tested.
+    FromTheAudited,
+}
+
 impl Ledger {
-    /// Positions that wait for an audit, at most `most`.
+    /// Positions that wait for an audit by the driver, at most `most`: those on which workers
+    /// differ and those that no other worker took, or `all`.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn open_audits(&self, most: u32) -> Result<Vec<Audit>, CampaignError> {
+    pub fn own_audits(&self, all: bool, most: u32) -> Result<Vec<Audit>, CampaignError> {
         let sql = "SELECT audits.key, audits.job, alpha, beta, solved.lower, solved.upper FROM audits \
              JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
-             WHERE agrees IS NULL AND trusted LIMIT ?1";
-        self.rows(sql, [most], |row| {
+             LEFT JOIN second_solves USING (key, job) \
+             WHERE agrees IS NULL AND trusted AND (?2 OR again = 0) LIMIT ?1";
+        self.rows(sql, params![most, all], |row| {
             Ok(Audit {
                 key: key_of(row, 0)?,
                 job: natural(row, 1)?,
@@ -54,8 +78,83 @@ impl Ledger {
         })
     }
 
-    /// Records the result of an audit. If it contradicts the worker's, the worker is no longer
-    /// trusted: all positions it has solved are put into new jobs, and its name is returned.
+    /// The number of positions that wait for an audit, by whomever.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn open_audits(&self) -> Result<u64, CampaignError> {
+        let sql = "SELECT count(*) FROM audits JOIN solved USING (key, job) \
+             JOIN workers ON workers.id = solved.worker WHERE agrees IS NULL AND trusted";
+        self.row(sql, |row| natural(row, 0))
+    }
+
+    /// Makes jobs of the audits that nobody has yet, each about results of one identity; returns
+    /// their number.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn assign_audits(&mut self, seconds: f64, positions: usize) -> Result<u64, CampaignError> {
+        let sql = format!(
+            "SELECT audits.key, items.alpha, items.beta, items.estimate, audits.job, \
+             jobs.expected_seconds / jobs.positions, {IDENTITY} FROM audits \
+             JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
+             JOIN jobs ON jobs.number = audits.job \
+             JOIN items ON items.job = audits.job AND items.key = audits.key \
+             LEFT JOIN second_solves USING (key, job) \
+             WHERE agrees IS NULL AND trusted AND again IS NULL ORDER BY 7, audits.job"
+        );
+        let read = |row: &Row<'_>| {
+            let item = Item {
+                key: key_of(row, 0)?,
+                alpha: row.get(1)?,
+                beta: row.get(2)?,
+                estimate: row.get(3)?,
+            };
+            Ok((item, row.get(4)?, row.get(5)?, row.get(6)?))
+        };
+        let waiting: Vec<(Item, i64, f64, String)> = self.rows(&sql, [], read)?;
+        let mut groups: Vec<(Batch, Vec<i64>)> = Vec::new();
+        let (mut audited, mut keys) = (None, HashSet::new());
+        for (item, job, expected, identity) in waiting {
+            let fits = groups
+                .last()
+                .is_some_and(|(batch, _)| batch.seconds < seconds && batch.items.len() < positions);
+            if !fits || audited.as_ref() != Some(&identity) || keys.contains(&item.key) {
+                groups.push(Default::default());
+                keys.clear();
+                audited = Some(identity);
+            }
+            keys.insert(item.key);
+            if let Some((batch, jobs)) = groups.last_mut() {
+                batch.items.push(item);
+                batch.seconds += expected;
+                jobs.push(job);
+            }
+        }
+        if groups.is_empty() {
+            return Ok(0);
+        }
+        let margin = i64::from(self.plan.margin);
+        self.write(|transaction| {
+            let round = latest_round(transaction)?;
+            let mut assign = transaction.prepare_cached(
+                "INSERT INTO second_solves (key, job, again) VALUES (?1, ?2, ?3)",
+            )?;
+            for (batch, jobs) in &groups {
+                let again = insert_job(transaction, round, ("audit", margin), batch)?;
+                for (item, job) in batch.items.iter().zip(jobs) {
+                    assign.execute(params![blob(item.key), job, again])?;
+                }
+            }
+            Ok(groups.len() as u64)
+        })
+    }
+
+    /// Records the result of the driver's own audit. Returns the identities that it contradicts:
+    /// they are no longer trusted, all positions that they have solved are put into new jobs, and
+    /// their audits are to be done again.
     ///
     /// # Errors
     ///
@@ -65,12 +164,24 @@ impl Ledger {
         audit: &Audit,
         again: Interval,
         nodes: u64,
-    ) -> Result<Option<String>, CampaignError> {
-        let met = audit.found.meet(again);
-        let agrees = met.lower <= met.upper;
-        let margin = self.plan.margin;
+    ) -> Result<Vec<String>, CampaignError> {
         let key = blob(audit.key);
+        let margin = self.plan.margin;
         self.write(|transaction| {
+            let row = params![key, audit.job as i64];
+            let sql = "SELECT audits.lower, audits.upper, name FROM audits \
+                 LEFT JOIN second_solves USING (key, job) LEFT JOIN workers ON id = auditor \
+                 WHERE key = ?1 AND job = ?2 AND agrees IS NULL";
+            let claim = transaction
+                .query_row(sql, row, |row| {
+                    let bounds = row.get::<_, Option<i32>>(0)?.zip(row.get(1)?);
+                    Ok(bounds.zip(row.get::<_, Option<String>>(2)?))
+                })
+                .optional()?;
+            let Some(claim) = claim else {
+                return Ok(Vec::new());
+            };
+            let agrees = !contradict(audit.found, again);
             transaction.execute(
                 "UPDATE audits SET lower = ?3, upper = ?4, nodes = ?5, agrees = ?6 \
                  WHERE key = ?1 AND job = ?2",
@@ -83,40 +194,143 @@ impl Ledger {
                     agrees
                 ],
             )?;
-            if agrees {
-                return Ok(None);
+            transaction.execute(
+                "UPDATE second_solves SET again = 0, auditor = NULL WHERE key = ?1 AND job = ?2",
+                row,
+            )?;
+            let mut wrong = Vec::new();
+            if !agrees {
+                let sql = "SELECT name FROM solved JOIN workers ON id = worker \
+                     WHERE key = ?1 AND job = ?2";
+                wrong.push(transaction.query_row(sql, row, |row| row.get::<_, String>(0))?);
             }
-            let (worker, name): (i64, String) = transaction.query_row(
-                "SELECT workers.id, name FROM solved JOIN workers ON workers.id = solved.worker \
-                 WHERE key = ?1 AND job = ?2",
-                params![key, audit.job as i64],
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )?;
-            transaction.execute("UPDATE workers SET trusted = 0 WHERE id = ?1", [worker])?;
-            // Its estimates are kept, since they prove nothing.
-            let mut jobs = transaction.prepare(
-                "SELECT number, round, expected_seconds FROM jobs \
-                 WHERE worker = ?1 AND state = 'done' AND task = 'solve' ORDER BY number",
-            )?;
-            let void: Vec<(i64, i64, f64)> = jobs
-                .query_map([worker], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-                .collect::<rusqlite::Result<_>>()?;
-            let current: Option<i64> = transaction.query_row(
-                "SELECT max(number) FROM rounds WHERE ended IS NULL",
-                [],
-                |row| row.get(0),
-            )?;
-            for (number, round, seconds) in void {
-                transaction
-                    .execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
-                let items = items_of(transaction, number)?;
-                let batch = Batch { items, seconds };
-                let round = current.unwrap_or(round);
-                insert_jobs(transaction, round, Task::Solve { margin }, &[batch])?;
+            if let Some(((lower, upper), auditor)) = claim
+                && contradict(Interval { lower, upper }, again)
+            {
+                wrong.push(auditor);
             }
-            Ok(Some(name))
+            for worker in &mut wrong {
+                *worker = identity(worker).to_owned();
+                let reason = format!(
+                    "the position with key {:#x} is worth {}..{}",
+                    audit.key, again.lower, again.upper
+                );
+                distrust(transaction, worker, &reason, Task::Solve { margin })?;
+            }
+            Ok(wrong)
         })
     }
+}
+
+/// Records a worker's answers to a job of audits.
+pub(super) fn write_audits(
+    transaction: &Transaction<'_>,
+    job: &Job,
+    report: &JobReport,
+    worker: i64,
+) -> rusqlite::Result<AuditReport> {
+    let number = job.number as i64;
+    let mut tested = transaction.prepare_cached(
+        "SELECT second_solves.job, solved.lower, solved.upper, name FROM second_solves \
+         JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
+         WHERE key = ?1 AND again = ?2",
+    )?;
+    let mut found = Vec::with_capacity(report.answers.len());
+    for answer in &report.answers {
+        let read = |row: &Row<'_>| {
+            let (lower, upper) = (row.get(1)?, row.get(2)?);
+            Ok((row.get(0)?, Interval { lower, upper }, row.get(3)?))
+        };
+        let row: Option<(i64, Interval, String)> = tested
+            .query_row(params![blob(answer.key), number], read)
+            .optional()?;
+        let Some((of, bounds, audited)) = row else {
+            continue;
+        };
+        if identity(&audited) == identity(&report.worker) {
+            return Ok(AuditReport::FromTheAudited);
+        }
+        found.push((of, bounds, answer));
+    }
+    let mut disputes = 0;
+    for (of, bounds, answer) in found {
+        let agrees = !contradict(bounds, answer.bounds());
+        let nodes = i64::try_from(answer.nodes).unwrap_or(i64::MAX);
+        let row = params![
+            blob(answer.key),
+            of,
+            answer.lower,
+            answer.upper,
+            nodes,
+            agrees.then_some(true)
+        ];
+        let sql = "UPDATE audits SET lower = ?3, upper = ?4, nodes = ?5, agrees = ?6 \
+             WHERE key = ?1 AND job = ?2 AND agrees IS NULL";
+        if transaction.prepare_cached(sql)?.execute(row)? == 0 {
+            // The driver has done it meanwhile.
+            continue;
+        }
+        let again = if agrees { number } else { 0 };
+        disputes += u64::from(!agrees);
+        let sql = "UPDATE second_solves SET again = ?3, auditor = ?4 WHERE key = ?1 AND job = ?2";
+        let row = params![blob(answer.key), of, again, worker];
+        transaction.prepare_cached(sql)?.execute(row)?;
+    }
+    Ok(AuditReport::Recorded(disputes))
+}
+
+/// Trusts an identity no longer. Its estimates are kept, since they prove nothing.
+fn distrust(
+    transaction: &Transaction<'_>,
+    identity: &str,
+    reason: &str,
+    task: Task,
+) -> rusqlite::Result<()> {
+    transaction.execute(
+        "INSERT OR IGNORE INTO distrusted (identity, reason) VALUES (?1, ?2)",
+        [identity, reason],
+    )?;
+    let own = format!("SELECT id FROM workers WHERE {IDENTITY} = ?1");
+    let own_jobs = |task: &str| format!("state = 'done' AND task = '{task}' AND worker IN ({own})");
+    transaction.execute(
+        &format!("UPDATE workers SET trusted = 0 WHERE id IN ({own})"),
+        [identity],
+    )?;
+    let mut jobs = transaction.prepare(&format!(
+        "SELECT number, round, expected_seconds FROM jobs WHERE {} ORDER BY number",
+        own_jobs("solve")
+    ))?;
+    let void: Vec<(i64, i64, f64)> = jobs
+        .query_map([identity], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let sql = "SELECT max(number) FROM rounds WHERE ended IS NULL";
+    let current: Option<i64> = transaction.query_row(sql, [], |row| row.get(0))?;
+    for (number, round, seconds) in void {
+        transaction.execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
+        let items = items_of(transaction, number)?;
+        let batch = Batch { items, seconds };
+        insert_jobs(transaction, current.unwrap_or(round), task, &[batch])?;
+    }
+    for sql in [
+        // What it has confirmed is confirmed no longer.
+        format!(
+            "UPDATE audits SET agrees = NULL, lower = NULL, upper = NULL, nodes = NULL \
+             WHERE agrees AND EXISTS (SELECT 1 FROM second_solves WHERE auditor IN ({own}) \
+             AND second_solves.key = audits.key AND second_solves.job = audits.job)"
+        ),
+        format!("DELETE FROM second_solves WHERE again <> 0 AND auditor IN ({own})"),
+        format!("UPDATE jobs SET state = 'void' WHERE {}", own_jobs("audit")),
+        // Its own results need no test any more.
+        format!(
+            "UPDATE jobs SET state = 'void' WHERE state = 'open' AND task = 'audit' AND number IN \
+             (SELECT again FROM second_solves JOIN solved USING (key, job) WHERE worker IN ({own}))"
+        ),
+    ] {
+        transaction.execute(&sql, [identity])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

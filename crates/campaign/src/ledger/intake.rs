@@ -3,15 +3,27 @@
 use rusqlite::{Transaction, params};
 use solveig_game::ValueRange;
 
-use super::{Ledger, audit, blob};
+use super::audit::AuditReport;
+use super::{Ledger, audit, blob, failures};
 use crate::error::CampaignError;
-use crate::job::{Job, JobReport, Task};
+use crate::job::{Job, JobReport, Task, identity};
 
 /// The outcome of a report.
 #[derive(Debug)]
 pub enum Accepted {
     /// It was recorded; the job that it answers.
     New(Job),
+    /// It was recorded; its job tests results of another worker. The number of positions on which
+    /// the two differ.
+    Audited(u64),
+    /// The worker says that it cannot answer its job, which stays open: see
+    /// [`Ledger::record_failure`].
+    Failed(String),
+    /// Its worker is not trusted; the job stays open.
+    Distrusted,
+    /// Its job tests results of its worker, and stays open for others; after some tries, the driver
+    /// does the audit.
+    FromTheAudited,
     /// Its job is already done or void: nothing changed.
     Again,
     /// It does not answer its job, which stays open; the reason, for people.
@@ -43,9 +55,12 @@ impl Ledger {
                 match self.job(report.job)? {
                     None => Accepted::Refused(format!("there is no job {}", report.job)),
                     Some((_, false)) => Accepted::Again,
-                    Some((job, true)) => match report.expect_fits(&job, range) {
-                        Ok(()) => Accepted::New(job),
-                        Err(unfit) => Accepted::Refused(format!("job {}: {unfit}", report.job)),
+                    Some((job, true)) => match &report.failure {
+                        Some(reason) => Accepted::Failed(reason.clone()),
+                        None => match report.expect_fits(&job, range) {
+                            Ok(()) => Accepted::New(job),
+                            Err(unfit) => Accepted::Refused(format!("job {}: {unfit}", report.job)),
+                        },
                     },
                 }
             };
@@ -60,10 +75,9 @@ impl Ledger {
         self.write(|transaction| {
             for (report, outcome) in reports.iter().zip(&mut outcomes) {
                 if let Accepted::New(job) = outcome
-                    && !write_report(transaction, job, report, seed, sampled)?
+                    && let Some(other) = write_report(transaction, job, report, seed, sampled)?
                 {
-                    let worker = &report.worker;
-                    *outcome = Accepted::Refused(format!("worker {worker} is not trusted"));
+                    *outcome = other;
                 }
             }
             Ok(())
@@ -76,26 +90,41 @@ impl Ledger {
 /// bits.
 const MOST_NODES: i64 = 1 << 42;
 
-/// Writes one report; false, with nothing written, if its worker is not trusted.
+/// Writes one report; returns its outcome where that is another than [`Accepted::New`].
 fn write_report(
     transaction: &Transaction<'_>,
     job: &Job,
     report: &JobReport,
     seed: i64,
     sampled: f64,
-) -> rusqlite::Result<bool> {
+) -> rusqlite::Result<Option<Accepted>> {
     let (worker, trusted): (i64, bool) = transaction
         .prepare_cached(
-            "INSERT INTO workers (name, version) VALUES (?1, ?2) \
+            "INSERT INTO workers (name, version, trusted) VALUES (?1, ?2, \
+             NOT EXISTS (SELECT 1 FROM distrusted WHERE identity = ?3)) \
              ON CONFLICT (name) DO UPDATE SET version = excluded.version RETURNING id, trusted",
         )?
-        .query_row(params![report.worker, report.version], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?;
+        .query_row(
+            params![report.worker, report.version, identity(&report.worker)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
     if !trusted {
-        return Ok(false);
+        return Ok(Some(Accepted::Distrusted));
     }
     let number = job.number as i64;
+    let is_audit = transaction
+        .prepare_cached("SELECT task = 'audit' FROM jobs WHERE number = ?1")?
+        .query_row([number], |row| row.get(0))?;
+    let mut outcome = None;
+    if is_audit {
+        match audit::write_audits(transaction, job, report, worker)? {
+            AuditReport::Recorded(disputes) => outcome = Some(Accepted::Audited(disputes)),
+            AuditReport::FromTheAudited => {
+                failures::came_to_the_audited(transaction, job.number, &report.worker)?;
+                return Ok(Some(Accepted::FromTheAudited));
+            }
+        }
+    }
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX).min(MOST_NODES);
     let each = report.answers.iter().map(|answer| answer.nodes);
     let sum = each.fold(0, u64::saturating_add);
@@ -129,6 +158,7 @@ fn write_report(
                 insert.execute(params![number, blob(answer.key), answer.lower, plies])?;
             }
         }
+        Task::Solve { .. } if is_audit => {}
         Task::Solve { .. } => {
             let mut insert = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO solved (key, job, alpha, beta, lower, upper, nodes, worker) \
@@ -167,5 +197,5 @@ fn write_report(
             }
         }
     }
-    Ok(true)
+    Ok(outcome)
 }

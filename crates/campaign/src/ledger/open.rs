@@ -164,16 +164,29 @@ pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), Ca
         (opened, Some(state))
     };
     let connection = connection.map_err(failure(path, "open"))?;
-    guard(path, &connection)?;
+    let version = guard(path, &connection)?;
+    for added in schema::missing(version) {
+        let temporary = added.replace("CREATE TABLE", "CREATE TEMP TABLE");
+        let made = connection.execute_batch(&temporary);
+        made.map_err(failure(path, "read an older version of"))?;
+    }
     Ok((connection, state))
 }
 
-/// Opens the file for writing.
+/// Opens the file for writing, and brings it to the present version.
 pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
     expect_file(path)?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(failure(path, "open"))?;
-    guard(path, &connection)?;
+    let version = guard(path, &connection)?;
+    if version < schema::VERSION {
+        let added: String = schema::missing(version).collect();
+        let number = schema::VERSION;
+        let migrate = format!("BEGIN; {added} PRAGMA user_version = {number}; COMMIT;");
+        connection
+            .execute_batch(&migrate)
+            .map_err(failure(path, "bring to the present version"))?;
+    }
     Ok(connection)
 }
 
@@ -193,7 +206,8 @@ fn address(path: &Path) -> String {
     address
 }
 
-fn guard(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+/// Fails unless the file is a ledger; returns its version.
+fn guard(path: &Path, connection: &Connection) -> Result<i64, CampaignError> {
     let mut checks = 0;
     let is_over = move || {
         checks += 1;
@@ -209,14 +223,15 @@ fn guard(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
         connection.progress_handler(CHECK_INTERVAL, Some(is_over))
     };
     set_up().map_err(failure(path, "open"))?;
-    expect_header(path, connection)?;
-    expect_schema(path, connection)?;
+    let version = expect_header(path, connection)?;
+    expect_schema(path, connection, version)?;
     connection
         .progress_handler(0, None::<fn() -> bool>)
-        .map_err(failure(path, "open"))
+        .map_err(failure(path, "open"))?;
+    Ok(version)
 }
 
-fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+fn expect_header(path: &Path, connection: &Connection) -> Result<i64, CampaignError> {
     let number = |pragma: &str| -> Result<i64, CampaignError> {
         connection
             .pragma_query_value(None, pragma, |row| row.get(0))
@@ -226,10 +241,11 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignErr
         return Err(damaged(path, "no ledger of a campaign".to_owned()));
     }
     match number("user_version")? {
-        schema::VERSION => Ok(()),
+        version @ schema::OLDEST..=schema::VERSION => Ok(version),
         other => {
             let problem = format!(
-                "a ledger of version {other}; this program reads version {}",
+                "a ledger of version {other}; this program reads versions {} to {}",
+                schema::OLDEST,
                 schema::VERSION
             );
             Err(damaged(path, problem))
@@ -251,11 +267,11 @@ fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>
     Ok(objects)
 }
 
-/// Fails unless the schema equals our own, character by character.
-fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+/// Fails unless the schema equals our own of this version, character by character.
+fn expect_schema(path: &Path, connection: &Connection, version: i64) -> Result<(), CampaignError> {
     let ours = || -> rusqlite::Result<Vec<Object>> {
         let fresh = Connection::open_in_memory()?;
-        fresh.execute_batch(schema::TABLES)?;
+        fresh.execute_batch(&schema::tables(version))?;
         objects(&fresh, 1_000)
     };
     let ours = ours().map_err(failure(path, "open"))?;

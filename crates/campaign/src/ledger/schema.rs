@@ -1,10 +1,11 @@
 //! The tables of a ledger.
 
-/// The version of the layout, kept in SQLite's `user_version`.
-///
-/// There are no migrations: a ledger with another version or another schema is refused.
-/// `rusqlite_migration` would replace only the comparison of versions.
-pub(super) const VERSION: i64 = 4;
+/// The oldest version of the layout that this program reads.
+pub(super) const OLDEST: i64 = 3;
+
+/// The present version, kept in SQLite's `user_version`. A ledger with another version than these,
+/// or with another schema than that of its version, is refused.
+pub(super) const VERSION: i64 = OLDEST + ADDED.len() as i64;
 
 /// SQLite's `application_id` of ledgers: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
@@ -14,9 +15,22 @@ pub(super) const APPLICATION: i64 = 0x5356_4c47;
 pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
     FROM solved JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
 
-/// All tables. Ledgers store this text verbatim, so every change needs a new version. Keys of
+/// The statements that make the schema of a version.
+pub(super) fn tables(version: i64) -> String {
+    let later = usize::try_from(version - OLDEST).unwrap_or(0);
+    let added = ADDED.iter().take(later).copied();
+    std::iter::once(TABLES).chain(added).collect()
+}
+
+/// The statements that a ledger of `version` lacks.
+pub(super) fn missing(version: i64) -> impl Iterator<Item = &'static str> {
+    let later = usize::try_from(version - OLDEST).unwrap_or(0);
+    ADDED.iter().skip(later).copied()
+}
+
+/// The tables of the oldest version. Ledgers store this text verbatim, so it never changes. Keys of
 /// positions are 16 bytes, big-endian, so that they sort as numbers.
-pub(super) const TABLES: &str = "
+const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random
     seed INTEGER NOT NULL,        -- which positions are solved a second time follows from it
@@ -105,6 +119,35 @@ CREATE TABLE audits (             -- positions to solve a second time, and what 
     PRIMARY KEY (key, job)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
+";
+
+/// What each version after the oldest adds to the one before: tables alone, since a changed table
+/// would have to be copied. To read an older ledger without writing to it, they are made as
+/// temporary tables.
+const ADDED: [&str; 1] = ["
+CREATE TABLE distrusted (         -- who had a wrong result: nothing from them counts any more
+    identity TEXT PRIMARY KEY,    -- the name of a worker up to its first slash
+    reason TEXT NOT NULL,
+    since TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+) STRICT, WITHOUT ROWID;
+INSERT INTO distrusted (identity, reason)
+    SELECT name, 'an earlier version of the program found a wrong result' FROM workers
+    WHERE NOT trusted;
+CREATE TABLE second_solves (      -- who does or did an audit
+    key BLOB NOT NULL,
+    job INTEGER NOT NULL,         -- the job whose result is tested: with the key, a row of audits
+    again INTEGER NOT NULL,       -- the job (of the task audit) that tests it; 0: the driver does
+    auditor INTEGER,              -- the worker that answered that job
+    PRIMARY KEY (key, job)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE failures (           -- deliveries that came to nothing; a job may be in the state dead
+    job INTEGER NOT NULL,
+    number INTEGER NOT NULL,      -- from 1, for each job
+    worker TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (job, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE given (              -- hypotheses at the first cut that somebody gave, not proved
     key BLOB NOT NULL PRIMARY KEY,
     line INTEGER NOT NULL,        -- of the list
@@ -113,4 +156,4 @@ CREATE TABLE given (              -- hypotheses at the first cut that somebody g
     alpha INTEGER NOT NULL,
     beta INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-";
+"];

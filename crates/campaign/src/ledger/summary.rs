@@ -4,7 +4,7 @@ use serde::Serialize;
 use solveig_game::Interval;
 
 use super::schema::BOUNDS;
-use super::{Ledger, SOLVING_SECONDS, natural};
+use super::{DeadJob, Ledger, SOLVING_SECONDS, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
 
@@ -36,6 +36,10 @@ pub struct Summary {
     pub audits: (u64, u64, u64),
     /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
+    /// The identities whose results do not count.
+    pub distrusted: Vec<Distrusted>,
+    /// The jobs that are handed out no more.
+    pub dead: Vec<DeadJob>,
     /// The expected time of open jobs, in seconds of one worker.
     pub open_seconds: f64,
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
@@ -50,8 +54,21 @@ pub struct JobCounts {
     pub open: u64,
     /// Reported.
     pub done: u64,
-    /// Reported by a worker that failed an audit.
+    /// Reported by a worker that failed an audit, or replaced by other jobs.
     pub void: u64,
+    /// Given up after too many deliveries that came to nothing.
+    pub dead: u64,
+}
+
+/// An identity whose results do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Distrusted {
+    /// The identity: the name of its workers up to the first slash.
+    pub identity: String,
+    /// Why, for people.
+    pub reason: String,
+    /// When it was found out, in UTC.
+    pub since: String,
 }
 
 /// One worker.
@@ -122,11 +139,21 @@ impl Ledger {
                 ended: row.get(5)?,
             })
         })?;
+        let dead = self.dead_jobs()?;
         let jobs = JobCounts {
             open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
             done: number("SELECT count(*) FROM jobs WHERE state = 'done'")?,
             void: number("SELECT count(*) FROM jobs WHERE state = 'void'")?,
+            dead: dead.len() as u64,
         };
+        let sql = "SELECT identity, reason, since FROM distrusted ORDER BY since, identity";
+        let distrusted = self.rows(sql, [], |row| {
+            Ok(Distrusted {
+                identity: row.get(0)?,
+                reason: row.get(1)?,
+                since: row.get(2)?,
+            })
+        })?;
         let sql = "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
              coalesce(sum(seconds), 0.0), coalesce(sum(waited), 0.0) \
              FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
@@ -163,10 +190,9 @@ impl Ledger {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
         };
-        let audited = |agrees: &str| {
-            number(&format!(
-                "SELECT count(*) FROM audits WHERE agrees {agrees}"
-            ))
+        let audited = |agrees: i32| {
+            let sql = format!("SELECT count(*) FROM audits WHERE agrees = {agrees}");
+            number(&sql)
         };
         Ok(Summary {
             proved: self
@@ -186,8 +212,10 @@ impl Ledger {
             } else {
                 0.0
             },
-            audits: (audited("= 1")?, audited("= 0")?, audited("IS NULL")?),
+            audits: (audited(1)?, audited(0)?, self.open_audits()?),
             workers,
+            distrusted,
+            dead,
             open_seconds,
         })
     }

@@ -68,8 +68,8 @@ impl LocalQueue {
 }
 
 impl Dispatch for LocalQueue {
-    fn publish(&mut self, job: &Job) -> Result<(), QueueError> {
-        self.shared.lock().jobs.push_back(job.clone());
+    fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
+        self.shared.lock().jobs.extend(jobs.iter().cloned());
         self.shared.changed.notify_all();
         Ok(())
     }

@@ -47,6 +47,7 @@ pub fn report(job: &Job) -> JobReport {
                 nodes: 3,
             })
             .collect(),
+        failure: None,
     }
 }
 
@@ -94,7 +95,7 @@ pub fn obeys_the_laws(
     assert_eq!(dispatch.unfinished().unwrap(), 0);
 
     // What is published comes to one worker, as it was.
-    dispatch.publish(&job(1)).unwrap();
+    dispatch.publish(&[job(1)]).unwrap();
     assert_eq!(dispatch.unfinished().unwrap(), 1);
     let lease = next(supply);
     assert_eq!(*lease.job(), job(1));
@@ -117,8 +118,8 @@ pub fn obeys_the_laws(
 
     // Publishing twice is allowed: the report may come twice, which is for the ledger to see, or
     // once.
-    dispatch.publish(&job(2)).unwrap();
-    dispatch.publish(&job(2)).unwrap();
+    dispatch.publish(&[job(2)]).unwrap();
+    dispatch.publish(&[job(2)]).unwrap();
     assert_eq!(one_round_trip(dispatch, supply).job, 2);
     let lease = next(other);
     assert_eq!(*lease.job(), job(2));
@@ -132,7 +133,7 @@ pub fn obeys_the_laws(
 
     // Every job of many comes to some worker.
     for number in 10..30 {
-        dispatch.publish(&job(number)).unwrap();
+        dispatch.publish(&[job(number)]).unwrap();
     }
     let mut done: Vec<u64> = (10..30)
         .map(|number| match number % 2 {
@@ -156,7 +157,7 @@ fn the_queue_of_one_process_obeys_the_laws() {
 fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner() {
     let queue = LocalQueue::new();
     let mut dispatch = queue.clone();
-    dispatch.publish(&job(1)).unwrap();
+    dispatch.publish(&[job(1)]).unwrap();
     let lease = next(&mut queue.clone());
     let acknowledged = Arc::new(AtomicBool::new(false));
     let worker = std::thread::spawn({

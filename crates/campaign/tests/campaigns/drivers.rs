@@ -9,11 +9,12 @@ use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::queue::Supply;
 use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
 use solveig_campaign::work::distance;
+use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_game::{Game, Interval};
-use solveig_search::Window;
+use solveig_search::{StopToken, Window};
 
 use crate::field::{Field, habits};
 use crate::proofs::prove;
@@ -86,6 +87,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                     seconds: 0.1,
                     waited: 0.0,
                     answers,
+                    failure: None,
                 };
                 lease.finish(&report).unwrap();
             }
@@ -134,4 +136,59 @@ fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
         solver.answer(&job, &stop, || {})
     });
     assert!(answers.is_none(), "the whole of 6x6 was solved meanwhile");
+}
+
+/// Sets a flag with the first job that it hands out.
+struct Draining {
+    supply: LocalQueue,
+    flags: WorkerFlags,
+}
+
+impl Supply for Draining {
+    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        let lease = self.supply.next(wait)?;
+        self.flags.drain.store(lease.is_some(), Ordering::Relaxed);
+        Ok(lease)
+    }
+}
+
+#[test]
+fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
+    let field = Field::small();
+    let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
+    let job = |(number, key)| Job {
+        campaign: String::new(),
+        number,
+        game: field.game.spec(),
+        task: Task::Solve { margin: 0 },
+        items: vec![Item {
+            key,
+            alpha: -17,
+            beta: 17,
+            estimate: 0,
+        }],
+    };
+    let jobs: Vec<Job> = (1..4).zip(keys).map(job).collect();
+    let mut queue = LocalQueue::new();
+    queue.publish(&jobs).unwrap();
+    let flags = WorkerFlags::default();
+    let mut supply = Draining {
+        supply: queue.clone(),
+        flags: flags.clone(),
+    };
+    let mut solver = field.solver();
+    let tally = WorkerTally::default();
+    thread::scope(|scope| {
+        let tally = &tally;
+        let working = scope.spawn(move || work("one", &mut solver, &mut supply, &flags, tally));
+        let mut reports = Vec::new();
+        while reports.is_empty() {
+            reports = queue.reports(10, Duration::from_millis(50)).unwrap();
+        }
+        assert_eq!((reports.len(), reports[0].report().job), (1, 1));
+        reports.remove(0).acknowledge().unwrap();
+        working.join().unwrap().unwrap();
+    });
+    assert_eq!(tally.jobs.into_inner(), 1);
+    assert_eq!(queue.unfinished().unwrap(), 2);
 }

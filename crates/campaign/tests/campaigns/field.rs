@@ -10,7 +10,7 @@ use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
 use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
-use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
+use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
 use solveig_campaign::{CampaignError, Plan, Problem, full_window};
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::othello::Othello;
@@ -99,7 +99,7 @@ impl Field {
             Ok((found, 1))
         };
         let mut observe = |_: &_| {};
-        Driver::new(problem, ledger, dispatch, &mut audit, &mut observe, habits).run(stop)
+        Driver::new(problem, ledger, dispatch, &mut observe, habits).run(&mut audit, stop)
     }
 
     /// Starts a worker that ends when the queue does or `stop` is set.
@@ -110,13 +110,17 @@ impl Field {
         stop: &Arc<AtomicBool>,
     ) -> thread::JoinHandle<Result<(), QueueError>> {
         let mut solver = self.solver();
-        let (name, stop) = (name.to_owned(), Arc::clone(stop));
+        let name = name.to_owned();
+        let flags = WorkerFlags {
+            stop: Arc::clone(stop),
+            ..WorkerFlags::default()
+        };
         thread::spawn(move || {
             work(
                 &name,
                 &mut solver,
                 &mut supply,
-                &stop,
+                &flags,
                 &WorkerTally::default(),
             )
         })
@@ -136,6 +140,7 @@ pub fn habits(sampled: f64) -> DriverConfig {
         batch_positions: 5,
         sampled,
         republish_after: Duration::from_millis(500),
+        ..DriverConfig::default()
     }
 }
 
@@ -158,8 +163,8 @@ impl<D, F> Counted<D, F> {
 }
 
 impl<D: Dispatch, F: FnMut(usize) + Send> Dispatch for Counted<D, F> {
-    fn publish(&mut self, job: &Job) -> Result<(), QueueError> {
-        self.dispatch.publish(job)
+    fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
+        self.dispatch.publish(jobs)
     }
 
     fn reports(

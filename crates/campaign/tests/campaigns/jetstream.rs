@@ -12,7 +12,7 @@ use std::time::Duration;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
-use solveig_campaign::queue::{Dispatch, Supply};
+use solveig_campaign::queue::{Dispatch, QueueError, Supply, Undelivered};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
 use tempfile::TempDir;
@@ -78,12 +78,7 @@ impl Server {
     }
 
     fn access(&self) -> Access {
-        Access {
-            server: format!("nats://127.0.0.1:{}", self.port),
-            queue: "main".to_owned(),
-            credentials: None,
-            authority: None,
-        }
+        Access::new(&format!("nats://127.0.0.1:{}", self.port))
     }
 }
 
@@ -101,8 +96,8 @@ fn the_queue_on_a_server_obeys_the_laws() {
     let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
     let (mut one, mut other) = (
-        supply(&access, &game).unwrap(),
-        supply(&access, &game).unwrap(),
+        supply(&access, &game, "one").unwrap(),
+        supply(&access, &game, "one").unwrap(),
     );
     obeys_the_laws(&mut driver, &mut one, &mut other);
 }
@@ -119,12 +114,12 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
         };
         (
             dispatch(&access, &game).unwrap(),
-            supply(&access, &game).unwrap(),
+            supply(&access, &game, "one").unwrap(),
         )
     });
     let wait = Duration::from_secs(10);
     for (number, (mut driver, mut worker)) in (1..).zip(ends) {
-        driver.publish(&job(number)).unwrap();
+        driver.publish(&[job(number)]).unwrap();
         assert_eq!(driver.unfinished().unwrap(), 1);
         let lease = worker.next(wait).unwrap().unwrap();
         assert_eq!(lease.job().number, number);
@@ -140,12 +135,7 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
 fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     // Nobody can listen on port 0.
-    let access = Access {
-        server: "nats://127.0.0.1:0".to_owned(),
-        queue: "main".to_owned(),
-        credentials: None,
-        authority: None,
-    };
+    let access = Access::new("nats://127.0.0.1:0");
     let error = dispatch(&access, &game).err().unwrap().to_string();
     assert!(
         error.starts_with("nats://127.0.0.1:0: cannot connect"),
@@ -161,9 +151,9 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
     for number in 0..20 {
-        driver.publish(&job(number)).unwrap();
+        driver.publish(&[job(number)]).unwrap();
     }
-    let mut worker = supply(&access, &game).unwrap();
+    let mut worker = supply(&access, &game, "one").unwrap();
     for _ in 0..10 {
         let lease = worker.next(Duration::from_secs(10)).unwrap().unwrap();
         let report = report(lease.job());
@@ -197,7 +187,7 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
     let mut ledger = field.ledger();
     let stop = Arc::new(AtomicBool::new(false));
     let workers: Vec<_> = ["one", "two"]
-        .map(|name| field.worker(name, supply(&access, &field.game).unwrap(), &stop))
+        .map(|name| field.worker(name, supply(&access, &field.game, name).unwrap(), &stop))
         .into_iter()
         .collect();
     let mut kills = 0;
@@ -219,4 +209,163 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(Interval::exact(16)));
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn a_job_that_is_given_back_too_often_is_named_and_removed() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = Access {
+        deliveries: 2,
+        ..server.access()
+    };
+    let mut driver = dispatch(&access, &game).unwrap();
+    let mut worker = supply(&access, &game, "one").unwrap();
+    driver.publish(&[job(1)]).unwrap();
+    let wait = Duration::from_secs(10);
+    for _ in 0..2 {
+        drop(worker.next(wait).unwrap().unwrap());
+    }
+    assert!(worker.next(Duration::from_millis(300)).unwrap().is_none());
+    let mut lost = Vec::new();
+    while lost.is_empty() {
+        lost = driver.undelivered().unwrap();
+    }
+    let expected = Undelivered {
+        campaign: job(1).campaign,
+        job: 1,
+        deliveries: 2,
+    };
+    assert_eq!(lost, [expected]);
+    assert_eq!(driver.undelivered().unwrap(), []);
+    assert_eq!(driver.unfinished().unwrap(), 0);
+    // Published again, it is delivered again.
+    driver.publish(&[job(1)]).unwrap();
+    assert!(worker.next(wait).unwrap().is_some());
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn messages_of_another_format_are_put_back_and_named() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    let mut worker = supply(&access, &game, "one").unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let client = runtime
+        .block_on(async_nats::connect(&access.server))
+        .unwrap();
+    let context = runtime.block_on(async { async_nats::jetstream::new(client) });
+    // Of a program before formats, and of one to come.
+    let send = |subject: &str, format: Option<&str>, text: String| {
+        let mut headers = async_nats::HeaderMap::new();
+        if let Some(format) = format {
+            headers.insert("Solveig-Format", format);
+        }
+        runtime.block_on(async {
+            let sent = context.publish_with_headers(subject.to_owned(), headers, text.into());
+            sent.await.unwrap().await.unwrap();
+        });
+    };
+    let text = serde_json::to_string(&job(1)).unwrap();
+    for (format, number) in [(None, 1), (Some("3"), 3)] {
+        send("solveig.othello-4x4.main.jobs", format, text.clone());
+        let error = worker.next(Duration::from_secs(10)).err().unwrap();
+        assert!(matches!(error, QueueError::Format(_)));
+        let expected = format!("a message of format {number}, and this program reads format 2");
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+    assert_eq!(driver.unfinished().unwrap(), 2);
+    let text = serde_json::to_string(&report(&job(1))).unwrap();
+    let reports = "solveig.othello-4x4.main.reports.one";
+    send(reports, Some("3"), text.clone());
+    // What is no message of any format is dropped.
+    send(reports, Some("2"), "{}".to_owned());
+    send(reports, Some("2"), text);
+    let mut found = Vec::new();
+    while found.is_empty() {
+        found = driver.reports(10, Duration::from_millis(100)).unwrap();
+    }
+    assert_eq!(found.len(), 1);
+    found.remove(0).acknowledge().unwrap();
+    let left = || {
+        let name = "solveig-othello-4x4_main_reports";
+        let stream = context.get_stream(name);
+        runtime
+            .block_on(stream)
+            .unwrap()
+            .cached_info()
+            .state
+            .messages
+    };
+    // The server may take a moment for what it was told without an answer.
+    while left() > 1 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(left(), 1);
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn a_worker_is_who_the_subject_of_its_reports_says_and_hears_when_it_is_dismissed() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    let mut ends = ["one", "the.other"].map(|name| supply(&access, &game, name).unwrap());
+    let wait = Duration::from_secs(10);
+    for (worker, claim, expected) in [
+        (0_usize, "one", "one"),
+        (0, "the-other/1", "one/the-other/1"),
+        (1, "7", "the-other/7"),
+    ] {
+        driver.publish(&[job(1)]).unwrap();
+        let lease = ends[worker].next(wait).unwrap().unwrap();
+        let mut report = report(lease.job());
+        report.worker = claim.to_owned();
+        lease.finish(&report).unwrap();
+        let mut found = Vec::new();
+        while found.is_empty() {
+            found = driver.reports(10, Duration::from_millis(100)).unwrap();
+        }
+        assert_eq!(found[0].report().worker, expected);
+        found.remove(0).acknowledge().unwrap();
+    }
+    let [mut one, mut other] = ends;
+    // It may take a moment until the worker listens.
+    let told = loop {
+        driver.dismiss("the.other");
+        match other.next(Duration::from_millis(50)) {
+            Ok(None) => {}
+            Ok(Some(_)) => panic!("there is no job"),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(&told, QueueError::Dismissed { identity } if identity == "the-other"));
+    assert!(one.next(Duration::from_millis(50)).unwrap().is_none());
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn retries_end_when_they_are_told_to() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    server.kill();
+    let stop = Arc::clone(&access.stop);
+    let stopping = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        stop.store(true, Ordering::Relaxed);
+    });
+    // One try takes five seconds; all of them would take ten minutes.
+    let error = driver.publish(&[job(1), job(2)]).unwrap_err();
+    assert!(error.to_string().contains("cannot publish"), "{error}");
+    stopping.join().unwrap();
 }

@@ -15,10 +15,21 @@ use crate::field::{Field, habits};
 
 /// Takes jobs as others do, and turns every answer to the jobs of solving whose numbers `every`
 /// divides to its opposite.
-struct Liar {
+pub struct Liar {
     supply: LocalQueue,
     every: u64,
     lied: Arc<AtomicBool>,
+}
+
+impl Liar {
+    pub fn new(supply: LocalQueue, every: u64) -> Self {
+        let lied = Arc::default();
+        Self {
+            supply,
+            every,
+            lied,
+        }
+    }
 }
 
 impl Supply for Liar {

@@ -1,9 +1,11 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
+mod audits;
 mod conformance;
 mod drivers;
 #[cfg(feature = "parquet")]
 mod exports;
+mod failures;
 mod field;
 mod forged;
 mod given;
@@ -11,6 +13,7 @@ mod given;
 mod jetstream;
 mod ledgers;
 mod liars;
+mod migrations;
 #[cfg(feature = "jetstream")]
 mod nats_server;
 mod players;

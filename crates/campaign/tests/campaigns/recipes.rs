@@ -13,25 +13,43 @@ fn ask(tool: &str, arguments: &[&Path]) -> Output {
     Command::new(tool).args(arguments).output().unwrap()
 }
 
+fn text(name: &str) -> String {
+    std::fs::read_to_string(recipe(name)).unwrap()
+}
+
 #[test]
 #[ignore = "needs systemd-analyze"]
-fn the_unit_is_one_that_systemd_takes() {
+fn the_units_are_such_as_systemd_takes() {
     let folder = tempfile::TempDir::new().unwrap();
-    let unit = folder.path().join("solveig-campaign.service");
-    let text = std::fs::read_to_string(recipe("solveig-campaign.service")).unwrap();
-    // A program that is here in place of the one that is to be installed.
-    let program = std::env::current_exe().unwrap();
-    let here = text.replace("/usr/local/bin/solveig", program.to_str().unwrap());
-    assert_ne!(text, here);
-    let verify = |text: &str| {
-        std::fs::write(&unit, text).unwrap();
-        ask("systemd-analyze", &[Path::new("verify"), &unit])
-    };
-    let said = String::from_utf8_lossy(&verify(&here).stderr).into_owned();
-    assert!(!said.contains("solveig-campaign.service"), "{said}");
-    let wrong = verify(&here.replace("RestartSec=30", "RestartSec=soon"));
-    let wrong = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(wrong.contains("solveig-campaign.service"), "{wrong}");
+    for (name, line, nonsense) in [
+        (
+            "solveig-campaign.service",
+            "RestartSec=30",
+            "RestartSec=soon",
+        ),
+        (
+            "solveig-worker.service",
+            "TimeoutStopSec=130",
+            "TimeoutStopSec=soon",
+        ),
+    ] {
+        let unit = folder.path().join(name);
+        let text = text(name);
+        // A program that is here in place of the one that is to be installed.
+        let program = std::env::current_exe().unwrap();
+        let here = text.replace("/usr/local/bin/solveig", program.to_str().unwrap());
+        assert_ne!(text, here);
+        let verify = |text: &str| {
+            std::fs::write(&unit, text).unwrap();
+            ask("systemd-analyze", &[Path::new("verify"), &unit])
+        };
+        let said = String::from_utf8_lossy(&verify(&here).stderr).into_owned();
+        assert!(!said.contains(name), "{said}");
+        assert!(here.contains(line));
+        let wrong = verify(&here.replace(line, nonsense));
+        let wrong = String::from_utf8_lossy(&wrong.stderr).into_owned();
+        assert!(wrong.contains(name), "{wrong}");
+    }
 }
 
 #[test]
@@ -41,8 +59,187 @@ fn the_manifest_fits_the_schemas_of_kubernetes() {
     let said = ask("kubernetes-validate", &[strict, &recipe("kubernetes.yaml")]);
     let text = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
     assert!(said.status.success(), "{text}");
-    assert_eq!(text.matches(" passed for resource ").count(), 4, "{text}");
+    assert_eq!(text.matches(" passed for resource ").count(), 5, "{text}");
     assert!(!text.contains("ERROR"), "{text}");
+}
+
+#[test]
+fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_secret() {
+    let manifest = text("kubernetes.yaml");
+    let containers: Vec<&str> = manifest.split("      containers:\n").skip(1).collect();
+    assert_eq!(containers.len(), 3);
+    for container in &containers {
+        for needed in [
+            "livenessProbe:",
+            "readinessProbe:",
+            "startupProbe:",
+            "readOnlyRootFilesystem: true",
+            "resources:",
+        ] {
+            assert!(container.contains(needed), "{needed}: {container}");
+        }
+        let image = container.split("image: ").nth(1).unwrap();
+        let image = image.lines().next().unwrap();
+        let (_, version) = image.rsplit_once(':').unwrap();
+        assert!(
+            version.starts_with(|first: char| first.is_ascii_digit()),
+            "{image}"
+        );
+    }
+    // Driver and workers sign in with files of secrets, and nothing is among the arguments.
+    assert_eq!(manifest.matches("--key ").count(), 2);
+    assert_eq!(manifest.matches("secretName: ").count(), 3);
+    for name in [
+        "kubernetes.yaml",
+        "slurm-workers.sh",
+        "solveig-worker.service",
+    ] {
+        assert!(!text(name).contains("--server"), "{name}");
+        assert!(text(name).contains("--drain"), "{name}");
+    }
+    // SLURM has to tell the script itself.
+    assert!(text("slurm-workers.sh").contains("#SBATCH --signal=B:TERM@120\n"));
+}
+
+/// The instructions of a Dockerfile: name and the rest, with continued lines as one.
+fn instructions(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut open = String::new();
+    for line in text.lines() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match line.strip_suffix('\\') {
+            Some(part) => open += part,
+            None => {
+                let whole = std::mem::take(&mut open) + line;
+                let (name, rest) = whole.split_once(' ').unwrap_or((&whole, ""));
+                found.push((name.to_owned(), rest.trim().to_owned()));
+            }
+        }
+    }
+    assert!(open.is_empty(), "the last line is continued");
+    found
+}
+
+/// What is wrong with a Dockerfile.
+fn faults(text: &str) -> Vec<String> {
+    let (mut faults, mut stages, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut user = String::new();
+    for (name, rest) in instructions(text) {
+        let fault = match name.as_str() {
+            "FROM" => {
+                let mut words = rest.split(' ');
+                let image = words.next().unwrap_or_default();
+                stages.extend(words.nth(1).map(str::to_owned));
+                arguments.clear();
+                user.clear();
+                let version = image.rsplit_once(':').map(|(_, version)| version);
+                matches!(version, None | Some("latest")).then_some("an image without a version")
+            }
+            "COPY" => {
+                let from = rest
+                    .strip_prefix("--from=")
+                    .map(|rest| rest.split(' ').next());
+                let known =
+                    from.is_none_or(|from| stages.iter().any(|stage| Some(stage.as_str()) == from));
+                (!known).then_some("a stage that there is not")
+            }
+            "ARG" => {
+                arguments.extend(rest.split('=').next().map(str::to_owned));
+                None
+            }
+            "RUN" => {
+                let mut used = rest.split('$').skip(1);
+                let known = used.all(|rest| {
+                    let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric());
+                    arguments
+                        .iter()
+                        .any(|one| *one == rest[..end.unwrap_or(rest.len())])
+                });
+                (!known).then_some("an argument that there is not")
+            }
+            "USER" => {
+                user = rest.clone();
+                None
+            }
+            "ENTRYPOINT" | "CMD" => serde_json::from_str::<Vec<String>>(&rest)
+                .is_err()
+                .then_some("no list of words"),
+            "HEALTHCHECK" => {
+                let words = rest.split_once("CMD ").map_or("", |(_, words)| words);
+                let read = serde_json::from_str::<Vec<String>>(words);
+                read.is_err().then_some("no list of words")
+            }
+            "EXPOSE" | "STOPSIGNAL" | "WORKDIR" => None,
+            _ => Some("no instruction"),
+        };
+        faults.extend(fault.map(|fault| format!("{name} {rest}: {fault}")));
+    }
+    if user.is_empty() || user.starts_with('0') || user.starts_with("root") {
+        faults.push("it runs as root".to_owned());
+    }
+    faults
+}
+
+#[test]
+fn the_image_is_built_from_what_there_is_and_does_not_run_as_root() {
+    let text = text("Dockerfile");
+    assert_eq!(faults(&text), [""; 0]);
+    for (part, other) in [
+        ("USER 65534:65534", ""),
+        ("--from=build", "--from=built"),
+        ("ARG FEATURES=\"\"", ""),
+        ("rust:1-slim-bookworm", "rust"),
+        ("CMD [\"serve\"", "CMD ['serve'"),
+        ("WORKDIR", "WORKDIRECTORY"),
+    ] {
+        assert!(text.contains(part), "{part}");
+        assert!(!faults(&text.replace(part, other)).is_empty(), "{part}");
+    }
+    // The features that are built are ones of the program.
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/Cargo.toml");
+    let cli = std::fs::read_to_string(cli).unwrap();
+    for named in text.split("FEATURES=").skip(1) {
+        let feature = named.split([' ', '\n', '"']).next().unwrap();
+        assert!(
+            feature.is_empty() || cli.contains(&format!("\n{feature} = [")),
+            "{feature}"
+        );
+    }
+}
+
+#[test]
+fn the_board_and_the_autoscaler_show_metrics_that_there_are() {
+    let sources = ["run.rs", "worker.rs", "metrics.rs"].map(|name| {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(own.join("../cli/src/commands/campaign").join(name)).unwrap()
+    });
+    let board: serde_json::Value = serde_json::from_str(&text("grafana-campaign.json")).unwrap();
+    let panels = board["panels"].as_array().unwrap();
+    let mut expressions = vec![text("kubernetes.yaml")];
+    for panel in panels {
+        for target in panel["targets"].as_array().unwrap() {
+            expressions.push(target["expr"].as_str().unwrap().to_owned());
+        }
+    }
+    let mut metrics = 0;
+    for expression in &expressions {
+        for (start, length) in [("solveig_campaign_", 17), ("process_", 0)] {
+            for (place, _) in expression.match_indices(start) {
+                let name = &expression[place + length..];
+                let end = name.find(|letter: char| !letter.is_ascii_lowercase() && letter != '_');
+                let quoted = format!("\"{}\"", &name[..end.unwrap_or(name.len())]);
+                assert!(
+                    sources.iter().any(|source| source.contains(&quoted)),
+                    "{quoted}"
+                );
+                metrics += 1;
+            }
+        }
+    }
+    assert!(metrics > 15, "{metrics}");
 }
 
 #[cfg(feature = "jetstream")]
@@ -53,83 +250,123 @@ mod servers {
 
     use futures_util::StreamExt;
     use solveig_campaign::driver::RunOutcome;
-    use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
+    use solveig_campaign::ledger::Ledger;
+    use solveig_campaign::queue::jetstream::{Access, dispatch, new_key, supply};
     use solveig_game::Interval;
 
     use super::*;
     use crate::field::{Field, habits};
     use crate::jetstream::Server;
 
-    /// A server as in `deploy/nats.conf`, with `more` at the end of it.
-    fn server(more: impl FnOnce(&Path) -> String) -> Server {
-        Server::start_with(|folder| {
+    /// A server as in `deploy/nats.conf`, and those it knows.
+    struct House {
+        server: Server,
+        folder: tempfile::TempDir,
+        driver: (String, String),
+        workers: [(String, String); 2],
+    }
+
+    impl House {
+        /// With `more` at the end of the configuration.
+        fn new(more: impl FnOnce(&Path) -> String) -> Self {
+            let folder = tempfile::TempDir::new().unwrap();
+            let [driver, one, other] = [(); 3].map(|()| new_key());
             let text = std::fs::read_to_string(recipe("nats.conf")).unwrap();
-            let streams = folder.join("streams");
-            let text = text
-                .replace("/var/lib/nats", streams.to_str().unwrap())
-                .replace("$DRIVER_PASSWORD", "aboard")
-                .replace("$WORKER_PASSWORD", "ashore");
-            let text =
-                text.replace("max_file_store: 200GB", "max_file_store: 100MB") + &more(folder);
-            let file = folder.join("nats.conf");
-            std::fs::write(&file, text).unwrap();
-            vec!["-c".to_owned(), file.to_str().unwrap().to_owned()]
-        })
-    }
-
-    fn access(server: &Server, scheme: &str, who: &str, authority: Option<PathBuf>) -> Access {
-        Access {
-            server: format!("{scheme}://{who}@127.0.0.1:{}", server.port),
-            queue: "main".to_owned(),
-            credentials: None,
-            authority,
+            // The last user again, for the other worker.
+            let (start, end) = (text.rfind("    {\n").unwrap(), text.rfind("  ]\n").unwrap());
+            let again = text[start..end].replace("WORKER_KEY", &other.1);
+            let text = format!("{}{again}{}", &text[..end], &text[end..])
+                .replace("WORKER_KEY", &one.1)
+                .replace("DRIVER_KEY", &driver.1)
+                .replace("http: \"127.0.0.1:8222\"", "")
+                .replace("max_file_store: 200GB", "max_file_store: 100MB");
+            let server = Server::start_with(|streams| {
+                let streams = streams.to_str().unwrap();
+                let text = text.replace("/var/lib/nats", streams) + &more(folder.path());
+                let file = folder.path().join("nats.conf");
+                std::fs::write(&file, text).unwrap();
+                vec!["-c".to_owned(), file.to_str().unwrap().to_owned()]
+            });
+            Self {
+                server,
+                folder,
+                driver,
+                workers: [one, other],
+            }
         }
-    }
 
-    /// A campaign by a driver and a worker with what each may do.
-    fn prove(server: &Server, scheme: &str, authority: Option<&Path>) {
-        let field = Field::small();
-        let authority = authority.map(Path::to_owned);
-        let as_driver = access(server, scheme, "driver:aboard", authority.clone());
-        let as_worker = access(server, scheme, "worker:ashore", authority);
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut driver = dispatch(&as_driver, &field.game).unwrap();
-        let supply = supply(&as_worker, &field.game).unwrap();
-        let worker = field.worker("one", supply, &stop);
-        let mut ledger = field.ledger();
-        let outcome = field.drive(&mut ledger, &mut driver, habits(0.1), &stop);
-        stop.store(true, Ordering::Relaxed);
-        worker.join().unwrap().unwrap();
-        let value = Interval::exact(field.value());
-        assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+        fn access(&self, scheme: &str, seed: &str, authority: Option<&Path>) -> Access {
+            let file = self.folder.path().join(&seed[..20]);
+            std::fs::write(&file, format!("{seed}\n")).unwrap();
+            Access {
+                key: Some(file),
+                authority: authority.map(Path::to_owned),
+                ..Access::new(&format!("{scheme}://127.0.0.1:{}", self.server.port))
+            }
+        }
+
+        /// A campaign by a driver and two workers with what each may do.
+        fn prove(&self, scheme: &str, authority: Option<&Path>) {
+            let field = Field::small();
+            let as_driver = self.access(scheme, &self.driver.0, authority);
+            let stop = Arc::new(AtomicBool::new(false));
+            let mut driver = dispatch(&as_driver, &field.game).unwrap();
+            let workers = [0, 1].map(|number: usize| {
+                let access = self.access(scheme, &self.workers[number].0, authority);
+                let supply = supply(&access, &field.game, "some-host").unwrap();
+                field.worker("some-host-0", supply, &stop)
+            });
+            let mut ledger = field.ledger();
+            let habits = solveig_campaign::driver::DriverConfig {
+                workers_audit: true,
+                ..habits(0.1)
+            };
+            let outcome = field.drive(&mut ledger, &mut driver, habits, &stop);
+            stop.store(true, Ordering::Relaxed);
+            for worker in workers {
+                worker.join().unwrap().unwrap();
+            }
+            let value = Interval::exact(field.value());
+            assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+            drop(ledger);
+            // Whatever they call themselves, the ledger has their keys.
+            let known = self
+                .workers
+                .each_ref()
+                .map(|(_, public)| format!("{public}/some-host-0"));
+            let summary = Ledger::read(&field.path()).unwrap().summary().unwrap();
+            assert!(summary.workers.iter().all(|one| known.contains(&one.name)));
+        }
     }
 
     #[test]
     #[ignore = "needs nats-server"]
     fn a_worker_has_leave_to_work_and_to_do_nothing_else() {
         const PATIENCE: Duration = Duration::from_secs(2);
-        let server = server(|_| String::new());
+        let house = House::new(|_| String::new());
         let game = Field::small().game;
-        for (who, other) in [("worker", "aboard"), ("driver", "ashore")] {
-            let stranger = access(&server, "nats", &format!("{who}:{other}"), None);
-            let refused = dispatch(&stranger, &game).err().unwrap().to_string();
-            assert!(refused.contains("cannot connect"), "{refused}");
-            assert!(!refused.contains(other), "{refused}");
-        }
-        prove(&server, "nats", None);
+        let stranger = new_key().0;
+        let refused = dispatch(&house.access("nats", &stranger, None), &game);
+        let refused = refused.err().unwrap().to_string();
+        assert!(refused.contains("cannot connect"), "{refused}");
+        assert!(!refused.contains(&stranger), "{refused}");
+        house.prove("nats", None);
 
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .unwrap();
-        let connect = |user: &str, password: &str, inbox: &str| {
-            let url = format!("nats://127.0.0.1:{}", server.port);
+        let connect = |seed: &str, inbox: String| {
+            let url = format!("nats://127.0.0.1:{}", house.server.port);
             let options = async_nats::ConnectOptions::new().custom_inbox_prefix(inbox);
-            let options = options.user_and_password(user.to_owned(), password.to_owned());
-            runtime.block_on(options.connect(url)).unwrap()
+            runtime
+                .block_on(options.nkey(seed.to_owned()).connect(url))
+                .unwrap()
         };
-        let driver = connect("driver", "aboard", "_INBOX.driver");
-        let worker = connect("worker", "ashore", "_INBOX.workers");
+        let driver = connect(&house.driver.0, "_INBOX.driver".to_owned());
+        let [(seed, own), (other_seed, other)] = &house.workers;
+        let worker = connect(seed, format!("_INBOX.workers.{own}"));
+        let neighbour = connect(other_seed, format!("_INBOX.workers.{other}"));
         let ask = |client: &async_nats::Client, subject: &str, text: &'static str| {
             let request = client.request(subject.to_owned(), text.into());
             let answer = runtime.block_on(async { tokio::time::timeout(PATIENCE, request).await });
@@ -161,8 +398,19 @@ mod servers {
             }
         }
         assert_eq!(ask(&worker, "$JS.API.STREAM.NAMES", ""), None);
+        // To report under the key of another, or under none.
+        let sent_to = "solveig.othello-4x4.main.reports";
+        for subject in [
+            sent_to.to_owned(),
+            format!("{sent_to}.{other}"),
+            format!("{sent_to}.{own}.{other}"),
+            format!("{sent_to}.somebody"),
+        ] {
+            assert_eq!(ask(&worker, &subject, "{}"), None, "{subject}");
+        }
+        assert_eq!(messages(reports), 0);
         // To take reports, or end them.
-        assert!(ask(&worker, "solveig.othello-4x4.main.reports", "{}").is_some());
+        assert!(ask(&worker, &format!("{sent_to}.{own}"), "{}").is_some());
         assert_eq!(messages(reports), 1);
         let next = format!("$JS.API.CONSUMER.MSG.NEXT.{reports}.driver");
         assert_eq!(ask(&worker, &next, "1"), None);
@@ -174,19 +422,24 @@ mod servers {
         assert_eq!(ask(&worker, &end, "+ACK"), None);
         assert_eq!((messages(jobs), messages(reports)), (0, 1));
         // To listen to what the driver is sent, or to all of it.
-        for subject in ["_INBOX.driver.>", "_INBOX.>", ">", "solveig.>"] {
+        let others = [
+            "_INBOX.driver.>".to_owned(),
+            format!("_INBOX.workers.{other}.>"),
+            "_INBOX.workers.>".to_owned(),
+            "_INBOX.>".to_owned(),
+            ">".to_owned(),
+            "solveig.>".to_owned(),
+        ];
+        for subject in others {
             let heard = runtime.block_on(async {
-                let mut listening = worker.subscribe(subject).await.unwrap();
+                let mut listening = worker.subscribe(subject.clone()).await.unwrap();
                 worker.flush().await.unwrap();
-                driver
-                    .publish("_INBOX.driver.x", "secret".into())
-                    .await
-                    .unwrap();
-                driver
-                    .publish("solveig.othello-4x4.main.jobs", "{}".into())
-                    .await
-                    .unwrap();
+                for secret in ["_INBOX.driver.x", "solveig.othello-4x4.main.jobs"] {
+                    driver.publish(secret, "{}".into()).await.unwrap();
+                }
                 driver.flush().await.unwrap();
+                let asked = format!("$JS.API.STREAM.INFO.{jobs}");
+                neighbour.request(asked, "".into()).await.unwrap();
                 tokio::time::timeout(PATIENCE / 4, listening.next()).await
             });
             assert!(!matches!(heard, Ok(Some(_))), "{subject}: {heard:?}");
@@ -218,13 +471,11 @@ mod servers {
             file("server.pem").display(),
             file("server.key").display()
         );
-        let server = server(|_| block);
-        let doubted = dispatch(
-            &access(&server, "tls", "driver:aboard", None),
-            &Field::small().game,
-        );
+        let house = House::new(|_| block);
+        let access = house.access("tls", &house.driver.0, None);
+        let doubted = dispatch(&access, &Field::small().game);
         let doubted = doubted.err().unwrap().to_string();
         assert!(doubted.contains("cannot connect"), "{doubted}");
-        prove(&server, "tls", Some(&file("ca.pem")));
+        house.prove("tls", Some(&file("ca.pem")));
     }
 }

@@ -1,13 +1,12 @@
 //! What a worker does at the same time.
 
 use solveig_search::{StopToken, Stopped};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
-use solveig_campaign::worker::{Solver, WorkerTally, work};
+use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
@@ -151,8 +150,8 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
         position: None,
     };
     let mut solver = Solver::new(field.problem.clone(), oracle);
-    let (stop, tally) = (Arc::new(AtomicBool::new(false)), WorkerTally::default());
-    work("one", &mut solver, &mut supply, &stop, &tally).unwrap();
+    let (flags, tally) = (WorkerFlags::default(), WorkerTally::default());
+    work("one", &mut solver, &mut supply, &flags, &tally).unwrap();
     let events = diary.events.0.lock().unwrap();
     assert_eq!((events.searched, events.handed_in), (JOBS, JOBS));
     assert_eq!(tally.jobs.into_inner(), JOBS);

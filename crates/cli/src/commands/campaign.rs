@@ -6,7 +6,10 @@ mod export;
 mod given;
 mod import;
 mod init;
+mod key;
+mod metrics;
 mod player;
+mod retry;
 mod run;
 mod status;
 mod worker;
@@ -38,6 +41,8 @@ enum CampaignCommand {
     Run(run::Run),
     Worker(worker::Worker),
     Status(status::Status),
+    Retry(retry::Retry),
+    Key(key::MakeKey),
     Export(export::Export),
     Player(player::MakePlayer),
     Check(check::Check),
@@ -52,6 +57,8 @@ impl Campaign {
             CampaignCommand::Run(command) => command.run(output),
             CampaignCommand::Worker(command) => command.run(output),
             CampaignCommand::Status(command) => command.run(output),
+            CampaignCommand::Retry(command) => command.run(output),
+            CampaignCommand::Key(command) => command.run(output),
             CampaignCommand::Export(command) => command.run(output),
             CampaignCommand::Player(command) => command.run(output),
             CampaignCommand::Check(command) => command.run(output),
@@ -80,8 +87,9 @@ impl LedgerArgument {
 /// Address of a NATS server with JetStream, and credentials for it.
 #[derive(Args, Clone, Debug)]
 struct ServerArgument {
-    /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222
-    #[arg(long, value_name = "URL")]
+    /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222; a user and a
+    /// password may stand in the variable alone, since all users of a machine see arguments
+    #[arg(long, value_name = "URL", env = SERVER_VARIABLE, hide_env_values = true)]
     server: Option<String>,
     /// The queue to use on it: campaigns of one game that share a server need a name each
     #[arg(long, value_name = "NAME", default_value = "main", value_parser = queue_name)]
@@ -89,10 +97,21 @@ struct ServerArgument {
     /// The credentials that the server asks for
     #[arg(long, value_name = "FILE.creds", requires = "server")]
     credentials: Option<PathBuf>,
+    /// The key that the server knows: `campaign key` makes one
+    #[arg(
+        long,
+        value_name = "FILE.nk",
+        requires = "server",
+        conflicts_with = "credentials"
+    )]
+    key: Option<PathBuf>,
     /// The authority that vouches for the server, where the system does not know it
     #[arg(long, value_name = "FILE.pem", requires = "server")]
     authority: Option<PathBuf>,
 }
+
+/// The variable that stands for `--server`.
+const SERVER_VARIABLE: &str = "SOLVEIG_SERVER";
 
 /// Reads a queue name, which becomes part of NATS subjects.
 fn queue_name(text: &str) -> Result<String, String> {
@@ -105,13 +124,30 @@ fn queue_name(text: &str) -> Result<String, String> {
 
 #[cfg(feature = "jetstream")]
 impl ServerArgument {
-    fn access(&self, server: &str) -> solveig_campaign::queue::jetstream::Access {
-        solveig_campaign::queue::jetstream::Access {
-            server: server.to_owned(),
+    /// Access to `server`, for as long as `stop` is not set.
+    fn access(
+        &self,
+        server: &str,
+        stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+    ) -> Result<solveig_campaign::queue::jetstream::Access> {
+        let has_password = server
+            .split_once('@')
+            .is_some_and(|(user, _)| user.rsplit('/').next().unwrap_or_default().contains(':'));
+        let is_variable = std::env::var(SERVER_VARIABLE).is_ok_and(|value| value == server);
+        if has_password && !is_variable {
+            anyhow::bail!(
+                "--server: all users of this machine see a password among the arguments; put the \
+                 address into the variable {SERVER_VARIABLE}, or use --key or --credentials"
+            );
+        }
+        Ok(solveig_campaign::queue::jetstream::Access {
             queue: self.queue.clone(),
             credentials: self.credentials.clone(),
+            key: self.key.clone(),
             authority: self.authority.clone(),
-        }
+            stop: std::sync::Arc::clone(stop),
+            ..solveig_campaign::queue::jetstream::Access::new(server)
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! `solveig campaign run`: drives a campaign until its goal is proved.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -11,20 +11,22 @@ use clap::Args;
 use serde::Serialize;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
+use solveig_campaign::queue::{Dispatch, QueueError};
+use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
-use solveig_games::AnyPosition;
+use solveig_games::{AnyGame, AnyPosition, Solvable};
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, StopToken, Window};
 
+use super::metrics::{MetricsArgument, MetricsText};
 use super::{LedgerArgument, ServerArgument, process_name};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -52,9 +54,19 @@ pub struct Run {
     /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
-    /// The share of positions that this process solves a second time, 0 to 1
+    /// The share of positions that are solved a second time, 0 to 1: with --server, by a worker
+    /// with another key, and by this process where there is none or where the two differ
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     audit: f64,
+    /// How often a job may come to nothing before it is given up, as where a search panics or
+    /// workers are killed by it; `campaign retry` opens it again
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    deliveries: u32,
+    /// On how many servers of a cluster each message is stored
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "server", value_parser = clap::value_parser!(u8).range(1..=5))]
+    replicas: u8,
+    #[command(flatten)]
+    metrics: MetricsArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -96,7 +108,7 @@ impl Run {
             local,
         } = jobs;
         // Audits use a solver and a table of their own, independent of the workers'.
-        let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
+        let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
         auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
@@ -106,23 +118,33 @@ impl Run {
             Ok((found, auditor.nodes() - before))
         };
         let progress = Progress::new("reading the ledger");
-        let mut observe = |moment: &RunProgress| show(&progress, moment, started);
+        let last: Arc<Mutex<Option<RunProgress>>> = Arc::default();
+        let seen = Arc::clone(&last);
+        self.metrics.listen(move || {
+            let last = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            metrics(last.as_ref())
+        })?;
+        let mut observe = |moment: &RunProgress| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(moment.clone());
+            show(&progress, moment, started);
+        };
         let config = DriverConfig {
             batch_seconds: self.batch_time.seconds(),
             round_seconds: self.round_time.map(Time::seconds),
             batch_positions: self.batch_positions as usize,
             sampled: self.audit,
+            workers_audit: self.server.server.is_some(),
+            deliveries: self.deliveries.into(),
             ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
             &mut ledger,
             dispatch.as_mut(),
-            &mut audit,
             &mut observe,
             config,
         )
-        .run(&stop);
+        .run(&mut audit, &stop);
         if let Some(local) = local {
             local.close();
         }
@@ -147,16 +169,20 @@ impl Run {
         Ok(CommandVerdict::Holds)
     }
 
-    fn jobs<G: Game>(
+    fn jobs(
         &self,
-        problem: &Problem<G>,
-        factory: &Factory<G>,
-        memory: crate::memory::MemorySize,
+        problem: &Problem<AnyGame>,
+        factory: &Factory<AnyGame>,
+        memory: MemorySize,
         stop: &Arc<AtomicBool>,
     ) -> Result<Jobs> {
         #[cfg(feature = "jetstream")]
         if let Some(server) = &self.server.server {
-            let access = self.server.access(server);
+            let access = solveig_campaign::queue::jetstream::Access {
+                replicas: self.replicas.into(),
+                deliveries: self.deliveries,
+                ..self.server.access(server, stop)?
+            };
             let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, problem.game())?;
             return Ok(Jobs {
                 dispatch: Box::new(dispatch),
@@ -171,10 +197,32 @@ impl Run {
         for (number, oracle) in oracles.into_iter().enumerate() {
             let mut solver = Solver::new(problem.clone(), oracle);
             let (mut supply, stop) = (queue.clone(), Arc::clone(stop));
+            let flags = WorkerFlags {
+                stop: Arc::clone(&stop),
+                ..WorkerFlags::default()
+            };
             let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
+            let problem = problem.clone();
+            let own = MemorySize(memory.0 / threads as u64).max(MemorySize::LEAST);
             thread::spawn(move || {
-                // Fails only when the queue is closed.
-                let _ = work(&name, &mut solver, &mut supply, &stop, &tally);
+                loop {
+                    let ended = work(&name, &mut solver, &mut supply, &flags, &tally);
+                    if !matches!(ended, Err(QueueError::Panicked { .. }))
+                        || stop.load(Ordering::Relaxed)
+                    {
+                        return;
+                    }
+                    // The driver knows. Another solver, since the panic may have spoilt this one.
+                    let game = problem.game();
+                    let factory = game.solvers(true);
+                    match solvers(SolverName::Fastest, game, &factory, own, 1) {
+                        Ok(mut fresh) => solver = Solver::new(problem.clone(), fresh.remove(0)),
+                        Err(error) => {
+                            tracing::warn!("a thread of this process ends: {error}");
+                            return;
+                        }
+                    }
+                }
             });
         }
         Ok(Jobs {
@@ -210,6 +258,70 @@ fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
             progress.update(&format!("round {round}, {doing}"), done, total, aside);
         }
     }
+}
+
+/// The metrics of a driver.
+fn metrics(last: Option<&RunProgress>) -> String {
+    let mut text = MetricsText::default();
+    if let Some(moment) = last {
+        let tally = moment.tally;
+        text.gauge(
+            "round",
+            "The present round; 0 during predictions.",
+            moment.round,
+        );
+        text.gauge("open_jobs", "Jobs without a recorded report.", moment.open);
+        text.gauge(
+            "workers",
+            "Workers that have reported lately.",
+            moment.workers,
+        );
+        for (name, help, value) in [
+            (
+                "jobs_published_total",
+                "Jobs sent to the queue.",
+                tally.published,
+            ),
+            (
+                "reports_recorded_total",
+                "Reports recorded in the ledger.",
+                tally.recorded,
+            ),
+            (
+                "reports_repeated_total",
+                "Reports of jobs that were done.",
+                tally.repeated,
+            ),
+            (
+                "reports_refused_total",
+                "Reports that do not count.",
+                tally.refused,
+            ),
+            (
+                "deliveries_failed_total",
+                "Deliveries that came to nothing.",
+                tally.failed,
+            ),
+            (
+                "own_audits_total",
+                "Audits done by the driver.",
+                tally.audited,
+            ),
+            (
+                "distrusted_total",
+                "Keys found to report wrong results.",
+                tally.distrusted,
+            ),
+            (
+                "nodes_total",
+                "Nodes of exact search that were reported.",
+                moment.nodes,
+            ),
+        ] {
+            text.counter(name, help, value);
+        }
+    }
+    text.finish()
 }
 
 #[derive(Serialize)]

@@ -61,6 +61,9 @@ struct StatusAnswer {
     total_seconds_at_cores: f64,
 }
 
+/// The most jobs that are shown one by one.
+const MOST_SHOWN: usize = 10;
+
 impl fmt::Display for StatusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plan, summary, .. } = self;
@@ -101,11 +104,22 @@ impl fmt::Display for StatusAnswer {
         let jobs = summary.jobs;
         writeln!(
             f,
-            "jobs: {} done, {} open, {} void",
+            "jobs: {} done, {} open, {} void, {} given up",
             grouped(jobs.done),
             grouped(jobs.open),
-            grouped(jobs.void)
+            grouped(jobs.void),
+            grouped(jobs.dead)
         )?;
+        for dead in summary.dead.iter().take(MOST_SHOWN) {
+            writeln!(
+                f,
+                "given up: job {} after {} deliveries: {}",
+                dead.number, dead.failures, dead.reason
+            )?;
+        }
+        if jobs.dead > 0 {
+            writeln!(f, "`solveig campaign retry` opens them again")?;
+        }
         writeln!(
             f,
             "{} positions solved, {} nodes, {} nodes/s of a core",
@@ -129,8 +143,12 @@ impl fmt::Display for StatusAnswer {
             grouped(differed),
             grouped(waiting)
         )?;
-        for worker in summary.workers.iter().filter(|worker| !worker.trusted) {
-            writeln!(f, "not trusted any more: {}", worker.name)?;
+        for one in &summary.distrusted {
+            writeln!(
+                f,
+                "not trusted any more: {} (since {} UTC: {})",
+                one.identity, one.since, one.reason
+            )?;
         }
         write!(
             f,

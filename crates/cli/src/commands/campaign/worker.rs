@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::ServerArgument;
+use super::metrics::MetricsArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::output::Output;
@@ -12,7 +13,8 @@ use crate::times::Time;
 /// Take jobs of a game's campaign from a NATS server, and bring back what they come to
 ///
 /// Any number of workers on any number of machines may come and go: a job whose worker has gone is
-/// handed out again. An interrupt breaks a search off, and the job goes back.
+/// handed out again. An interrupt breaks a search off, and the job goes back; with --drain, jobs
+/// that are begun may end first.
 #[derive(Args)]
 pub struct Worker {
     /// The game, as in othello:6x6
@@ -23,6 +25,11 @@ pub struct Worker {
     /// End after so long without a job, in seconds or as in 2m [default: never]
     #[arg(long, value_name = "TIME")]
     idle: Option<Time>,
+    /// After a signal to end, take no job more, and go on for so long with those that are begun
+    #[arg(long, value_name = "TIME", default_value = "0")]
+    drain: Time,
+    #[command(flatten)]
+    metrics: MetricsArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -40,6 +47,8 @@ impl Worker {
             threads: _,
             memory: _,
             idle: _,
+            drain: _,
+            metrics: _,
         } = self;
         crate::games::games().parse(&spec)?;
         anyhow::bail!(super::NO_JETSTREAM)
@@ -50,18 +59,19 @@ impl Worker {
 mod with_server {
     use std::fmt;
     use std::sync::Arc;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     use std::thread;
     use std::time::{Duration, Instant};
 
     use anyhow::{Context, bail};
     use serde::Serialize;
     use solveig_campaign::queue::jetstream::supply;
-    use solveig_campaign::worker::{Solver, WorkerTally, work};
+    use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
     use solveig_search::solvers::SolverName;
 
+    use super::super::metrics::MetricsText;
     use super::super::process_name;
     use super::*;
     use crate::arguments::KnowledgeName;
@@ -79,27 +89,36 @@ mod with_server {
             let Some(server) = &self.server.server else {
                 bail!("--server is missing: where are the jobs?");
             };
-            let access = self.server.access(server);
+            let drain = stop_on_signals()?;
+            let access = self.server.access(server, &drain)?;
             // Jobs contain positions: workers do not depend on the campaign's cuts.
             let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
             let memory = self.memory.size_from(&game, level);
-            let stop = stop_on_signals()?;
+            let stop = Arc::new(AtomicBool::new(false));
+            let flags = WorkerFlags {
+                drain: Arc::clone(&drain),
+                stop: Arc::clone(&stop),
+            };
             let tally = Arc::new(WorkerTally::default());
             let started = Instant::now();
             let threads = self.threads.count();
             let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
+            let process = process_name();
             let mut working = Vec::new();
             for (number, oracle) in oracles.into_iter().enumerate() {
-                let name = format!("{}-{number}", process_name());
+                let name = format!("{process}-{number}");
                 let mut solver = Solver::new(problem.clone(), oracle);
-                let mut supply = supply(&access, &game)?;
-                let (stop, tally) = (Arc::clone(&stop), Arc::clone(&tally));
+                let mut supply = supply(&access, &game, &process)?;
+                let (flags, tally) = (flags.clone(), Arc::clone(&tally));
                 working.push(thread::spawn(move || {
-                    work(&name, &mut solver, &mut supply, &stop, &tally)
+                    work(&name, &mut solver, &mut supply, &flags, &tally)
                 }));
             }
+            let seen = Arc::clone(&tally);
+            self.metrics.listen(move || metrics(&seen, threads))?;
+            let mut draining = None;
             let progress = Progress::new("waiting for jobs");
             let mut last = (Instant::now(), 0);
             while working.iter().any(|thread| !thread.is_finished()) {
@@ -107,6 +126,12 @@ mod with_server {
                 let jobs = tally.jobs.load(Ordering::Relaxed);
                 if jobs != last.1 {
                     last = (Instant::now(), jobs);
+                }
+                if drain.load(Ordering::Relaxed) {
+                    let since: &mut Instant = draining.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= self.drain.0 {
+                        stop.store(true, Ordering::Relaxed);
+                    }
                 }
                 let idle = last.0.elapsed();
                 if self.idle.is_some_and(|Time(most)| idle >= most) {
@@ -140,6 +165,31 @@ mod with_server {
             })?;
             Ok(CommandVerdict::Holds)
         }
+    }
+
+    /// The metrics of a worker.
+    fn metrics(tally: &WorkerTally, threads: usize) -> String {
+        let mut text = MetricsText::default();
+        let seconds = |micros: u64| micros as f64 / 1e6;
+        let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        text.gauge("threads", "Threads that search.", threads);
+        text.counter(
+            "jobs_total",
+            "Jobs with stored reports.",
+            count(&tally.jobs),
+        );
+        let positions = count(&tally.positions);
+        text.counter("positions_total", "Positions answered.", positions);
+        text.counter("nodes_total", "Nodes searched.", count(&tally.nodes));
+        let busy = seconds(count(&tally.busy_micros));
+        text.counter(
+            "busy_seconds_total",
+            "Time that threads spent on jobs.",
+            busy,
+        );
+        let idle = seconds(count(&tally.idle_micros));
+        text.counter("idle_seconds_total", "Time of threads between jobs.", idle);
+        text.finish()
     }
 
     #[derive(Serialize)]

@@ -1,0 +1,126 @@
+//! The audits that the driver does itself, on a thread of their own while the round goes on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread::Scope;
+use std::time::Duration;
+
+use hashbrown::HashSet;
+use solveig_game::{Game, Interval, Value};
+use solveig_search::{Stopped, Window};
+
+use crate::error::CampaignError;
+use crate::ledger::Audit;
+use crate::problem::Problem;
+use crate::worker::panic_text;
+
+/// Solves a position a second time: given the position, a window and an estimate, returns bounds
+/// that decide the window and the number of nodes searched.
+pub type Auditor<'a, P> =
+    dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + Send + 'a;
+
+/// What an audit came to: bounds and nodes, or why there are none.
+type Outcome = Result<Result<(Interval, u64), Stopped>, String>;
+
+/// The most audits that wait for the thread, the present one included.
+const IN_HAND: usize = 64;
+
+/// The thread's other end. When this is dropped, the thread ends after the present audit.
+pub(super) struct OwnAudits {
+    ask: SyncSender<Audit>,
+    told: Receiver<(Audit, Outcome)>,
+    in_hand: HashSet<(u128, u64)>,
+    /// A result that was waited for.
+    first: Option<(Audit, Outcome)>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Drop for OwnAudits {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+impl OwnAudits {
+    /// Starts the thread.
+    pub(super) fn start<'scope, G: Game>(
+        scope: &'scope Scope<'scope, '_>,
+        problem: &'scope Problem<G>,
+        auditor: &'scope mut Auditor<'_, G::Position>,
+    ) -> Self {
+        let (ask, asked) = mpsc::sync_channel::<Audit>(IN_HAND);
+        let (tell, told) = mpsc::channel();
+        let ended = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&ended);
+        scope.spawn(move || {
+            for audit in asked {
+                if is_over.load(Ordering::Relaxed) {
+                    return;
+                }
+                let middle = audit.found.lower.max(audit.window.alpha);
+                let solve = AssertUnwindSafe(|| match problem.position(audit.key) {
+                    Some(position) => Ok(auditor(&position, audit.window, middle)),
+                    None => Err("it is the key of no position".to_owned()),
+                });
+                let outcome = catch_unwind(solve).unwrap_or_else(|panic| Err(panic_text(&*panic)));
+                if tell.send((audit, outcome)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            ask,
+            told,
+            in_hand: HashSet::new(),
+            first: None,
+            ended,
+        }
+    }
+
+    /// Waits for a result, but no longer than `wait`.
+    pub(super) fn wait(&mut self, wait: Duration) {
+        if self.first.is_none() {
+            self.first = self.told.recv_timeout(wait).ok();
+        }
+    }
+
+    /// How many more it may be asked for; 0 means that it is busy.
+    pub(super) fn room(&self) -> usize {
+        IN_HAND - self.in_hand.len().min(IN_HAND)
+    }
+
+    /// The number of audits under way, which own queries of the ledger may show again.
+    pub(super) fn in_hand(&self) -> usize {
+        self.in_hand.len()
+    }
+
+    /// Asks for an audit, unless it is under way or there is no room.
+    pub(super) fn ask(&mut self, audit: &Audit) {
+        let name = (audit.key, audit.job);
+        if self.room() > 0 && !self.in_hand.contains(&name) {
+            // There is room, and the thread ends only after this.
+            if self.ask.try_send(audit.clone()).is_ok() {
+                self.in_hand.insert(name);
+            }
+        }
+    }
+
+    /// The results that have come since the last call: an audit, bounds and nodes each.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a search was stopped or has panicked.
+    pub(super) fn take(&mut self) -> Result<Vec<(Audit, Interval, u64)>, CampaignError> {
+        let mut taken = Vec::new();
+        for (audit, outcome) in self.first.take().into_iter().chain(self.told.try_iter()) {
+            self.in_hand.remove(&(audit.key, audit.job));
+            let key = audit.key;
+            let failed = |reason| CampaignError::AuditFailed { key, reason };
+            let (bounds, nodes) = outcome.map_err(failed)??;
+            taken.push((audit, bounds, nodes));
+        }
+        Ok(taken)
+    }
+}

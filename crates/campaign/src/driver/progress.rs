@@ -1,0 +1,52 @@
+//! What a driver tells of its progress.
+
+/// The progress of a run.
+#[derive(Clone, Debug)]
+pub struct RunProgress {
+    /// The round; 0 during predictions.
+    pub round: u64,
+    /// The present stage.
+    pub stage: Stage,
+    /// Finished jobs of the stage, and all of them.
+    pub jobs: (u64, u64),
+    /// The number of open jobs.
+    pub open: u64,
+    /// Positions visited since the run began.
+    pub nodes: u64,
+    /// What has come in since the run began.
+    pub tally: DriverTally,
+    /// The workers that have reported lately.
+    pub workers: u64,
+}
+
+/// What has come to a driver since its run began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DriverTally {
+    /// Jobs sent to the queue, again or for the first time.
+    pub published: u64,
+    /// Reports that were recorded.
+    pub recorded: u64,
+    /// Reports of jobs that were done already, or of other campaigns.
+    pub repeated: u64,
+    /// Reports that did not answer their job, or of workers that are not trusted.
+    pub refused: u64,
+    /// Deliveries that came to nothing.
+    pub failed: u64,
+    /// Audits that the driver has done itself.
+    pub audited: u64,
+    /// Identities that were found wrong.
+    pub distrusted: u64,
+}
+
+/// The stage of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Positions are enumerated or chosen.
+    Choosing,
+    /// Estimates are made.
+    Estimating,
+    /// Positions are solved.
+    Solving,
+    /// Nothing is open but positions that are solved a second time.
+    Auditing,
+}

@@ -1,0 +1,517 @@
+//! Connections to a NATS server, and the streams of a queue on it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context, Message};
+use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
+use backon::{BackoffBuilder, ExponentialBuilder};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use solveig_game::{Game, random};
+use tokio::runtime::{Builder, Runtime};
+
+use super::QueueError;
+
+/// The time without a heartbeat after which a worker loses its job.
+const ACK_WAIT: Duration = Duration::from_secs(12);
+
+/// The time limit of a request.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a failed operation is retried, as a sum of pauses.
+const PERSISTENCE: Duration = Duration::from_secs(600);
+
+/// The first pause before a retry.
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
+
+/// The longest pause before a retry, to which a random part of the same length is added, so that
+/// workers do not all reconnect at once.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// The most jobs that workers may hold at the same time.
+const AT_WORK: i64 = 1_000_000;
+
+/// The header that states the format of a message.
+const FORMAT_HEADER: &str = "Solveig-Format";
+
+/// The format of jobs and reports that this program writes and reads. Messages without the header
+/// have format 1, in which the worker's name was its identity.
+pub(super) const FORMAT: u32 = 2;
+
+/// The address of a server, the credentials for it, and how a queue on it is kept.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Its address, as in `nats://host:4222`, `tls://host:4222` or `tls://user:password@host:4222`.
+    pub server: String,
+    /// The name of the queue, which separates campaigns of the same game on this server. In the
+    /// names of streams, all characters but letters and digits become dashes.
+    pub queue: String,
+    /// A file with credentials: a JSON web token and the seed of a key.
+    pub credentials: Option<PathBuf>,
+    /// A file with the seed of a key that the server knows.
+    pub key: Option<PathBuf>,
+    /// A file with the certificate authority of the server.
+    pub authority: Option<PathBuf>,
+    /// On how many servers of a cluster each stream is kept; the driver's counts.
+    pub replicas: usize,
+    /// How often a job is delivered at most; the driver's counts.
+    pub deliveries: u32,
+    /// Ends retries when it is set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Access {
+    /// Access to the queue `main` of a server that asks for no credentials beside those in its
+    /// address.
+    pub fn new(server: &str) -> Self {
+        Self {
+            server: server.to_owned(),
+            queue: "main".to_owned(),
+            credentials: None,
+            key: None,
+            authority: None,
+            replicas: 1,
+            deliveries: 10,
+            stop: Arc::default(),
+        }
+    }
+}
+
+/// The address without user and password, for messages.
+fn without_user(server: &str) -> String {
+    let parts = server.split_once("://").zip(server.rsplit_once('@'));
+    parts.map_or_else(
+        || server.to_owned(),
+        |((scheme, _), (_, host))| format!("{scheme}://{host}"),
+    )
+}
+
+/// The asynchronous runtime, shared by all connections of this process.
+fn runtime() -> Result<&'static Runtime, QueueError> {
+    static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
+    let start = || {
+        Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| error.to_string())
+    };
+    RUNTIME.get_or_init(start).as_ref().map_err(|cause| {
+        QueueError::Closed(format!("no thread can be started for the network: {cause}"))
+    })
+}
+
+/// The purpose of a stream.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StreamRole {
+    Jobs,
+    Reports,
+    /// The server's notices of jobs that it delivers no more.
+    Undelivered,
+}
+
+impl StreamRole {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Jobs => "jobs",
+            Self::Reports => "reports",
+            Self::Undelivered => "undelivered",
+        }
+    }
+
+    const fn reader(self) -> &'static str {
+        match self {
+            Self::Jobs => "workers",
+            Self::Reports | Self::Undelivered => "driver",
+        }
+    }
+}
+
+/// A connection to a queue on a server.
+pub(super) struct Connection {
+    pub(super) runtime: &'static Runtime,
+    pub(super) context: Context,
+    pub(super) server: String,
+    /// Who the server knows this end as: the public part of its key, or a user's name; `None` where
+    /// the server asks for nothing.
+    pub(super) identity: Option<String>,
+    /// The game's spec, with the characters that stream names allow.
+    game: String,
+    /// The name of the queue, likewise.
+    name: String,
+    replicas: usize,
+    deliveries: u32,
+    stop: Arc<AtomicBool>,
+}
+
+/// Text as part of a subject: all but letters and digits become dashes.
+pub(super) fn plain(text: &str) -> String {
+    let letter = |letter: char| match letter.is_ascii_alphanumeric() {
+        true => letter,
+        false => '-',
+    };
+    text.chars().map(letter).collect()
+}
+
+/// A new key: its seed, which is secret, and its public part.
+pub fn new_key() -> (String, String) {
+    let pair = nkeys::KeyPair::new_user();
+    // A pair that was made anew has a seed.
+    (pair.seed().unwrap_or_default(), pair.public_key())
+}
+
+/// The public part of the key whose seed is a word of `text`, and the seed.
+fn key_of(text: &str) -> Option<(String, String)> {
+    let seeds = text.split_ascii_whitespace();
+    let mut seeds = seeds.filter(|word| word.starts_with("SU") && word.len() == 58);
+    let seed = seeds.next()?;
+    let pair = nkeys::KeyPair::from_seed(seed).ok()?;
+    Some((pair.public_key(), seed.to_owned()))
+}
+
+impl Connection {
+    /// Connects the end that reads the stream `role`. Each end has its own inbox prefix, so that
+    /// the server can forbid workers to read the driver's messages.
+    pub(super) fn connect<G: Game>(
+        access: &Access,
+        game: &G,
+        role: StreamRole,
+    ) -> Result<Self, QueueError> {
+        let runtime = runtime()?;
+        let shown = without_user(&access.server);
+        let failed = |cause: String| QueueError::Server {
+            server: shown.clone(),
+            action: "connect",
+            cause,
+        };
+        let read = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path);
+            text.map_err(|error| failed(format!("{}: {error}", path.display())))
+        };
+        let address: Result<ServerAddr, _> = access.server.parse();
+        let address = address.map_err(|error: std::io::Error| failed(error.to_string()))?;
+        let seed = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seed = seed.map_or(0, |time| time.as_nanos() as u64);
+        let mut options = ConnectOptions::new()
+            .connection_timeout(TIMEOUT)
+            .ping_interval(Duration::from_secs(10))
+            .request_timeout(Some(TIMEOUT))
+            .reconnect_delay_callback(move |attempts| reconnect_pause(seed, attempts));
+        let mut identity = None;
+        if let (Some(user), Some(password)) = (address.username(), address.password()) {
+            identity = Some(plain(user));
+            options = options.user_and_password(user.to_owned(), password.to_owned());
+        }
+        if let Some(path) = &access.credentials {
+            let text = read(path)?;
+            identity = key_of(&text).map(|(public, _)| public);
+            let read = options.credentials(&text);
+            options = read.map_err(|error| failed(format!("{}: {error}", path.display())))?;
+        }
+        if let Some(path) = &access.key {
+            let Some((public, seed)) = key_of(&read(path)?) else {
+                let problem = "expected the seed of a user's key, 58 characters that begin with SU";
+                return Err(failed(format!("{}: {problem}", path.display())));
+            };
+            identity = Some(public);
+            options = options.nkey(seed);
+        }
+        // Each end hears its own inbox alone.
+        let mut inbox = format!("_INBOX.{}", role.reader());
+        if let (StreamRole::Jobs, Some(identity)) = (role, &identity) {
+            inbox = format!("{inbox}.{identity}");
+        }
+        options = options.custom_inbox_prefix(inbox);
+        if let Some(authority) = &access.authority {
+            options = options.add_root_certificates(authority.clone());
+        }
+        let client = runtime
+            .block_on(options.connect(address))
+            .map_err(|error| failed(error.to_string()))?;
+        let inside = runtime.enter();
+        let mut context = jetstream::new(client);
+        drop(inside);
+        context.set_timeout(TIMEOUT);
+        Ok(Self {
+            runtime,
+            context,
+            server: shown,
+            identity,
+            game: plain(&game.spec()),
+            name: plain(&access.queue),
+            replicas: access.replicas,
+            deliveries: access.deliveries,
+            stop: Arc::clone(&access.stop),
+        })
+    }
+
+    /// The subject of messages of this kind, which `last` ends.
+    pub(super) fn subject(&self, kind: &str, last: Option<&str>) -> String {
+        let (game, name) = (&self.game, &self.name);
+        match last {
+            Some(last) => format!("solveig.{game}.{name}.{kind}.{last}"),
+            None => format!("solveig.{game}.{name}.{kind}"),
+        }
+    }
+
+    pub(super) fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
+        QueueError::Server {
+            server: self.server.clone(),
+            action,
+            cause: cause.to_string(),
+        }
+    }
+
+    /// Retries an operation with exponential backoff, until it is told to stop.
+    pub(super) fn persist<T>(
+        &self,
+        action: &'static str,
+        mut attempt: impl FnMut() -> Result<T, String>,
+    ) -> Result<T, QueueError> {
+        let mut pauses = ExponentialBuilder::default()
+            .with_min_delay(PAUSE)
+            .with_max_delay(LONGEST_PAUSE)
+            .with_total_delay(Some(PERSISTENCE))
+            .without_max_times()
+            .with_jitter()
+            .build();
+        loop {
+            let cause = match attempt() {
+                Ok(done) => return Ok(done),
+                Err(cause) => cause,
+            };
+            let pause = pauses.next().filter(|_| !self.stop.load(Ordering::Relaxed));
+            let Some(pause) = pause else {
+                return Err(self.failed(action, cause));
+            };
+            let server = &self.server;
+            tracing::warn!("{server}: cannot {action}: {cause}; trying again in {pause:.1?}");
+            self.wait(pause);
+        }
+    }
+
+    /// Sleeps, but no longer than until it is told to stop.
+    pub(super) fn wait(&self, pause: Duration) {
+        const PART: Duration = Duration::from_millis(20);
+        let until = Instant::now() + pause;
+        while !self.stop.load(Ordering::Relaxed) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(PART));
+        }
+    }
+
+    fn stream_name(&self, role: StreamRole) -> String {
+        format!("solveig-{}_{}_{}", self.game, self.name, role.name())
+    }
+
+    fn stream_config(&self, role: StreamRole) -> Config {
+        let subject = match role {
+            StreamRole::Jobs => self.subject("jobs", None),
+            StreamRole::Reports => self.subject("reports", Some("*")),
+            StreamRole::Undelivered => format!(
+                "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.{}.{}",
+                self.stream_name(StreamRole::Jobs),
+                StreamRole::Jobs.reader()
+            ),
+        };
+        Config {
+            name: self.stream_name(role),
+            subjects: vec![subject],
+            retention: RetentionPolicy::WorkQueue,
+            storage: StorageType::File,
+            num_replicas: self.replicas,
+            ..Config::default()
+        }
+    }
+
+    fn consumer_config(&self, role: StreamRole) -> pull::Config {
+        let most = match role {
+            StreamRole::Jobs => i64::from(self.deliveries),
+            StreamRole::Reports | StreamRole::Undelivered => -1,
+        };
+        pull::Config {
+            durable_name: Some(role.reader().to_owned()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: ACK_WAIT,
+            max_ack_pending: AT_WORK,
+            max_deliver: most,
+            ..pull::Config::default()
+        }
+    }
+
+    pub(super) async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
+        let config = self.stream_config(role);
+        let made = self.context.get_or_create_stream(config).await;
+        made.map_err(|error| error.to_string())
+    }
+
+    /// Makes all streams and the workers' consumer, or changes them to what this end asks for.
+    pub(super) async fn set_up(&self) -> Result<(), String> {
+        let roles = [
+            StreamRole::Jobs,
+            StreamRole::Reports,
+            StreamRole::Undelivered,
+        ];
+        for role in roles {
+            let config = self.stream_config(role);
+            let made = self.context.create_or_update_stream(config).await;
+            made.map_err(|error| error.to_string())?;
+        }
+        let jobs = self.stream(StreamRole::Jobs).await?;
+        let config = self.consumer_config(StreamRole::Jobs);
+        let made = jobs.create_consumer(config).await;
+        made.map(drop).map_err(|error| error.to_string())
+    }
+
+    pub(super) async fn consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
+        let stream = self.stream(role).await?;
+        stream
+            .get_or_create_consumer(role.reader(), self.consumer_config(role))
+            .await
+            .map_err(|error| error.to_string())
+    }
+
+    /// Sends messages, each with an identifier, and waits until the server has stored them all. All
+    /// are under way at the same time.
+    pub(super) fn publish(
+        &self,
+        role: StreamRole,
+        subject: &str,
+        messages: Vec<(String, Vec<u8>)>,
+    ) -> Result<(), QueueError> {
+        let mut left: Vec<(String, bytes::Bytes)> = messages
+            .into_iter()
+            .map(|(id, payload)| (id, payload.into()))
+            .collect();
+        self.persist("publish", || {
+            self.runtime.block_on(async {
+                let mut under_way = Vec::with_capacity(left.len());
+                for (id, payload) in &left {
+                    let mut headers = HeaderMap::new();
+                    headers.insert("Nats-Msg-Id", id.as_str());
+                    headers.insert(FORMAT_HEADER, FORMAT.to_string());
+                    let context = &self.context;
+                    let sent =
+                        context.publish_with_headers(subject.to_owned(), headers, payload.clone());
+                    under_way.push(sent.await);
+                }
+                let stored = under_way.into_iter().map(async |sent| match sent {
+                    Ok(sent) => sent.await.map(drop),
+                    Err(error) => Err(error),
+                });
+                let mut stored = join_all(stored).await.into_iter();
+                let mut problem = None;
+                left.retain(|_| match stored.next() {
+                    Some(Ok(())) => false,
+                    Some(Err(error)) => {
+                        problem = Some(error.to_string());
+                        true
+                    }
+                    None => true,
+                });
+                match problem {
+                    None => Ok(()),
+                    Some(problem) => {
+                        // The stream may be missing after a restart of the server.
+                        self.stream(role).await?;
+                        Err(problem)
+                    }
+                }
+            })
+        })
+    }
+
+    /// Pulls up to `most` available messages, or waits up to `wait` for the first.
+    pub(super) async fn pull(
+        consumer: &PullConsumer,
+        most: usize,
+        wait: Duration,
+    ) -> Result<Vec<Message>, String> {
+        let mut messages = Vec::new();
+        if most > 1 {
+            let mut batch = consumer
+                .fetch()
+                .max_messages(most)
+                .messages()
+                .await
+                .map_err(|error| error.to_string())?;
+            // A server that is killed before it has said that there are no more never says so.
+            while let Ok(Some(message)) = tokio::time::timeout(TIMEOUT, batch.next()).await {
+                messages.push(message.map_err(|error| error.to_string())?);
+            }
+        }
+        if messages.is_empty() && !wait.is_zero() {
+            let mut batch = consumer
+                .batch()
+                .max_messages(1)
+                .expires(wait)
+                .messages()
+                .await
+                .map_err(|error| error.to_string())?;
+            // The server ends the batch; the timeout is for a lost server.
+            let patience = wait + TIMEOUT;
+            while let Some(message) = tokio::time::timeout(patience, batch.next())
+                .await
+                .map_err(|_| "no answer".to_owned())?
+            {
+                messages.push(message.map_err(|error| error.to_string())?);
+            }
+        }
+        Ok(messages)
+    }
+}
+
+/// The format of a message.
+pub(super) fn format_of(message: &Message) -> u32 {
+    let headers = message.headers.as_ref();
+    let stated = headers.and_then(|headers| headers.get(FORMAT_HEADER));
+    stated.map_or(1, |stated| stated.as_str().parse().unwrap_or(u32::MAX))
+}
+
+/// The pause before a connection that was lost is tried again: longer each time, with a random part
+/// that differs from process to process.
+fn reconnect_pause(seed: u64, attempts: usize) -> Duration {
+    let longest = PAUSE
+        .saturating_mul(1 << attempts.min(4))
+        .min(LONGEST_PAUSE);
+    let part = (random::output(seed, attempts as u64) >> 11) as f64 / (1_u64 << 53) as f64;
+    longest.mul_f64(0.5 + 0.5 * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_part_of_a_key_is_found_in_a_seed_and_in_credentials() {
+        let pair = nkeys::KeyPair::new_user();
+        let seed = pair.seed().unwrap();
+        let found = Some((pair.public_key(), seed.clone()));
+        assert_eq!(key_of(&format!("{seed}\n")), found);
+        let credentials = format!(
+            "-----BEGIN NATS USER JWT-----\neyJ0eXAi\n------END NATS USER JWT------\n\n\
+             -----BEGIN USER NKEY SEED-----\n{seed}\n------END USER NKEY SEED------\n"
+        );
+        assert_eq!(key_of(&credentials), found);
+        assert_eq!(key_of(&seed.replace('A', "B")), None);
+        assert_eq!(key_of("nothing"), None);
+    }
+
+    #[test]
+    fn processes_that_lose_a_server_come_back_at_different_times() {
+        let pauses = |attempts| (0..100).map(move |seed| reconnect_pause(seed, attempts));
+        for attempts in [0, 3, usize::MAX] {
+            let (least, most) = (pauses(attempts).min(), pauses(attempts).max());
+            assert!(least.unwrap().mul_f64(1.5) < most.unwrap());
+            assert!(most.unwrap() <= LONGEST_PAUSE && least.unwrap() >= PAUSE / 2);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Audits that other workers do, and what a wrong result costs.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use solveig_campaign::agenda::Agenda;
+use solveig_campaign::check::{Options, check};
+use solveig_campaign::driver::{DriverConfig, RunOutcome};
+use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_game::{Game, Interval};
+
+use crate::field::{Field, habits};
+use crate::ledgers::{batch, report};
+use crate::liars::Liar;
+
+/// A round of jobs about one position each; their numbers.
+fn begin(ledger: &mut Ledger, keys: std::ops::Range<u128>) -> Vec<u64> {
+    let batches: Vec<Batch> = keys.map(|key| batch(&[key])).collect();
+    let task = Task::Solve { margin: 4 };
+    ledger
+        .begin_round(0, &Agenda::new(), 0, task, &batches)
+        .unwrap();
+    let open = ledger.open_jobs().unwrap();
+    open.iter().map(|(number, _)| *number).collect()
+}
+
+fn job(ledger: &Ledger, number: u64) -> Job {
+    ledger.job(number).unwrap().unwrap().0
+}
+
+/// What the ledger makes of a worker's answer to a job, the same bounds for all positions.
+fn answer(
+    ledger: &mut Ledger,
+    worker: &str,
+    number: u64,
+    bounds: (i32, i32),
+    sampled: f64,
+) -> Accepted {
+    let range = Field::small().game.value_range();
+    let report = JobReport {
+        worker: worker.to_owned(),
+        ..report(&job(ledger, number), &[bounds])
+    };
+    ledger.accept(&[&report], range, sampled).unwrap().remove(0)
+}
+
+fn open_numbers(ledger: &Ledger) -> Vec<u64> {
+    let open = ledger.open_jobs().unwrap();
+    open.iter().map(|(number, _)| *number).collect()
+}
+
+#[test]
+fn a_position_is_solved_again_by_somebody_else_and_in_a_job_like_any_other() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let numbers = begin(&mut ledger, 1..3);
+    for number in &numbers {
+        let outcome = answer(&mut ledger, "A/1", *number, (2, 16), 1.0);
+        assert!(matches!(outcome, Accepted::New(_)), "{outcome:?}");
+    }
+    assert_eq!(ledger.open_audits().unwrap(), 2);
+    assert_eq!(ledger.assign_audits(0.0, 8).unwrap(), 2);
+    // Whoever has them, they are assigned once.
+    assert_eq!(ledger.assign_audits(0.0, 8).unwrap(), 0);
+    let again = open_numbers(&ledger);
+    let (first, second) = (job(&ledger, numbers[0]), job(&ledger, again[0]));
+    assert_eq!((&first.task, &first.items), (&second.task, &second.items));
+
+    // The one that is audited cannot answer, under whatever name it works.
+    let outcome = answer(&mut ledger, "A/2", again[0], (2, 16), 1.0);
+    assert!(matches!(outcome, Accepted::FromTheAudited), "{outcome:?}");
+    assert_eq!(open_numbers(&ledger), again);
+    let outcome = answer(&mut ledger, "B/1", again[0], (4, 16), 1.0);
+    assert!(matches!(outcome, Accepted::Audited(0)), "{outcome:?}");
+    assert_eq!(ledger.summary().unwrap().audits, (1, 0, 1));
+    // What an audit says is no bound by itself.
+    assert_eq!(ledger.summary().unwrap().solved, 2);
+    // After some tries the driver does it.
+    assert_eq!(ledger.own_audits(false, 9).unwrap(), []);
+    for _ in 0..3 {
+        let outcome = answer(&mut ledger, "A/2", again[1], (2, 16), 1.0);
+        assert!(matches!(outcome, Accepted::FromTheAudited), "{outcome:?}");
+    }
+    let own = ledger.own_audits(false, 9).unwrap();
+    assert_eq!((own.len(), own[0].job), (1, numbers[1]));
+    assert!(open_numbers(&ledger).is_empty());
+    let wrong = ledger.record_audit(&own[0], Interval::exact(6), 7).unwrap();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert_eq!(ledger.summary().unwrap().audits, (2, 0, 0));
+}
+
+/// A's result of one position and B's disagree.
+fn dispute(ledger: &mut Ledger) -> (Vec<u64>, solveig_campaign::ledger::Audit) {
+    let numbers = begin(ledger, 1..4);
+    answer(ledger, "A/1", numbers[0], (2, 16), 1.0);
+    answer(ledger, "A/2", numbers[1], (2, 16), 0.0);
+    answer(ledger, "B/1", numbers[2], (2, 16), 1.0);
+    assert_eq!(ledger.assign_audits(9.0, 8).unwrap(), 2);
+    let audits = open_numbers(ledger);
+    let outcome = answer(ledger, "B/1", audits[0], (-16, -2), 0.0);
+    assert!(matches!(outcome, Accepted::Audited(1)), "{outcome:?}");
+    let outcome = answer(ledger, "A/1", audits[1], (2, 16), 0.0);
+    assert!(matches!(outcome, Accepted::Audited(0)), "{outcome:?}");
+    let own = ledger.own_audits(false, 9).unwrap();
+    assert_eq!((own.len(), own[0].job), (1, numbers[0]));
+    (numbers, own[0].clone())
+}
+
+#[test]
+fn where_two_workers_differ_the_driver_finds_who_is_wrong_and_that_is_final() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let (numbers, audit) = dispute(&mut ledger);
+    let wrong = ledger.record_audit(&audit, Interval::exact(-4), 7).unwrap();
+    assert_eq!(wrong, ["A"]);
+    // All that A found is asked again, and what it confirmed is confirmed no longer.
+    assert_eq!(ledger.summary().unwrap().solved, 1);
+    assert_eq!(ledger.summary().unwrap().audits, (0, 1, 1));
+    let open = open_numbers(&ledger);
+    let keys: Vec<u128> = open
+        .iter()
+        .map(|one| job(&ledger, *one).items[0].key)
+        .collect();
+    assert_eq!(keys, [1, 2]);
+    assert!(numbers.iter().all(|number| !open.contains(number)));
+
+    // Under a new name, and after a restart of the driver.
+    for restart in [false, true] {
+        if restart {
+            drop(ledger);
+            ledger = field.ledger();
+        }
+        for worker in ["A/1", "A/new", "A"] {
+            let outcome = answer(&mut ledger, worker, open[0], (2, 16), 0.0);
+            assert!(
+                matches!(outcome, Accepted::Distrusted),
+                "{worker}: {outcome:?}"
+            );
+        }
+    }
+    assert_eq!(open_numbers(&ledger), open);
+    // One whose name begins alike is another.
+    let outcome = answer(&mut ledger, "AB/1", open[0], (-4, -4), 0.0);
+    assert!(matches!(outcome, Accepted::New(_)), "{outcome:?}");
+    let told = ledger.summary().unwrap().distrusted;
+    assert_eq!((told.len(), told[0].identity.as_str()), (1, "A"));
+    assert!(told[0].reason.contains("is worth -4..-4"), "{told:?}");
+}
+
+#[test]
+fn one_that_is_wrong_about_anothers_result_is_not_believed_either() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let (_, audit) = dispute(&mut ledger);
+    let wrong = ledger.record_audit(&audit, Interval::exact(8), 7).unwrap();
+    assert_eq!(wrong, ["B"]);
+    // A's results stay, B's is asked again, and the audit of it is void.
+    assert_eq!(ledger.summary().unwrap().solved, 2);
+    let open = open_numbers(&ledger);
+    assert_eq!((open.len(), job(&ledger, open[0]).items[0].key), (1, 3));
+    // Both may be wrong.
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let (_, audit) = dispute(&mut ledger);
+    let wrong = ledger.record_audit(&audit, Interval::exact(0), 7).unwrap();
+    assert_eq!(wrong, ["A", "B"]);
+    assert_eq!(ledger.summary().unwrap().solved, 0);
+}
+
+#[test]
+fn workers_audit_one_another_and_a_liar_among_them_is_found() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let liar = Liar::new(queue.clone(), 5);
+    let workers = [
+        field.worker("liar/0", liar, &stop),
+        field.worker("one/0", queue.clone(), &stop),
+        field.worker("other/0", queue.clone(), &stop),
+    ];
+    let habits = DriverConfig {
+        workers_audit: true,
+        ..habits(1.0)
+    };
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits, &stop);
+    queue.close();
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    assert!(check(&ledger, &Options::default()).unwrap().holds());
+    let summary = ledger.summary().unwrap();
+    assert!(summary.distrusted.iter().all(|one| one.identity == "liar"));
+    assert_eq!((summary.jobs.open, summary.audits.2), (0, 0));
+    drop(ledger);
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let number = |sql: &str| -> u64 {
+        let number: i64 = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+        number as u64
+    };
+    // All that counts is audited, most of it by workers, and by none its own.
+    assert_eq!(
+        number(
+            "SELECT count(*) FROM solved JOIN workers ON workers.id = solved.worker \
+             LEFT JOIN audits USING (key, job) WHERE trusted AND agrees IS NOT 1"
+        ),
+        0
+    );
+    let audited = "SELECT count(*) FROM second_solves JOIN solved USING (key, job) \
+         JOIN workers AS own ON own.id = solved.worker JOIN workers AS other ON other.id = auditor";
+    assert!(number(audited) > 0);
+    let of_its_own = "WHERE substr(own.name, 1, 3) = substr(other.name, 1, 3)";
+    assert_eq!(number(&format!("{audited} {of_its_own}")), 0);
+}

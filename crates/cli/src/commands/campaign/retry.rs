@@ -1,0 +1,46 @@
+//! `solveig campaign retry`: opens jobs again that were given up.
+
+use std::fmt;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_campaign::ledger::Ledger;
+
+use super::LedgerArgument;
+use crate::CommandVerdict;
+use crate::figures::grouped;
+use crate::output::Output;
+
+/// Open the jobs again that were given up, as after a mended fault of the workers
+///
+/// A job that comes to nothing too often is handed out no more; `campaign status` says which, and
+/// why. The next `campaign run` hands them out again.
+#[derive(Args)]
+pub struct Retry {
+    #[command(flatten)]
+    ledger: LedgerArgument,
+}
+
+impl Retry {
+    /// Opens them.
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        // Read without a lock first: a ledger that cannot be driven stays unchanged.
+        self.ledger.read()?;
+        let opened = Ledger::drive(self.ledger.path())?.retry_dead_jobs()?;
+        output.answer(&RetryAnswer { opened })?;
+        Ok(CommandVerdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct RetryAnswer {
+    /// Jobs that are open again.
+    opened: u64,
+}
+
+impl fmt::Display for RetryAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} jobs are open again", grouped(self.opened))
+    }
+}
