@@ -1,8 +1,8 @@
 //! What the bounds of a store imply about a position above the cut: minimax values with the lower,
 //! or with the upper bounds of positions at the cut.
 //!
-//! A lower bound follows by one move, an upper bound by every move; a position without bounds at
-//! the cut has the least or the greatest value there is. The rules are the checker's. Moves that
+//! A lower bound follows by one move, an upper bound by every move. Of a position without bounds at
+//! the cut only those follow that all values have, and what a move achieves that ends the game. The rules are the checker's. Moves that
 //! leave few replies are tried first, which affects speed alone.
 
 use hashbrown::HashMap;
@@ -157,10 +157,10 @@ impl<'a> Closure<'a> {
         let canonical = self.rules().canonical(position);
         let key = self.rules().key(&canonical);
         if self.is_at_cut(position) {
-            let bounds = self.lookup.bounds(key)?.unwrap_or(all);
+            let stored = self.stored(key, side)?;
             return Ok(match side {
-                BoundKind::AtLeast => bounds.lower,
-                BoundKind::AtMost => bounds.upper,
+                BoundKind::AtLeast if stored < window.beta => stored.max(self.ending(position)),
+                _ => stored,
             });
         }
         let place = place(key, side);
@@ -201,6 +201,28 @@ impl<'a> Closure<'a> {
         }
         self.found.insert(place, (low as i8, high as i8));
         Ok(best)
+    }
+
+    /// The bound of a position at the cut by the store, that of all values without one.
+    fn stored(&mut self, key: u128, side: BoundKind) -> Result<i32, CampaignError> {
+        let bounds = self.lookup.bounds(key)?.unwrap_or(self.board.all());
+        Ok(match side {
+            BoundKind::AtLeast => bounds.lower,
+            BoundKind::AtMost => bounds.upper,
+        })
+    }
+
+    /// The most that a move achieves which ends the game, as by taking all discs; the least value
+    /// if none does.
+    fn ending(&self, position: &Stones) -> i32 {
+        let children = self.children(position);
+        let ended = children
+            .iter()
+            .map(|child| match self.rules().stage(child) {
+                Stage::Over(value) => -value,
+                _ => i32::MIN,
+            });
+        ended.max().unwrap_or(i32::MIN).max(self.board.all().lower)
     }
 
     /// Whether a claim follows.
@@ -360,7 +382,10 @@ impl<'a> Closure<'a> {
                 return Ok(None);
             }
             if stage == Stage::Moves && self.is_at_cut(&position) {
-                return Ok(Some(self.rules().key(&self.rules().canonical(&position))));
+                let key = self.rules().key(&self.rules().canonical(&position));
+                let stored = self.stored(key, claim.side)?;
+                // Else a move that ends the game suffices.
+                return Ok(claim.side.allows(stored, claim.bound).then_some(key));
             }
             let children = self.children(&position);
             let index = match claim.side {

@@ -158,3 +158,107 @@ pub(super) struct Excluding {
     pub(super) low: (u16, u32),
     pub(super) high: (u16, u32),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(key: u128, line: u32, exact: bool, bounds: (i32, i32), depth: u8) -> Record {
+        let (lower, upper) = bounds;
+        Record {
+            key,
+            exact,
+            bounds: Interval { lower, upper },
+            depth,
+            strength: 100,
+            file: 0,
+            line,
+            nodes: i64::from(line),
+        }
+    }
+
+    #[test]
+    fn more_runs_than_fit_the_memory_are_merged_in_several_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        for count in [0_u32, 1, 7, 8, 9, 30, 100] {
+            let (mut runs, mut expected) = (Vec::new(), Vec::new());
+            for number in 0..count {
+                let lines = (0..400).map(|line| number + line * count);
+                let records = lines.map(|line| record(u128::from(line / 3), line, true, (0, 0), 9));
+                let records: Vec<_> = records.map(Record::to_bytes).collect();
+                let place = folder.path().join(format!("{number}.run"));
+                let mut blocks = 0;
+                write_whole(&place, |to| {
+                    let mut writer = BlockWriter::new(to);
+                    for record in &records {
+                        writer.push(record)?;
+                    }
+                    blocks = writer.finish()?.0;
+                    Ok(())
+                })
+                .unwrap();
+                expected.extend(records);
+                runs.push((place, blocks));
+            }
+            expected.sort_unstable();
+            for memory in [0, 1 << 16, 1 << 22] {
+                let mut found = Vec::new();
+                merged(runs.clone(), folder.path(), memory, &mut |record| {
+                    found.push(record);
+                    Ok(())
+                })
+                .unwrap();
+                assert!(found == expected, "{count} runs, {memory} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn the_deepest_and_then_the_strongest_estimate_stays() {
+        let mut together = Together::of(&record(5, 1, false, (4, 4), 9).to_bytes());
+        for (line, depth, strength) in [
+            (2, 8, 99),
+            (3, 9, 99),
+            (4, 9, 100),
+            (5, 12, 73),
+            (6, 12, 73),
+        ] {
+            let other = record(5, line, false, (6, 6), depth);
+            let other = Record { strength, ..other };
+            assert!(together.is_about(&other.to_bytes()));
+            together.add(&other.to_bytes()).unwrap();
+        }
+        assert_eq!(together.record().line, 5);
+        assert!(!together.is_about(&record(5, 1, true, (4, 4), 9).to_bytes()));
+        assert!(!together.is_about(&record(6, 1, false, (4, 4), 9).to_bytes()));
+    }
+
+    #[test]
+    fn exact_bounds_meet_and_those_that_exclude_each_other_are_named() {
+        let mut together = Together::of(&record(5, 1, true, (-64, 10), 9).to_bytes());
+        for (line, bounds) in [(2, (-4, 64)), (3, (-6, 64)), (4, (-64, 12)), (5, (-4, 10))] {
+            together
+                .add(&record(5, line, true, bounds, 9).to_bytes())
+                .unwrap();
+        }
+        assert_eq!(
+            together.record().bounds,
+            Interval {
+                lower: -4,
+                upper: 10
+            }
+        );
+        assert_eq!(together.record().nodes, 5);
+        let excluding = together.add(&record(5, 6, true, (-64, -6), 9).to_bytes());
+        let expected = Excluding {
+            key: 5,
+            bounds: Interval {
+                lower: -4,
+                upper: -6,
+            },
+            low: (0, 2),
+            high: (0, 6),
+        };
+        assert_eq!(excluding, Err(expected));
+    }
+}

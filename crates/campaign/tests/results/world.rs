@@ -10,7 +10,7 @@ use solveig_campaign::results::row::{Board, Header, LOWER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
 use solveig_game::random::Random;
-use solveig_game::{Game, Interval, Reduction};
+use solveig_game::{Game, GameExt, Interval, Reduction};
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, TranspositionTable};
@@ -47,11 +47,16 @@ impl World {
         world
     }
 
-    /// As [`whole`](Self::whole), below the position after `moves`.
-    pub fn below(columns: u32, rows: u32, moves: &str, first: u32, second: u32) -> Self {
-        use solveig_game::GameExt;
+    /// As [`whole`](Self::whole), below a position with `from` empty squares that random play leads
+    /// to.
+    pub fn below(columns: u32, rows: u32, from: u32, first: u32, second: u32) -> Self {
         let mut world = Self::empty(columns, rows, first, second);
-        world.explore(world.game.parse_position(moves).unwrap());
+        let mut random = Random::new(3);
+        let mut position = world.game.start();
+        while world.empty_squares(&position) > from {
+            position = *random.pick(&world.children(&position));
+        }
+        world.explore(position);
         world.write();
         world
     }
