@@ -81,6 +81,8 @@ pub(super) struct Closure<'a> {
     /// The most entries of each table.
     most: usize,
     nodes: u64,
+    /// The number of nodes from which on open positions are not counted.
+    counted_until: u64,
     stop: StopChecker,
 }
 
@@ -107,6 +109,7 @@ impl<'a> Closure<'a> {
             needs: HashMap::new(),
             most: (memory / ENTRY / 2).max(1 << 8) as usize,
             nodes: 0,
+            counted_until: u64::MAX,
             stop: StopChecker::new(stop),
         })
     }
@@ -118,6 +121,12 @@ impl<'a> Closure<'a> {
     /// The positions that were looked at.
     pub(super) const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Counts open positions until so many more nodes are visited, then takes their number for
+    /// more than any limit.
+    pub(super) fn count_for(&mut self, nodes: u64) {
+        self.counted_until = self.nodes.saturating_add(nodes);
     }
 
     /// Forgets what was found, to begin with another position.
@@ -262,7 +271,7 @@ impl<'a> Closure<'a> {
         if self.follows(position, claim)? {
             return Ok(Some(0));
         }
-        if limit == 0 {
+        if limit == 0 || self.nodes >= self.counted_until {
             return Ok(None);
         }
         match self.rules().stage(position) {
@@ -316,7 +325,9 @@ impl<'a> Closure<'a> {
         if self.needs.len() >= self.most {
             self.needs.clear();
         }
-        self.needs.insert(place, Need { limit, open });
+        if self.nodes < self.counted_until {
+            self.needs.insert(place, Need { limit, open });
+        }
         Ok(open)
     }
 

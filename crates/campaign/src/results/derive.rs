@@ -18,6 +18,9 @@ use crate::error::CampaignError;
 /// The most open positions that are counted.
 pub const MOST_OPEN: u32 = 16;
 
+/// The nodes that are visited to count them, for each claim.
+const COUNTING: u64 = 20_000_000;
+
 /// How to derive.
 #[derive(Clone, Debug)]
 pub struct DeriveOptions {
@@ -51,7 +54,7 @@ pub struct Missing {
     /// The claim.
     pub claim: BoundClaim,
     /// How many positions at the cut would suffice with better bounds; `None` if more than
-    /// [`MOST_OPEN`].
+    /// [`MOST_OPEN`], or if they take too long to count.
     pub open: Option<u32>,
     /// The play to the first of them.
     pub line: OpenLine,
@@ -169,6 +172,7 @@ fn lacking(
     bound: i32,
 ) -> Result<Missing, CampaignError> {
     let claim = BoundClaim { side, bound };
+    closure.count_for(COUNTING);
     let (mut open, mut limit) = (None, 1);
     while open.is_none() && limit <= MOST_OPEN {
         open = closure.needed(root, claim, limit)?;

@@ -56,7 +56,7 @@ pub struct ImportProgress {
     pub done: u64,
     /// All of these.
     pub all: u64,
-    /// The rows read.
+    /// The rows that this process has read.
     pub rows: u64,
 }
 
@@ -304,7 +304,7 @@ fn take_all(
                 _ if give_up() => Ok(None),
                 Some(taken) => {
                     before.fetch_add(1, Ordering::Relaxed);
-                    note(taken.source.bytes, taken.source.rows);
+                    note(taken.source.bytes, 0);
                     Ok(Some(taken))
                 }
                 None => taking.take(buffer, &options.stop, &note, &give_up),

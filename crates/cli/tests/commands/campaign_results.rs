@@ -210,7 +210,7 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         derived.stdout
     );
     assert!(
-        derived.stdout.contains(" needs better bounds of "),
+        derived.stdout.contains(" better bounds, the first after "),
         "{}",
         derived.stdout
     );

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::results::derive::{DeriveOptions, Derived, MOST_OPEN, derive};
+use solveig_campaign::results::derive::{DeriveOptions, Derived, derive};
 use solveig_campaign::results::store::Store;
 use solveig_game::{Interval, Value};
 use solveig_search::{StopToken, Stopped, Window};
@@ -192,7 +192,7 @@ struct Lacking {
     /// `at least` or `at most`.
     side: &'static str,
     bound: Value,
-    /// Positions whose bounds would suffice; `None` if there are more than 16.
+    /// Positions whose bounds would suffice; `None` if there are more than 16, or too many to count.
     open: Option<u32>,
     /// The moves to the first of them.
     moves: String,
@@ -258,12 +258,12 @@ impl fmt::Display for DeriveAnswer {
             )?;
             for lacking in &one.missing {
                 let open = match lacking.open {
-                    Some(open) => format!("better bounds of {open}"),
-                    None => format!("better bounds of more than {MOST_OPEN}"),
+                    Some(open) => format!("{open} better bounds"),
+                    None => "more better bounds than were counted".to_owned(),
                 };
                 write!(
                     f,
-                    "\n  {} {} needs {open} positions, the first after {}: {}",
+                    "\n  {} {} needs {open}, the first after {}: {}",
                     lacking.side,
                     signed(lacking.bound),
                     lacking.moves,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -12,7 +13,7 @@ use solveig_search::StopToken;
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
-use crate::figures::grouped;
+use crate::figures::{grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -69,11 +70,13 @@ impl ImportResults {
             threads: self.threads.count(),
             stop: StopToken::never().with_flag(stop_on_signals()?),
         };
-        let progress = Progress::new("reading");
+        let progress = Progress::new("reading bytes");
+        let started = Instant::now();
         let observe = |now: ImportProgress| match now.merging {
             false => {
-                let aside = format!(" bytes; {} rows", grouped(now.rows));
-                progress.update("reading", now.done, now.all, aside);
+                let rate = rate(now.rows, started.elapsed().as_secs_f64());
+                let aside = format!("; {} rows, {rate}", grouped(now.rows));
+                progress.update("reading bytes", now.done, now.all, aside);
             }
             true => progress.update("merging rows", now.done, now.all, String::new()),
         };
