@@ -13,6 +13,9 @@ use solveig_game::Interval;
 /// The fewest runs that are merged at a time.
 const FEWEST: u64 = 8;
 
+/// How the names of runs end that are made of others.
+const MERGED: &str = "merged";
+
 /// A run and the number of its blocks.
 pub(super) type RunFile = (PathBuf, u64);
 
@@ -30,7 +33,7 @@ pub(super) fn merged(
             break;
         }
         let rest = runs.split_off(most);
-        let place = work.join(format!("{number}.merged"));
+        let place = work.join(format!("{number}.{MERGED}"));
         let mut blocks = 0;
         let mut failed = None;
         let written = write_whole(&place, |to| {
@@ -45,6 +48,12 @@ pub(super) fn merged(
         });
         failed.map_or(Ok(()), Err)?;
         written.map_err(CampaignError::of_file(&place, "write"))?;
+        for (path, _) in &runs {
+            if path.extension().is_some_and(|ending| ending == MERGED) {
+                // What stays takes space until the end, and does no harm.
+                let _ = std::fs::remove_file(path);
+            }
+        }
         runs = rest;
         runs.push((place, blocks));
     }
