@@ -6,8 +6,8 @@
 //! solve next. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
 //! through a [`queue`], and records their reports. Afterwards, [`check`] derives the value from the
 //! ledger independently, [`resolve`] solves a sample of its bounds again, and [`player`] makes a
-//! table of moves that guarantee the proved value. [`results`] takes in what others have proved at a
-//! cut, derives from it, and audits it.
+//! table of moves that guarantee the proved value. [`results`] takes in what others have proved at
+//! a cut, derives from it, and audits it.
 //!
 //! # A tour
 //!

@@ -71,7 +71,7 @@ pub fn draw(
         ByChance::Uniform => {
             for number in 0..draws {
                 stop_at(stop)?;
-                let rank = u128::from(output(seed, number)) * u128::from(store.exact()) >> 64;
+                let rank = (u128::from(output(seed, number)) * u128::from(store.exact())) >> 64;
                 if let Some(record) = lookup.record(rank as u64)? {
                     add(record);
                 }
@@ -91,7 +91,7 @@ pub fn draw(
             // The high half of the product, which may take more than 128 bits.
             let place = |number| {
                 let word = u128::from(output(seed, number));
-                word * (all >> 64) + (word * (all & u128::from(u64::MAX)) >> 64)
+                word * (all >> 64) + ((word * (all & u128::from(u64::MAX))) >> 64)
             };
             let mut places: Vec<u128> = (0..draws).map(place).collect();
             places.sort_unstable();

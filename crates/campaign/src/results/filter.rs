@@ -12,7 +12,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// A filter for so many keys in at most `memory` bytes; `None` where that is not a bit for each.
+    /// A filter for so many keys in at most `memory` bytes; `None` where that is not a bit each.
     pub(super) fn new(keys: u64, memory: u64) -> Option<Self> {
         let words = (keys * BITS / 64 + 1).min(memory / 8);
         let words = usize::try_from(words)
@@ -26,7 +26,7 @@ impl Filter {
     /// The word of a key and its four bits there.
     fn place(&self, key: u128) -> (usize, u64) {
         let hash = mix(key as u64 ^ mix((key >> 64) as u64));
-        let word = u128::from(hash) * self.words.len() as u128 >> 64;
+        let word = (u128::from(hash) * self.words.len() as u128) >> 64;
         let bits = mix(hash);
         let mask = [0, 6, 12, 18].map(|shift| 1 << (bits >> shift & 63));
         (

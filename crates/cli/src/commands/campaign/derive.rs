@@ -192,7 +192,7 @@ struct Lacking {
     /// `at least` or `at most`.
     side: &'static str,
     bound: Value,
-    /// Positions whose bounds would suffice; `None` if there are more than 16, or too many to count.
+    /// Positions whose bounds would suffice; `None` if more than 16, or too many to count.
     open: Option<u32>,
     /// The moves to the first of them.
     moves: String,
