@@ -3,7 +3,7 @@
 //!
 //! A lower bound follows by one move, an upper bound by every move. Of a position without bounds at
 //! the cut only those follow that all values have, and what a move achieves that ends the game. The
-//! rules are the checker's. Moves that leave few replies are tried first, which affects speed alone.
+//! rules are the checker's. Moves that leave few replies come first, which affects speed alone.
 
 use hashbrown::HashMap;
 use solveig_game::random::Random;
