@@ -57,7 +57,6 @@ impl ImportResults {
     /// Imports.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
-            .works_in(Some(&self.folder))
             .writes("--out", Some(&self.out), FileKind::Own)
             .check(ForceArgument::default())?;
         let options = ImportOptions {
