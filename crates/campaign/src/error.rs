@@ -235,6 +235,55 @@ pub enum CampaignError {
     /// The queue failed.
     #[error(transparent)]
     Queue(#[from] QueueError),
+    /// A line of a file of results cannot be used.
+    #[error("{path}, line {line}: {problem}", path = path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it, and what was expected.
+        problem: String,
+    },
+    /// A file cannot be used for what it was named for.
+    #[error("{path}: {problem}", path = path.display())]
+    Unsuitable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what was expected.
+        problem: String,
+    },
+    /// Two exact results of one position exclude each other.
+    #[error(
+        "{position}: at least {lower} by {low_file}, line {low_line}, but at most {upper} by \
+         {high_file}, line {high_line}, symmetric positions taken together: one of them is false",
+        low_file = low.0.display(), low_line = low.1,
+        high_file = high.0.display(), high_line = high.1
+    )]
+    Excluding {
+        /// The position, as the checker's rules describe it.
+        position: String,
+        /// The lower bound, for the side to move.
+        lower: i32,
+        /// The upper bound.
+        upper: i32,
+        /// File and line of the lower bound.
+        low: (PathBuf, u64),
+        /// File and line of the upper bound.
+        high: (PathBuf, u64),
+    },
+    /// There is not enough memory.
+    #[error(
+        "{what} takes {needed} bytes of memory: expected a limit of at least that, not {limit}"
+    )]
+    TooLittleMemory {
+        /// What the memory is for.
+        what: &'static str,
+        /// The bytes that it takes.
+        needed: u64,
+        /// The limit, in bytes.
+        limit: u64,
+    },
 }
 
 impl CampaignError {

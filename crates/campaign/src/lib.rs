@@ -6,7 +6,8 @@
 //! solve next. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
 //! through a [`queue`], and records their reports. Afterwards, [`check`] derives the value from the
 //! ledger independently, [`resolve`] solves a sample of its bounds again, and [`player`] makes a
-//! table of moves that guarantee the proved value.
+//! table of moves that guarantee the proved value. [`results`] takes in what others have proved at
+//! a cut, derives from it, and audits it.
 //!
 //! # A tour
 //!
@@ -56,6 +57,7 @@ pub mod player;
 mod problem;
 pub mod queue;
 pub mod resolve;
+pub mod results;
 pub mod rounds;
 mod survey;
 pub mod work;

@@ -1,10 +1,13 @@
 //! `solveig campaign`: solves games too large for one search, in rounds of jobs, on one machine or
 //! many.
 
+mod audit;
 mod check;
+mod derive;
 mod export;
 mod given;
 mod import;
+mod import_results;
 mod init;
 mod key;
 mod metrics;
@@ -46,6 +49,9 @@ enum CampaignCommand {
     Export(export::Export),
     Player(player::MakePlayer),
     Check(check::Check),
+    ImportResults(import_results::ImportResults),
+    Derive(derive::Derive),
+    Audit(audit::Audit),
 }
 
 impl Campaign {
@@ -62,6 +68,9 @@ impl Campaign {
             CampaignCommand::Export(command) => command.run(output),
             CampaignCommand::Player(command) => command.run(output),
             CampaignCommand::Check(command) => command.run(output),
+            CampaignCommand::ImportResults(command) => command.run(output),
+            CampaignCommand::Derive(command) => command.run(output),
+            CampaignCommand::Audit(command) => command.run(output),
         }
     }
 }

@@ -5,6 +5,8 @@ mod analyses;
 mod answers;
 mod bad_input;
 #[cfg(feature = "campaigns")]
+mod campaign_results;
+#[cfg(feature = "campaigns")]
 mod campaigns;
 mod faces;
 mod files;

@@ -57,7 +57,7 @@ pub struct Init {
 }
 
 /// Reads two numbers with a comma between them.
-fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
+pub(super) fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
     let parts = text.split_once(',');
     let read =
         parts.and_then(|(one, other)| one.trim().parse().ok().zip(other.trim().parse().ok()));

@@ -1,0 +1,22 @@
+//! Results of others: what another program proved of positions of Othello at a cut, imported from
+//! its files, asked by position, derived from, and audited.
+//!
+//! The layout of the files is that of the results which Takizawa (2023) publishes: one file for
+//! each hypothesis, a position above the cut, and in it one [`row`] for each search of a position
+//! at the cut. [`import()`](import::import) sorts all rows into one [`store`]; [`derive`] finds the
+//! bounds of the hypotheses that follow from it; [`audit`] draws rows to be solved again.
+//!
+//! Rules and keys are those of the independent checker, `solveig-verify`. Only the second solving
+//! of an audit uses the solver.
+
+pub mod audit;
+pub mod blocks;
+mod closure;
+pub mod derive;
+mod filter;
+pub mod import;
+mod merge;
+pub mod record;
+pub mod row;
+pub mod store;
+mod taking;

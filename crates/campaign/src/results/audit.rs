@@ -1,0 +1,304 @@
+//! Draws results from a store and solves them again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use solveig_game::random::{Random, output};
+use solveig_game::{Game, Value};
+use solveig_search::{Oracle, StopToken, Stopped};
+use solveig_verify::conclusion::{BoundKind, Premise};
+
+use super::derive::Walks;
+use super::record::Record;
+use super::store::Store;
+use crate::check::Drawn;
+use crate::error::CampaignError;
+use crate::problem::Problem;
+use crate::resolve::resolve;
+
+/// By what chance results are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByChance {
+    /// Each by the same.
+    Uniform,
+    /// By the share of the derivations that hangs on them: a random hypothesis is chosen, one of
+    /// its bounds, and a way down its derivation.
+    Weight,
+    /// By the number of nodes that their search took.
+    Nodes,
+}
+
+/// The walks that may end without a result, for each that is wanted.
+const TRIES: u64 = 1_000;
+
+/// Draws exact results with replacement, and returns each with the number of times that it was
+/// drawn, in the order of keys. As many draws as there are results, or more, take each once.
+///
+/// # Errors
+///
+/// Fails if the store is damaged or has nothing to draw, or if it was stopped.
+pub fn draw(
+    store: &Store,
+    by: ByChance,
+    draws: u64,
+    seed: u64,
+    memory: u64,
+    stop: &StopToken,
+) -> Result<Vec<(Record, u64)>, CampaignError> {
+    let nothing = |problem: &str| CampaignError::Unsuitable {
+        path: store.path().to_owned(),
+        problem: format!("nothing to draw: {problem}"),
+    };
+    if store.exact() == 0 {
+        return Err(nothing("no exact results"));
+    }
+    let mut times: BTreeMap<u128, (Record, u64)> = BTreeMap::new();
+    let mut add = |record: Record| times.entry(record.key).or_insert((record, 0)).1 += 1;
+    let mut lookup = store.lookup()?;
+    if draws >= store.exact() {
+        store.scan(|_, record| {
+            stop_at(stop)?;
+            if record.exact {
+                add(record);
+            }
+            Ok(())
+        })?;
+        return Ok(times.into_values().collect());
+    }
+    match by {
+        ByChance::Uniform => {
+            for number in 0..draws {
+                stop_at(stop)?;
+                let rank = (u128::from(output(seed, number)) * u128::from(store.exact())) >> 64;
+                if let Some(record) = lookup.record(rank as u64)? {
+                    add(record);
+                }
+            }
+        }
+        ByChance::Nodes => {
+            let mut all = 0_u128;
+            let weight = |record: &Record| u128::from(record.nodes.unsigned_abs());
+            store.scan(|_, record| {
+                stop_at(stop)?;
+                all += if record.exact { weight(&record) } else { 0 };
+                Ok(())
+            })?;
+            if all == 0 {
+                return Err(nothing("no result has a number of nodes"));
+            }
+            // The high half of the product, which may take more than 128 bits.
+            let place = |number| {
+                let word = u128::from(output(seed, number));
+                word * (all >> 64) + ((word * (all & u128::from(u64::MAX))) >> 64)
+            };
+            let mut places: Vec<u128> = (0..draws).map(place).collect();
+            places.sort_unstable();
+            let (mut next, mut before) = (0, 0_u128);
+            store.scan(|_, record| {
+                stop_at(stop)?;
+                before += if record.exact { weight(&record) } else { 0 };
+                while places.get(next).is_some_and(|place| *place < before) {
+                    add(record);
+                    next += 1;
+                }
+                Ok(())
+            })?;
+        }
+        ByChance::Weight => {
+            let sources = store.description().sources.len();
+            // In the order of hypotheses: each is derived once.
+            let mut by_source: BTreeMap<usize, Vec<Random>> = BTreeMap::new();
+            for number in 0..draws {
+                let mut random = Random::new(output(seed, number));
+                by_source
+                    .entry(random.index(sources))
+                    .or_default()
+                    .push(random);
+            }
+            let mut walks = Walks::new(store, memory, stop.clone())?;
+            let mut left = draws.saturating_mul(TRIES);
+            while let Some((source, randoms)) = by_source.pop_first() {
+                for mut random in randoms {
+                    stop_at(stop)?;
+                    match walks.walk(source, &mut random)? {
+                        Some(key) => match lookup.find(key, true)? {
+                            Some(record) => add(record),
+                            None => return Err(nothing("a derivation rests on no result")),
+                        },
+                        None if left == 0 => return Err(nothing("derivations rest on no results")),
+                        None => {
+                            // Another hypothesis, since of this one nothing may follow.
+                            left -= 1;
+                            let another = random.index(sources);
+                            by_source.entry(another).or_default().push(random);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(times.into_values().collect())
+}
+
+fn stop_at(stop: &StopToken) -> Result<(), Stopped> {
+    match stop.is_stopped() {
+        true => Err(Stopped),
+        false => Ok(()),
+    }
+}
+
+/// What a search found of a result: `None` if its bounds are true, else the value.
+pub type Verdict = Option<Value>;
+
+/// Solves the position of a result again, as far as its bounds need.
+///
+/// # Errors
+///
+/// Fails if the search was stopped.
+pub fn test<G: Game, O: Oracle<G>>(
+    problem: &Problem<G>,
+    store: &Store,
+    record: &Record,
+    oracle: &mut O,
+) -> Result<Verdict, Stopped> {
+    let all = store.board().all();
+    let claims = [
+        (
+            BoundKind::AtLeast,
+            record.bounds.lower,
+            record.bounds.lower > all.lower,
+        ),
+        (
+            BoundKind::AtMost,
+            record.bounds.upper,
+            record.bounds.upper < all.upper,
+        ),
+    ];
+    let drawn: Vec<Drawn> = claims
+        .into_iter()
+        .filter(|(_, _, says)| *says)
+        .map(|(side, bound, _)| Drawn {
+            bound: Premise {
+                key: record.key,
+                side,
+                bound,
+            },
+            position: String::new(),
+            times: 1,
+        })
+        .collect();
+    let resolved = resolve(problem, &drawn, oracle, |_, _| ())?;
+    // A position that the solver does not know has no value that any bounds allow.
+    let wrong = resolved.wrong.first();
+    Ok(wrong.map(|wrong| wrong.value.unwrap_or(Value::MIN)))
+}
+
+/// The verdicts of an audit, in a file that grows by a line for each and outlives the process.
+#[derive(Debug)]
+pub struct AuditLog {
+    path: PathBuf,
+    file: File,
+    verdicts: HashMap<u128, Verdict>,
+}
+
+impl AuditLog {
+    /// Opens the log of audits of a store, or begins it. A last line that was cut off is removed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or written, or is no log of this store.
+    pub fn open(path: &Path, store: &Store) -> Result<Self, CampaignError> {
+        let of_file = |error| CampaignError::of_file(path, "write")(error);
+        let mut options = OpenOptions::new();
+        let options = options.read(true).append(true).create(true);
+        let mut file = options.open(path).map_err(of_file)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => {
+                return Err(CampaignError::InUse {
+                    path: path.to_owned(),
+                });
+            }
+            Err(std::fs::TryLockError::Error(error)) => return Err(of_file(error)),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(of_file)?;
+        let whole = text
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let heading = format!("audit of the results {:016x}", store.content());
+        let wrong = |line: u64, problem: String| CampaignError::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        };
+        let mut lines = (1..).zip(text[..whole].split(|byte| *byte == b'\n'));
+        let first = lines.next().map_or(&[][..], |(_, line)| line);
+        let is_new = whole == 0 && heading.as_bytes().starts_with(&text);
+        if first != heading.as_bytes() && !is_new {
+            return Err(wrong(1, format!("expected \"{heading}\"")));
+        }
+        let mut verdicts = HashMap::new();
+        for (number, line) in lines {
+            if line.is_empty() && number > 1 && text[..whole].ends_with(b"\n") {
+                continue;
+            }
+            let read = std::str::from_utf8(line).ok().and_then(verdict);
+            let (key, verdict) = read.ok_or_else(|| {
+                let expected = "expected a key and \"true\" or \"false\" with the value";
+                wrong(number, expected.to_owned())
+            })?;
+            verdicts.insert(key, verdict);
+        }
+        file.set_len(whole as u64).map_err(of_file)?;
+        let mut log = Self {
+            path: path.to_owned(),
+            file,
+            verdicts,
+        };
+        if is_new {
+            log.append(&heading)?;
+        }
+        Ok(log)
+    }
+
+    /// The verdict on the result of the position with this key, if it was tested.
+    pub fn verdict(&self, key: u128) -> Option<Verdict> {
+        self.verdicts.get(&key).copied()
+    }
+
+    /// Adds a verdict. It is on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn add(&mut self, key: u128, verdict: Verdict) -> Result<(), CampaignError> {
+        let line = match verdict {
+            None => format!("{key:x} true"),
+            Some(value) => format!("{key:x} false {value}"),
+        };
+        self.append(&line)?;
+        self.verdicts.insert(key, verdict);
+        Ok(())
+    }
+
+    fn append(&mut self, line: &str) -> Result<(), CampaignError> {
+        let line = format!("{line}\n");
+        let written = self.file.write_all(line.as_bytes());
+        let written = written.and_then(|()| self.file.sync_data());
+        written.map_err(CampaignError::of_file(&self.path, "write"))
+    }
+}
+
+fn verdict(line: &str) -> Option<(u128, Verdict)> {
+    let (key, verdict) = line.split_once(' ')?;
+    let key = u128::from_str_radix(key, 16).ok()?;
+    match verdict.split_once(' ') {
+        None if verdict == "true" => Some((key, None)),
+        Some(("false", value)) => Some((key, Some(value.parse().ok()?))),
+        _ => None,
+    }
+}

@@ -1,0 +1,254 @@
+//! Takes in one file of results: reads its rows and writes them as sorted runs.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+use solveig_search::StopToken;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::blocks::BlockWriter;
+use super::record::{Record, RecordBytes};
+use super::row::{Board, Header, Row};
+use crate::error::CampaignError;
+
+/// The longest line there can be, in bytes; a longer one is not read to its end.
+const LONGEST: usize = 256;
+
+/// Lines between two looks at the stop token.
+const PERIOD: u64 = 1 << 12;
+
+/// One file whose rows are all taken in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The letters in the file's name: the position of its hypothesis, with X to move.
+    pub board: String,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// The XXH3 checksum of its bytes, in hexadecimal digits.
+    pub checksum: String,
+    /// Rows that are results.
+    pub rows: u64,
+    /// How many of them are exact.
+    pub exact: u64,
+    /// Exact rows whose bounds are all values there are; they are not stored.
+    pub vacuous: u64,
+    /// Rows of positions at which the game is over; they are not stored.
+    pub over: u64,
+}
+
+/// What is known of a file whose runs are written.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Taken {
+    pub(super) source: Source,
+    /// The number that its records name it by.
+    number: u16,
+    /// When the file was last changed, in nanoseconds since 1970.
+    changed: u64,
+    /// The number of blocks of each run.
+    runs: Vec<u64>,
+}
+
+/// A file to take in, and the folder of its runs.
+#[derive(Clone, Debug)]
+pub(super) struct Taking<'a> {
+    pub(super) board: &'a Board,
+    pub(super) order: Header,
+    pub(super) work: &'a Path,
+    pub(super) path: &'a Path,
+    pub(super) letters: &'a str,
+    pub(super) number: u16,
+}
+
+impl Taking<'_> {
+    fn place(&self, what: &str) -> PathBuf {
+        self.work.join(format!("{}.{what}", self.letters))
+    }
+
+    /// The runs of a file that was taken in, each with its number of blocks.
+    pub(super) fn runs(&self, taken: &Taken) -> Vec<(PathBuf, u64)> {
+        let runs = (0..).zip(&taken.runs);
+        runs.map(|(part, blocks): (usize, _)| (self.place(&format!("{part}.run")), *blocks))
+            .collect()
+    }
+
+    /// What an earlier process made of this file, if that was finished and the file is the same.
+    pub(super) fn earlier(&self) -> Option<Taken> {
+        let text = fs::read(self.place("taken")).ok()?;
+        let taken: Taken = serde_json::from_slice(&text).ok()?;
+        let (bytes, changed) = self.stamp().ok()?;
+        let same = taken.source.board == self.letters
+            && taken.number == self.number
+            && (taken.source.bytes, taken.changed) == (bytes, changed);
+        Some(taken).filter(|_| same)
+    }
+
+    fn stamp(&self) -> Result<(u64, u64), CampaignError> {
+        let read = || {
+            let found = fs::metadata(self.path)?;
+            if !found.is_file() {
+                return Err(std::io::Error::other("not a regular file"));
+            }
+            let changed = found.modified()?.duration_since(UNIX_EPOCH);
+            Ok((
+                found.len(),
+                changed.map_or(0, |time| time.as_nanos() as u64),
+            ))
+        };
+        read().map_err(CampaignError::of_file(self.path, "read"))
+    }
+
+    /// Reads the rows and writes their runs, `buffer` records at a time. `observe` receives bytes
+    /// and rows that were read since it was called before. `give_up` is asked from time to time.
+    pub(super) fn take(
+        &self,
+        buffer: usize,
+        stop: &StopToken,
+        observe: &dyn Fn(u64, u64),
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Option<Taken>, CampaignError> {
+        let of_file = || CampaignError::of_file(self.path, "read");
+        let (bytes, changed) = self.stamp()?;
+        let file = File::open(self.path).map_err(of_file())?;
+        let mut reader = BufReader::with_capacity(1 << 16, file);
+        let mut taken = Taken {
+            source: Source {
+                board: self.letters.to_owned(),
+                bytes: 0,
+                checksum: String::new(),
+                rows: 0,
+                exact: 0,
+                vacuous: 0,
+                over: 0,
+            },
+            number: self.number,
+            changed,
+            runs: Vec::new(),
+        };
+        let mut checksum = Xxh3::new();
+        let (mut order, mut number) = (self.order, 0_u64);
+        let mut line = Vec::with_capacity(LONGEST);
+        let mut records: Vec<RecordBytes> = Vec::with_capacity(buffer);
+        let mut observed = (0, 0);
+        loop {
+            if number.is_multiple_of(PERIOD) {
+                let source = &taken.source;
+                observe(source.bytes - observed.0, source.rows - observed.1);
+                observed = (source.bytes, source.rows);
+                if give_up() {
+                    return Ok(None);
+                }
+                if stop.is_stopped() {
+                    return Err(solveig_search::Stopped.into());
+                }
+            }
+            line.clear();
+            let mut limited = (&mut reader).take(LONGEST as u64 + 1);
+            if limited.read_until(b'\n', &mut line).map_err(of_file())? == 0 {
+                break;
+            }
+            number += 1;
+            let source = &mut taken.source;
+            checksum.update(&line);
+            source.bytes += line.len() as u64;
+            let wrong = |problem: String| CampaignError::Line {
+                path: self.path.to_owned(),
+                line: number,
+                problem,
+            };
+            if line.len() > LONGEST {
+                return Err(wrong(format!(
+                    "more than {LONGEST} bytes: expected one row"
+                )));
+            }
+            let row = self.board.row(&line, order).map_err(wrong)?;
+            let record = match row {
+                Row::Header(said) => {
+                    order = said;
+                    continue;
+                }
+                Row::Result(record) => Some(record),
+                Row::Vacuous | Row::Over => None,
+            };
+            source.rows += 1;
+            match (row, record) {
+                (_, Some(record)) => {
+                    source.exact += u64::from(record.exact);
+                    let line = u32::try_from(number);
+                    let line = line.map_err(|_| wrong("expected at most 2^32 lines".to_owned()))?;
+                    let file = self.number;
+                    records.push(
+                        Record {
+                            file,
+                            line,
+                            ..record
+                        }
+                        .to_bytes(),
+                    );
+                }
+                (Row::Vacuous, None) => source.vacuous += 1,
+                (_, None) => source.over += 1,
+            }
+            if records.len() == buffer {
+                self.write_run(&mut records, &mut taken.runs)?;
+            }
+        }
+        if !records.is_empty() {
+            self.write_run(&mut records, &mut taken.runs)?;
+        }
+        observe(
+            taken.source.bytes - observed.0,
+            taken.source.rows - observed.1,
+        );
+        if self.stamp()? != (taken.source.bytes, changed) || bytes != taken.source.bytes {
+            return Err(CampaignError::Unsuitable {
+                path: self.path.to_owned(),
+                problem: "it changed while it was read".to_owned(),
+            });
+        }
+        taken.source.checksum = format!("{:016x}", checksum.digest());
+        let text = serde_json::to_vec(&taken).map_err(std::io::Error::other);
+        let place = self.place("taken");
+        text.and_then(|text| write_whole(&place, |to| to.write_all(&text)))
+            .map_err(CampaignError::of_file(&place, "write"))?;
+        Ok(Some(taken))
+    }
+
+    fn write_run(
+        &self,
+        records: &mut Vec<RecordBytes>,
+        runs: &mut Vec<u64>,
+    ) -> Result<(), CampaignError> {
+        records.sort_unstable();
+        let place = self.place(&format!("{}.run", runs.len()));
+        let mut blocks = 0;
+        write_whole(&place, |to| {
+            let mut writer = BlockWriter::new(to);
+            for record in &*records {
+                writer.push(record)?;
+            }
+            blocks = writer.finish()?.0;
+            Ok(())
+        })
+        .map_err(CampaignError::of_file(&place, "write"))?;
+        runs.push(blocks);
+        records.clear();
+        Ok(())
+    }
+}
+
+/// Writes a file beside its place, and gives it its name when it is whole and on the disk.
+pub(super) fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let beside = path.with_file_name(name);
+    let mut out = BufWriter::with_capacity(1 << 16, File::create(&beside)?);
+    write(&mut out)?;
+    out.into_inner()?.sync_all()?;
+    fs::rename(&beside, path)
+}

@@ -1,0 +1,339 @@
+//! Audits draw results, solve them again and notice each that is false.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use solveig_campaign::CampaignError;
+use solveig_campaign::results::audit::{AuditLog, ByChance, draw, test};
+use solveig_campaign::results::record::Record;
+use solveig_campaign::results::row::{Header, Row};
+use solveig_campaign::results::store::Store;
+use solveig_game::{Game, Interval};
+use solveig_search::{Oracle, StopToken};
+
+use crate::world::{World, an_exact_row, edit};
+
+const ALL: [ByChance; 3] = [ByChance::Uniform, ByChance::Weight, ByChance::Nodes];
+
+fn drawn(store: &Store, by: ByChance, draws: u64, seed: u64) -> Vec<(Record, u64)> {
+    draw(store, by, draws, seed, 1 << 20, &StopToken::never()).unwrap()
+}
+
+/// The results that searches refute, with the values found.
+fn false_ones(world: &mut World) -> Vec<(Record, i32)> {
+    let store = world.store();
+    let problem = world.problem();
+    let mut found = Vec::new();
+    for (record, times) in drawn(&store, ByChance::Uniform, u64::MAX, 1) {
+        assert_eq!(times, 1);
+        if let Some(value) = test(&problem, &store, &record, &mut world.solver).unwrap() {
+            found.push((record, value));
+        }
+    }
+    found
+}
+
+#[test]
+fn all_results_of_a_true_world_are_confirmed() {
+    for mut world in [World::whole(4, 4, 9, 6), World::whole(6, 4, 18, 11)] {
+        world.import().unwrap();
+        assert_eq!(false_ones(&mut world), []);
+    }
+}
+
+/// Every bound of a file made too strict in turn: the import, or the audit of all, notices it.
+#[test]
+fn every_false_bound_is_noticed_by_an_audit_of_all() {
+    let mut world = World::whole(4, 4, 9, 6);
+    let path = world.first_file();
+    let original = fs::read_to_string(&path).unwrap();
+    let (mut audited, mut refused) = (0, 0);
+    for row in 1..original.lines().count() {
+        for side in [3, 4] {
+            fs::write(&path, &original).unwrap();
+            let mut is_false = false;
+            edit(&path, |lines| {
+                let columns: Vec<&str> = lines[row].split(',').collect();
+                if columns[2] != "100" {
+                    return;
+                }
+                let letters = columns[0].as_bytes();
+                let board = &world.board;
+                let stones = board.stones(&letters[..16], letters[17] == b'O').unwrap();
+                let position = solveig_games::othello::Position {
+                    mover: stones.mover,
+                    opponent: stones.opponent,
+                };
+                let unknown = Interval {
+                    lower: -16,
+                    upper: 16,
+                };
+                let value = world.solver.value(&position, unknown).unwrap();
+                let wrong = if side == 3 { value + 2 } else { value - 2 };
+                if !(-16..=16).contains(&wrong) {
+                    return;
+                }
+                let (lower, upper) = if side == 3 { (wrong, 16) } else { (-16, wrong) };
+                lines[row] = format!("{},6,100,{lower},{upper},5", columns[0]);
+                is_false = true;
+            });
+            if !is_false {
+                continue;
+            }
+            match world.import_again() {
+                Err(CampaignError::Excluding { .. }) => refused += 1,
+                Err(CampaignError::Line { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+                Ok(_) => {
+                    let found = false_ones(&mut world);
+                    assert_eq!(found.len(), 1, "row {row}");
+                    let (record, value) = found[0];
+                    let Interval { lower, upper } = record.bounds;
+                    assert!(!(lower..=upper).contains(&value));
+                    audited += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        audited > 5 && refused > 0,
+        "{audited} audited, {refused} refused"
+    );
+}
+
+#[test]
+fn an_estimate_passed_off_as_exact_is_noticed() {
+    let mut world = World::whole(4, 4, 9, 7);
+    let path = world.first_file();
+    let mut changed = String::new();
+    edit(&path, |lines| {
+        let row = an_exact_row(lines, 7);
+        let columns: Vec<&str> = lines[row].split(',').collect();
+        changed = columns[0].to_owned();
+        lines.retain(|line| !line.starts_with(&changed));
+        for guess in [0, 2] {
+            lines.push(format!("{changed},7,98,{guess},{guess},9"));
+        }
+    });
+    world.import().unwrap();
+    let honest = false_ones(&mut world);
+    assert_eq!(honest, []);
+    edit(&path, |lines| {
+        let last = lines.len() - 1;
+        lines[last] = format!("{changed},7,100,2,2,9");
+    });
+    match world.import_again() {
+        Err(CampaignError::Excluding { .. }) => {}
+        Err(error) => panic!("{error}"),
+        Ok(_) => {
+            let letters = changed.as_bytes();
+            let stones = world
+                .board
+                .stones(&letters[..16], letters[17] == b'O')
+                .unwrap();
+            let position = solveig_games::othello::Position {
+                mover: stones.mover,
+                opponent: stones.opponent,
+            };
+            let value = world
+                .solver
+                .value(
+                    &position,
+                    Interval {
+                        lower: -16,
+                        upper: 16,
+                    },
+                )
+                .unwrap();
+            assert_eq!(false_ones(&mut world).len(), usize::from(value != 2));
+        }
+    }
+}
+
+#[test]
+fn draws_depend_on_the_seed_alone_and_more_of_them_contain_fewer() {
+    let world = World::whole(6, 4, 18, 11);
+    world.import().unwrap();
+    let store = world.store();
+    for by in ALL {
+        let some = drawn(&store, by, 60, 5);
+        assert_eq!(some, drawn(&store, by, 60, 5));
+        assert_ne!(some, drawn(&store, by, 60, 6));
+        assert_eq!(some.iter().map(|(_, times)| times).sum::<u64>(), 60);
+        assert!(some.iter().all(|(record, _)| record.exact));
+        assert!(some.windows(2).all(|pair| pair[0].0.key < pair[1].0.key));
+        let more: BTreeMap<u128, u64> = drawn(&store, by, 90, 5)
+            .into_iter()
+            .map(|(record, times)| (record.key, times))
+            .collect();
+        assert!(
+            some.iter()
+                .all(|(record, times)| more[&record.key] >= *times),
+            "{by:?}"
+        );
+    }
+}
+
+/// Of many draws each result has about the share that it should: nodes of their sum, one each.
+#[test]
+fn results_are_drawn_by_their_chances() {
+    let world = World::whole(4, 4, 11, 8);
+    world.import().unwrap();
+    let store = world.store();
+    let mut records = Vec::new();
+    store
+        .scan(|_, record| {
+            records.push(record);
+            Ok(())
+        })
+        .unwrap();
+    records.retain(|record| record.exact);
+    // As many draws as results would take each once.
+    let draws = records.len() as u64 - 1;
+    for by in [ByChance::Uniform, ByChance::Nodes] {
+        let mut times: BTreeMap<u128, u64> = BTreeMap::new();
+        const ROUNDS: u64 = 2_000;
+        for seed in 0..ROUNDS {
+            for (record, more) in drawn(&store, by, draws, seed << 20) {
+                *times.entry(record.key).or_default() += more;
+            }
+        }
+        let weight = |record: &Record| match by {
+            ByChance::Nodes => record.nodes.unsigned_abs() as f64,
+            _ => 1.0,
+        };
+        let all: f64 = records.iter().map(weight).sum();
+        let total = (draws * ROUNDS) as f64;
+        for record in &records {
+            let expected = total * weight(record) / all;
+            let found = times.get(&record.key).copied().unwrap_or(0) as f64;
+            let spread = 6.0 * expected.sqrt() + 6.0;
+            assert!(
+                (found - expected).abs() < spread,
+                "{by:?}: {found}, expected {expected}"
+            );
+        }
+    }
+}
+
+/// A result that no derivation needs, since the value of its position is far from what is derived.
+#[test]
+fn draws_by_weight_are_results_that_derivations_rest_on() {
+    let mut world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    let known = world.store();
+    // Of the positions about which nothing is said, the first.
+    let mut open = vec![world.game.start()];
+    let useless = loop {
+        let position = open.pop().expect("something is not said");
+        let letters = world.letters(position.mover, position.opponent);
+        if world.empty_squares(&position) > 6 {
+            open.extend(world.children(&position));
+        } else if let Ok(Row::Result(record)) = world.board.row(
+            format!("{letters} X;,6,100,-16,14,77\n").as_bytes(),
+            Header::LowerFirst,
+        ) && known
+            .lookup()
+            .unwrap()
+            .bounds(record.key)
+            .unwrap()
+            .is_none()
+        {
+            edit(&world.first_file(), |lines| {
+                lines.push(format!("{letters} X;,6,100,-16,14,77"));
+            });
+            break record.key;
+        }
+    };
+    world.import_again().unwrap();
+    let store = world.store();
+    assert!(store.lookup().unwrap().bounds(useless).unwrap().is_some());
+    let mut seen = 0;
+    for seed in 0..400 {
+        for (record, times) in drawn(&store, ByChance::Weight, 5, seed) {
+            seen += times;
+            assert_ne!(record.key, useless);
+        }
+    }
+    assert_eq!(seen, 2_000);
+    let uniform = drawn(&store, ByChance::Uniform, store.exact() - 1, 1);
+    let uniform = (2..400).fold(uniform, |mut all, seed| {
+        all.extend(drawn(&store, ByChance::Uniform, store.exact() - 1, seed));
+        all
+    });
+    assert!(uniform.iter().any(|(record, _)| record.key == useless));
+    assert_eq!(false_ones(&mut world), []);
+}
+
+#[test]
+fn nothing_is_drawn_from_a_store_without_results() {
+    let world = World::whole(4, 4, 9, 6);
+    for letters in world.hypotheses.keys() {
+        fs::write(world.file(letters), "").unwrap();
+    }
+    world.import().unwrap();
+    for by in ALL {
+        let error = draw(&world.store(), by, 3, 1, 1 << 20, &StopToken::never()).unwrap_err();
+        assert!(error.to_string().contains("nothing to draw"), "{error}");
+    }
+}
+
+/// However many bytes of the log a kill left, the audit goes on with the verdicts that are whole.
+#[test]
+fn a_log_that_was_cut_off_anywhere_goes_on() {
+    let world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    let store = world.store();
+    let path = world.folder.path().join("audit.log");
+    let verdicts = [(7_u128, None), (1 << 100, Some(-4)), (9, Some(i32::MIN))];
+    {
+        let mut log = AuditLog::open(&path, &store).unwrap();
+        assert!(matches!(
+            AuditLog::open(&path, &store),
+            Err(CampaignError::InUse { .. })
+        ));
+        for (key, verdict) in verdicts {
+            assert_eq!(log.verdict(key), None);
+            log.add(key, verdict).unwrap();
+        }
+    }
+    let whole = fs::read(&path).unwrap();
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let mut log = AuditLog::open(&path, &store).unwrap();
+        let mut lines = whole[..length]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        for (key, verdict) in verdicts {
+            lines = lines.saturating_sub(1);
+            assert_eq!(log.verdict(key), (lines > 0).then_some(verdict), "{length}");
+        }
+        for (key, verdict) in verdicts {
+            if log.verdict(key).is_none() {
+                log.add(key, verdict).unwrap();
+            }
+        }
+        drop(log);
+        assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
+    }
+    for (text, wrong) in [
+        (
+            "some other file\n".to_owned(),
+            "line 1: expected \"audit of the results",
+        ),
+        (
+            String::from_utf8(whole.clone()).unwrap() + "7 maybe\n",
+            "line 5: expected a key",
+        ),
+        (
+            String::from_utf8(whole).unwrap() + "x true\n",
+            "line 5: expected a key",
+        ),
+    ] {
+        fs::write(&path, &text).unwrap();
+        let error = AuditLog::open(&path, &store).unwrap_err().to_string();
+        assert!(error.contains(wrong), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), text.as_bytes());
+    }
+}

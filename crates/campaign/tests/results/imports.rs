@@ -1,0 +1,593 @@
+//! What an import keeps, what it refuses, and that it goes on after it was interrupted.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use solveig_campaign::CampaignError;
+use solveig_campaign::results::import::{ImportOptions, import};
+use solveig_campaign::results::record::Record;
+use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
+use solveig_campaign::results::store::Store;
+use solveig_game::Interval;
+use solveig_search::StopToken;
+use solveig_verify::{Rules, Stage};
+
+use crate::world::{World, an_exact_row, edit};
+
+fn all(store: &Store) -> Vec<Record> {
+    let mut records = Vec::new();
+    store
+        .scan(|_, record| {
+            records.push(record);
+            Ok(())
+        })
+        .unwrap();
+    records
+}
+
+/// What the rows of a world say, gathered in the slow and obvious way.
+fn gathered(world: &World) -> (BTreeMap<u128, (i32, i32)>, BTreeMap<u128, u8>) {
+    let (mut exact, mut estimates) = (BTreeMap::new(), BTreeMap::new());
+    for letters in world.hypotheses.keys() {
+        let text = fs::read_to_string(world.file(letters)).unwrap();
+        for line in text.lines().skip(1) {
+            let columns: Vec<&str> = line.split([',', ' ', ';']).collect();
+            let [board, side, _, depth, strength, lower, upper, _] = columns[..] else {
+                panic!("{line}");
+            };
+            let (mut lower, mut upper): (i32, i32) =
+                (lower.parse().unwrap(), upper.parse().unwrap());
+            let rules = world.board.rules();
+            let mut stones = world.board.stones(board.as_bytes(), side == "O").unwrap();
+            if rules.stage(&stones) == Stage::Pass {
+                (stones.mover, stones.opponent) = (stones.opponent, stones.mover);
+                (lower, upper) = (-upper, -lower);
+            }
+            let key = rules.key(&rules.canonical(&stones));
+            if depth == world.board.empty().to_string() && strength == "100" {
+                let known = exact.entry(key).or_insert((-100, 100));
+                *known = (lower.max(known.0), upper.min(known.1));
+            } else {
+                estimates.insert(key, strength.parse().unwrap());
+            }
+        }
+    }
+    let all = world.board.all();
+    exact.retain(|_, bounds| *bounds != (all.lower, all.upper));
+    (exact, estimates)
+}
+
+#[test]
+fn a_store_has_what_the_rows_of_each_class_say_together() {
+    for world in [World::whole(4, 4, 9, 6), World::whole(6, 4, 18, 11)] {
+        let (exact, estimates) = gathered(&world);
+        let imported = world.import().unwrap();
+        assert_eq!(imported.exact, exact.len() as u64);
+        assert_eq!(imported.estimates, estimates.len() as u64);
+        assert!(
+            imported
+                .sources
+                .iter()
+                .any(|source| source.rows > source.exact)
+        );
+        let store = world.store();
+        let mut lookup = store.lookup().unwrap();
+        for (rank, record) in (0..).zip(all(&store)) {
+            assert_eq!(lookup.record(rank).unwrap(), Some(record));
+            assert_eq!(lookup.find(record.key, record.exact).unwrap(), Some(record));
+            let bounds = (record.bounds.lower, record.bounds.upper);
+            match record.exact {
+                true => assert_eq!(exact[&record.key], bounds),
+                false => assert_eq!(estimates[&record.key], record.strength),
+            }
+            let (source, line) = store.origin(&record);
+            let text = fs::read_to_string(world.file(source)).unwrap();
+            let row = text.lines().nth(line as usize - 1).unwrap();
+            let row = world
+                .board
+                .row(format!("{row}\n").as_bytes(), Header::LowerFirst);
+            assert!(matches!(row, Ok(Row::Result(said)) if said.key == record.key));
+        }
+        assert_eq!(
+            lookup.record(imported.exact + imported.estimates).unwrap(),
+            None
+        );
+        for key in [0, 1, u128::MAX >> 1] {
+            assert_eq!(lookup.bounds(key).unwrap(), None);
+        }
+    }
+}
+
+/// Keys at the borders of blocks, and those beside them, with indexes of all strides.
+#[test]
+fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
+    let world = World::whole(6, 4, 18, 10);
+    let imported = world.import().unwrap();
+    assert!(imported.exact > 4 * 127, "{}", imported.exact);
+    let records = all(&world.store());
+    let known: BTreeSet<(u128, bool)> = records.iter().map(|one| (one.key, one.exact)).collect();
+    assert_eq!(known.len(), records.len());
+    for memory in [0, 16, 40, 64, 1 << 20] {
+        let mut store = Store::open(&world.store_path(), memory).unwrap();
+        for filtered in [false, true] {
+            let mut lookup = store.lookup().unwrap();
+            for record in &records {
+                let found = lookup.find(record.key, record.exact).unwrap();
+                assert_eq!(found, Some(*record));
+                for key in [record.key - 1, record.key, record.key + 1] {
+                    let is_known = known.contains(&(key, record.exact));
+                    let found = lookup.find(key, record.exact).unwrap();
+                    assert_eq!(found.is_some(), is_known);
+                    let bounds = lookup.bounds(key).unwrap();
+                    assert_eq!(bounds.is_some(), known.contains(&(key, true)));
+                }
+            }
+            if !filtered {
+                store.check(1 << 16, |_| Ok(())).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_rows_make_the_same_bytes_whatever_the_memory_and_the_threads() {
+    let world = World::whole(6, 4, 18, 10);
+    let mut made = Vec::new();
+    for (memory, threads) in [(1 << 20, 1), (1 << 20, 3), (1 << 24, 2)] {
+        let options = ImportOptions {
+            memory,
+            threads,
+            ..world.options()
+        };
+        let _ = fs::remove_file(world.store_path());
+        import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
+        made.push(fs::read(world.store_path()).unwrap());
+        assert!(!world.folder.path().join("results.store.import").exists());
+    }
+    assert!(made.iter().all(|bytes| *bytes == made[0]));
+}
+
+/// Stopped after every few rows, each import goes on from the files that were taken in.
+#[test]
+fn an_import_that_was_stopped_goes_on_and_makes_the_same_store() {
+    let world = World::whole(6, 4, 17, 11);
+    world.import().unwrap();
+    let expected = fs::read(world.store_path()).unwrap();
+    fs::remove_file(world.store_path()).unwrap();
+    let (mut imports, mut most_before) = (0, 0);
+    loop {
+        imports += 1;
+        let flag = Arc::new(AtomicBool::new(false));
+        let seen = AtomicU64::new(0);
+        let options = ImportOptions {
+            threads: 1,
+            stop: StopToken::never().with_flag(Arc::clone(&flag)),
+            ..world.options()
+        };
+        let observe = |_| {
+            if seen.fetch_add(1, Ordering::Relaxed) > imports {
+                flag.store(true, Ordering::Relaxed);
+            }
+        };
+        match import(&world.results(), &world.store_path(), &options, &observe) {
+            Ok(imported) => {
+                most_before = most_before.max(imported.before);
+                break;
+            }
+            Err(CampaignError::Stopped(_)) => assert!(!world.store_path().exists()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(imports > 2 && most_before > 0, "{imports}, {most_before}");
+    assert_eq!(fs::read(world.store_path()).unwrap(), expected);
+}
+
+#[test]
+fn a_file_that_was_changed_after_it_was_taken_in_is_read_again() {
+    let world = World::whole(4, 4, 9, 6);
+    let last = world.file(world.hypotheses.keys().last().unwrap());
+    let whole = fs::read_to_string(&last).unwrap();
+    fs::write(&last, format!("{whole}nonsense\n")).unwrap();
+    assert!(world.import().is_err());
+    edit(&world.first_file(), |lines| lines.truncate(1));
+    fs::write(&last, whole).unwrap();
+    let imported = world.import().unwrap();
+    assert_eq!(imported.sources[0].rows, 0);
+    assert_eq!(imported.before, imported.sources.len() as u64 - 2);
+}
+
+#[test]
+fn rows_of_one_class_in_two_files_are_met_and_exclude_each_other_where_nothing_is_common() {
+    let world = World::whole(4, 4, 9, 6);
+    let text = fs::read_to_string(world.first_file()).unwrap();
+    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+    let row = an_exact_row(&lines, 6);
+    let board = lines[row].split(',').next().unwrap();
+    let key = |line: &str| match world.board.row(line.as_bytes(), Header::LowerFirst) {
+        Ok(Row::Result(record)) => (record.key, record.bounds),
+        other => panic!("{other:?}"),
+    };
+    let swapped: String = board
+        .chars()
+        .map(|letter| match letter {
+            'X' => 'O',
+            'O' => 'X',
+            other => other,
+        })
+        .collect();
+    for path in [
+        world.first_file(),
+        world.file(world.hypotheses.keys().last().unwrap()),
+    ] {
+        edit(&path, |lines| lines.truncate(1));
+    }
+    let other = world.file(world.hypotheses.keys().last().unwrap());
+    for letters in world.hypotheses.keys() {
+        edit(&world.file(letters), |lines| lines.truncate(1));
+    }
+    let add = |path: &std::path::Path, board: &str, lower: i32, upper: i32| {
+        edit(path, |lines| {
+            lines.push(format!("{board},6,100,{lower},{upper},12"))
+        });
+    };
+    add(&world.first_file(), board, -4, 16);
+    add(&other, &swapped, -16, 2);
+    world.import().unwrap();
+    let (key, first) = key(&format!("{board},6,100,-4,16,12\n"));
+    let expected = if first.lower == -4 { (-4, 2) } else { (-2, 4) };
+    let found = world
+        .store()
+        .lookup()
+        .unwrap()
+        .bounds(key)
+        .unwrap()
+        .unwrap();
+    assert_eq!((found.lower, found.upper), expected);
+    add(&other, board, 4, 16);
+    let error = world.import_again().unwrap_err();
+    let CampaignError::Excluding { low, high, .. } = &error else {
+        panic!("{error}");
+    };
+    let mut places = [low, high];
+    places.sort();
+    let mut expected = [(other.clone(), 2), (other.clone(), 3)];
+    expected.sort();
+    assert_eq!(places.map(Clone::clone), expected, "{error}");
+    let text = error.to_string();
+    assert!(text.contains("line 2") && text.contains("line 3"), "{text}");
+    assert!(!world.store_path().exists());
+}
+
+#[test]
+fn files_without_rows_make_a_store_without_results_and_a_folder_without_files_is_refused() {
+    let world = World::whole(4, 4, 9, 6);
+    for letters in world.hypotheses.keys() {
+        fs::write(world.file(letters), "").unwrap();
+    }
+    let imported = world.import().unwrap();
+    assert_eq!((imported.exact, imported.estimates), (0, 0));
+    assert_eq!(all(&world.store()), []);
+    assert_eq!(world.store().lookup().unwrap().bounds(5).unwrap(), None);
+    fs::remove_dir_all(world.results()).unwrap();
+    fs::create_dir(world.results()).unwrap();
+    fs::write(world.results().join("README.md"), "no results").unwrap();
+    let error = world.import_again().unwrap_err().to_string();
+    assert!(
+        error.contains("no files of results: expected knowledge_<16 letters"),
+        "{error}"
+    );
+}
+
+#[test]
+fn names_that_are_no_positions_are_refused() {
+    let world = World::whole(4, 4, 9, 6);
+    let good = world.hypotheses.keys().next().unwrap().clone();
+    for (name, wrong) in [
+        (
+            format!("knowledge_{good}-.csv"),
+            "17 squares: expected the 16 of othello:4x4",
+        ),
+        (format!("knowledge_{}.csv", &good[1..]), "15 squares"),
+        (
+            format!("knowledge_{}.csv", good.replace('X', "x")),
+            "is 'x': expected X, O or -",
+        ),
+        (format!("knowledge_{good}.txt"), "squares: expected"),
+        (format!("knowledge_{good}"), "does not end with .csv"),
+        (
+            "knowledge_----------------.csv".to_owned(),
+            "in the middle is empty",
+        ),
+        (
+            "knowledge_XXXXXXXXXXX-----.csv".to_owned(),
+            "5 empty squares: expected more than the 6",
+        ),
+        ("knowledge_.csv".to_owned(), "0 squares"),
+    ] {
+        let path = world.results().join(&name);
+        fs::write(&path, "").unwrap();
+        let error = world.import().unwrap_err().to_string();
+        assert!(error.contains(wrong) && error.contains(&name), "{error}");
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(world.import().is_ok());
+}
+
+#[test]
+fn a_bad_row_is_named_with_its_file_and_line_and_nothing_is_imported() {
+    let world = World::whole(4, 4, 9, 6);
+    let path = world.first_file();
+    let original = fs::read_to_string(&path).unwrap();
+    let lines: Vec<String> = original.lines().map(ToOwned::to_owned).collect();
+    let row = an_exact_row(&lines, 6);
+    let board = lines[row].split(',').next().unwrap();
+    let letters = &board[..16];
+    for (line, wrong) in [
+        (
+            format!("{letters}- X;,6,100,0,0,1"),
+            "17 squares: expected the 16",
+        ),
+        (
+            format!("{} X;,6,100,0,0,1", letters.replace('X', "B")),
+            "is 'B': expected X, O or -",
+        ),
+        (
+            format!("{letters} B;,6,100,0,0,1"),
+            "expected the board, a space, the side to move",
+        ),
+        (
+            format!("{letters} X,6,100,0,0,1"),
+            "expected the board, a space",
+        ),
+        (
+            format!("{letters},6,100,0,0,1"),
+            "expected the board, a space",
+        ),
+        (
+            format!("{} X;,6,100,0,0,1", letters.replacen('-', "O", 1)),
+            "5 empty squares: expected 6",
+        ),
+        (
+            format!("{board},7,100,0,0,1"),
+            "the depth is \"7\": expected a whole number from 0 to 6",
+        ),
+        (format!("{board},-6,100,0,0,1"), "the depth is \"-6\""),
+        (format!("{board},6,101,0,0,1"), "the accuracy is \"101\""),
+        (
+            format!("{board},6,100,2,0,1"),
+            "the lower bound 2 is above the upper bound 0",
+        ),
+        (
+            format!("{board},6,100,1,3,1"),
+            "exact bounds 1 and 3: expected even numbers",
+        ),
+        (
+            format!("{board},6,100,-18,0,1"),
+            "the lower bound is \"-18\": expected a whole number from -16 to 16",
+        ),
+        (format!("{board},6,100,0,18,1"), "the upper bound is \"18\""),
+        (format!("{board},6,100,0,,1"), "the upper bound is \"\""),
+        (format!("{board},6,100,0,+2,1"), "the upper bound is \"+2\""),
+        (
+            format!("{board},6,99,0,2,1"),
+            "an estimate (depth 6, accuracy 99) from 0 to 2",
+        ),
+        (
+            format!("{board},5,100,0,2,1"),
+            "an estimate (depth 5, accuracy 100) from 0 to 2",
+        ),
+        (
+            format!("{board},6,100,0,0,1e6"),
+            "the number of nodes is \"1e6\"",
+        ),
+        (
+            format!("{board},6,100,0,0,99999999999999999999"),
+            "the number of nodes",
+        ),
+        (
+            format!("{board},6,100,0,0"),
+            "5 columns: expected the 6 of obf,depth",
+        ),
+        (format!("{board},6,100,0,0,1,"), "7 columns"),
+        (format!("{board},6,100,0,0,1\r"), "carriage return"),
+        (String::new(), "1 columns"),
+        (
+            "obf,depth".to_owned(),
+            "the header \"obf,depth\": expected obf,depth,accuracy",
+        ),
+        ("X".repeat(300), "more than 256 bytes"),
+        ("\u{0}\u{fffd}".to_owned(), "1 columns"),
+    ] {
+        fs::write(&path, &original).unwrap();
+        edit(&path, |lines| lines.insert(3, line.clone()));
+        let error = world.import().unwrap_err();
+        let CampaignError::Line {
+            path: named,
+            line: 4,
+            problem,
+        } = &error
+        else {
+            panic!("{line}: {error}");
+        };
+        assert_eq!(named, &path);
+        assert!(problem.contains(wrong), "{line}: {problem}");
+        assert!(!world.store_path().exists());
+    }
+    // The last line is cut off, at any place.
+    for cut in 1..40 {
+        fs::write(&path, &original[..original.len() - cut]).unwrap();
+        let error = world.import().unwrap_err();
+        let CampaignError::Line { line, problem, .. } = &error else {
+            panic!("{cut}: {error}");
+        };
+        assert_eq!(*line, original.lines().count() as u64);
+        assert!(problem.contains("has no end"), "{problem}");
+    }
+    fs::write(&path, &original).unwrap();
+    assert!(world.import().is_ok());
+}
+
+#[test]
+fn the_first_of_several_files_that_are_wrong_is_named_whatever_the_threads() {
+    let world = World::whole(4, 4, 9, 5);
+    let files: Vec<_> = world
+        .hypotheses
+        .keys()
+        .map(|letters| world.file(letters))
+        .collect();
+    for path in &files[2..] {
+        edit(path, |lines| lines.push("wrong".to_owned()));
+    }
+    for threads in [1, 2, 4] {
+        let options = ImportOptions {
+            threads,
+            ..world.options()
+        };
+        let error = import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap_err();
+        assert!(
+            matches!(&error, CampaignError::Line { path, .. } if *path == files[2]),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_header_says_which_bound_comes_first_and_may_stand_anywhere_or_nowhere() {
+    let board = Board::new("othello:4x4", 6).unwrap();
+    let row = |text: &str, order| board.row(text.as_bytes(), order);
+    let text = "--X--XO-OOXX-XXO X;,6,100,-4,16,12\n";
+    let upper_first = "--X--XO-OOXX-XXO X;,6,100,16,-4,12\n";
+    let bounds = |row: Result<Row, String>| match row {
+        Ok(Row::Result(record)) => record.bounds,
+        other => panic!("{other:?}"),
+    };
+    let expected = bounds(row(text, Header::LowerFirst));
+    assert_eq!(bounds(row(upper_first, Header::UpperFirst)), expected);
+    assert!(row(text, Header::UpperFirst).is_err());
+    assert!(row(upper_first, Header::LowerFirst).is_err());
+    let header = |line: &str| row(&format!("{line}\n"), Header::LowerFirst).unwrap();
+    assert_eq!(header(LOWER_FIRST), Row::Header(Header::LowerFirst));
+    assert_eq!(header(UPPER_FIRST), Row::Header(Header::UpperFirst));
+    let world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    let expected = all(&world.store());
+    for letters in world.hypotheses.keys() {
+        edit(&world.file(letters), |lines| {
+            for line in &mut lines[1..] {
+                let columns: Vec<&str> = line.split(',').collect();
+                let [board, depth, strength, lower, upper, nodes] = columns[..] else {
+                    panic!("{line}");
+                };
+                *line = [board, depth, strength, upper, lower, nodes].join(",");
+            }
+            lines[0] = UPPER_FIRST.to_owned();
+        });
+    }
+    world.import_again().unwrap();
+    assert_eq!(all(&world.store()), expected);
+    for letters in world.hypotheses.keys() {
+        edit(&world.file(letters), |lines| drop(lines.remove(0)));
+    }
+    assert!(world.import_again().is_err());
+    fs::remove_dir_all(world.folder.path().join("results.store.import")).unwrap();
+    let options = ImportOptions {
+        order: Header::UpperFirst,
+        ..world.options()
+    };
+    import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
+    assert_eq!(all(&world.store()).len(), expected.len());
+}
+
+/// The position after a forced pass is stored, with the bounds of the other side; a position at
+/// which the game is over is checked against the rules.
+#[test]
+fn passes_are_made_and_ended_games_are_checked() {
+    let board = Board::new("othello:4x4", 6).unwrap();
+    let rules = board.rules();
+    let passes = Cell::new(0);
+    let over = Cell::new(0);
+    let mut seen = BTreeSet::new();
+    let mut open = vec![rules.start()];
+    while let Some(position) = open.pop() {
+        if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {
+            continue;
+        }
+        let mut children = Vec::new();
+        rules.children(&position, &mut children);
+        open.extend(&children);
+        if rules.level(&position) < 10 {
+            continue;
+        }
+        let text = rules.describe(&position);
+        let row = |lower: i32, upper: i32| {
+            board.row(
+                format!("{text};,6,100,{lower},{upper},1\n").as_bytes(),
+                Header::LowerFirst,
+            )
+        };
+        match rules.stage(&position) {
+            Stage::Moves => {}
+            Stage::Pass => {
+                passes.set(passes.get() + 1);
+                let Ok(Row::Result(record)) = row(-6, 2) else {
+                    panic!("{text}");
+                };
+                assert_eq!(
+                    record.bounds,
+                    Interval {
+                        lower: -2,
+                        upper: 6
+                    }
+                );
+                assert_eq!(record.key, rules.key(&rules.canonical(&children[0])));
+            }
+            Stage::Over(value) => {
+                over.set(over.get() + 1);
+                assert_eq!(row(value, value), Ok(Row::Over));
+                let other = if value > 0 { value - 2 } else { value + 2 };
+                assert!(row(other, other).unwrap_err().contains("the game is over"));
+            }
+        }
+    }
+    assert!(passes.get() > 0 && over.get() > 0);
+}
+
+#[test]
+fn two_imports_into_one_store_and_other_options_are_refused() {
+    let world = World::whole(4, 4, 9, 6);
+    edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
+    assert!(world.import().is_err());
+    let options = ImportOptions {
+        order: Header::UpperFirst,
+        ..world.options()
+    };
+    let error = import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap_err();
+    assert!(
+        error.to_string().contains("began here: expected"),
+        "{error}"
+    );
+    let plan = fs::File::open(world.folder.path().join("results.store.import/plan")).unwrap();
+    plan.lock().unwrap();
+    assert!(matches!(
+        world.import().unwrap_err(),
+        CampaignError::InUse { .. }
+    ));
+    plan.unlock().unwrap();
+    edit(&world.first_file(), |lines| drop(lines.pop()));
+    world.import().unwrap();
+    let error = world.import().unwrap_err().to_string();
+    assert!(error.contains("it exists"), "{error}");
+    let too_little = ImportOptions {
+        memory: 1000,
+        ..world.options()
+    };
+    fs::remove_file(world.store_path()).unwrap();
+    let error = import(&world.results(), &world.store_path(), &too_little, &|_| ()).unwrap_err();
+    assert!(
+        matches!(error, CampaignError::TooLittleMemory { .. }),
+        "{error}"
+    );
+}

@@ -1,0 +1,319 @@
+//! Files of results about small boards, made by the solver.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use solveig_campaign::results::import::{ImportOptions, Imported, import};
+use solveig_campaign::results::row::{Board, Header, LOWER_FIRST};
+use solveig_campaign::results::store::Store;
+use solveig_campaign::{CampaignError, Plan, Problem};
+use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Interval, Reduction};
+use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::{Oracle, StopToken, TranspositionTable};
+use tempfile::TempDir;
+
+pub type Solver = OthelloSolver<u64>;
+
+/// A board with hypotheses at one number of empty squares and results at another.
+pub struct World {
+    pub game: Othello<u64>,
+    pub board: Board,
+    pub solver: Solver,
+    pub folder: TempDir,
+    /// The positions of hypotheses, in the order of their files, and their values.
+    pub hypotheses: BTreeMap<String, i32>,
+    first: u32,
+}
+
+/// One row before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    mover: u64,
+    opponent: u64,
+    /// Lower and upper bound.
+    bounds: (i32, i32),
+}
+
+impl World {
+    /// The whole game on a small board: each position with `first` empty squares is a hypothesis.
+    pub fn whole(columns: u32, rows: u32, first: u32, second: u32) -> Self {
+        let mut world = Self::empty(columns, rows, first, second);
+        world.explore(world.game.start());
+        world.write();
+        world
+    }
+
+    /// As [`whole`](Self::whole), below a position with `from` empty squares that random play leads
+    /// to.
+    pub fn below(columns: u32, rows: u32, from: u32, first: u32, second: u32) -> Self {
+        let mut world = Self::empty(columns, rows, first, second);
+        let mut random = Random::new(3);
+        let mut position = world.game.start();
+        while world.empty_squares(&position) > from {
+            position = *random.pick(&world.children(&position));
+        }
+        world.explore(position);
+        world.write();
+        world
+    }
+
+    fn empty(columns: u32, rows: u32, first: u32, second: u32) -> Self {
+        let game = Othello::new(columns, rows).unwrap();
+        let table = Arc::new(TranspositionTable::new(&game, 8 << 20).unwrap());
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("results")).unwrap();
+        Self {
+            solver: OthelloSolver::new(&game, &table, Reduction::Canonical),
+            board: Board::new(&game.spec(), second).unwrap(),
+            game,
+            folder,
+            hypotheses: BTreeMap::new(),
+            first,
+        }
+    }
+
+    pub fn results(&self) -> PathBuf {
+        self.folder.path().join("results")
+    }
+
+    pub fn file(&self, letters: &str) -> PathBuf {
+        self.results().join(format!("knowledge_{letters}.csv"))
+    }
+
+    /// The file of the first hypothesis.
+    pub fn first_file(&self) -> PathBuf {
+        self.file(self.hypotheses.keys().next().unwrap())
+    }
+
+    pub fn store_path(&self) -> PathBuf {
+        self.folder.path().join("results.store")
+    }
+
+    pub fn options(&self) -> ImportOptions {
+        ImportOptions {
+            board: self.board.clone(),
+            order: Header::LowerFirst,
+            memory: 1 << 20,
+            threads: 2,
+            stop: StopToken::never(),
+        }
+    }
+
+    pub fn import(&self) -> Result<Imported, CampaignError> {
+        import(
+            &self.results(),
+            &self.store_path(),
+            &self.options(),
+            &|_| (),
+        )
+    }
+
+    /// Imports anew.
+    pub fn import_again(&self) -> Result<Imported, CampaignError> {
+        let _ = fs::remove_file(self.store_path());
+        self.import()
+    }
+
+    pub fn store(&self) -> Store {
+        Store::open(&self.store_path(), 1 << 20).unwrap()
+    }
+
+    pub fn problem(&self) -> Problem<Othello<u64>> {
+        let knowledge = OthelloKnowledge::new(&self.game);
+        Problem::new(
+            self.game.clone(),
+            Arc::new(knowledge),
+            &Plan::whole(&self.game),
+        )
+        .unwrap()
+    }
+
+    pub fn empty_squares(&self, position: &Position) -> u32 {
+        let squares = self.game.max_level();
+        squares - (position.mover | position.opponent).count_ones()
+    }
+
+    pub fn letters(&self, mover: u64, opponent: u64) -> String {
+        let letter = |square: u32| match (mover >> square & 1, opponent >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '-',
+        };
+        (0..self.game.max_level()).map(letter).collect()
+    }
+
+    /// Finds the hypotheses: positions with a choice, one for each class.
+    fn explore(&mut self, start: Position) {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![start];
+        while let Some(position) = open.pop() {
+            let class = self
+                .game
+                .representative_key(&position, Reduction::Canonical)
+                .0;
+            if self.game.terminal_value(&position).is_some() || !seen.insert(class) {
+                continue;
+            }
+            if self.empty_squares(&position) == self.first {
+                let letters = self.letters(position.mover, position.opponent);
+                let unknown = Interval::unknown(self.game.value_range());
+                let value = self.solver.value(&position, unknown).unwrap();
+                self.hypotheses.insert(letters, value);
+                continue;
+            }
+            open.extend(self.children(&position));
+        }
+    }
+
+    pub fn children(&self, position: &Position) -> Vec<Position> {
+        let moves = self.game.moves(position).into_iter();
+        moves
+            .map(|played| self.game.play_unchecked(position, played))
+            .collect()
+    }
+
+    pub fn position(&self, letters: &str) -> Position {
+        let mut position = Position {
+            mover: 0,
+            opponent: 0,
+        };
+        for (square, letter) in letters.bytes().enumerate() {
+            position.mover |= u64::from(letter == b'X') << square;
+            position.opponent |= u64::from(letter == b'O') << square;
+        }
+        position
+    }
+
+    /// Writes one file for each hypothesis: results from which its value follows, in a random
+    /// order, each as some symmetric position with either side called X; now and then a weaker
+    /// result of the same position, or an estimate.
+    fn write(&mut self) {
+        let mut random = Random::new(7);
+        for (letters, value) in self.hypotheses.clone() {
+            let position = self.position(&letters);
+            let mut lines = BTreeSet::new();
+            self.prove(&position, (value, true), &mut lines);
+            self.prove(&position, (value, false), &mut lines);
+            let text = self.text(&lines, &mut random);
+            fs::write(self.file(&letters), text).unwrap();
+        }
+    }
+
+    /// Collects the results from which follows that the value is so much at least, or at most.
+    fn prove(
+        &mut self,
+        position: &Position,
+        (bound, at_least): (i32, bool),
+        lines: &mut BTreeSet<Line>,
+    ) {
+        if let Some(value) = self.game.terminal_value(position) {
+            assert!(if at_least {
+                value >= bound
+            } else {
+                value <= bound
+            });
+            return;
+        }
+        let most = self.game.value_range().max;
+        if self.empty_squares(position) == self.board.empty() {
+            let bounds = if at_least {
+                (bound, most)
+            } else {
+                (-most, bound)
+            };
+            let Position { mover, opponent } = *position;
+            lines.insert(Line {
+                mover,
+                opponent,
+                bounds,
+            });
+            return;
+        }
+        for child in self.children(position) {
+            if at_least {
+                // The child's value is at most -bound.
+                if !self.solver.at_least(&child, 1 - bound).unwrap() {
+                    return self.prove(&child, (-bound, false), lines);
+                }
+            } else {
+                self.prove(&child, (-bound, true), lines);
+            }
+        }
+        assert!(!at_least, "some move proves a lower bound");
+    }
+
+    fn text(&self, lines: &BTreeSet<Line>, random: &mut Random) -> String {
+        let most = self.game.value_range().max;
+        let depth = self.board.empty();
+        let mut rows = Vec::new();
+        for line in lines {
+            let nodes = 1 + random.index(1_000_000) as i64;
+            let (lower, upper) = line.bounds;
+            let mut row = |how: String, bounds: (i32, i32), nodes: i64| {
+                let board = self.image(line, random);
+                rows.push(format!("{board},{how},{},{},{nodes}\n", bounds.0, bounds.1));
+            };
+            row(format!("{depth},100"), line.bounds, nodes);
+            if nodes % 5 == 0 {
+                let weaker = ((lower - 2).max(-most), (upper + 2).min(most));
+                row(format!("{depth},100"), weaker, -nodes);
+            }
+            if nodes % 3 == 0 {
+                let guess = (nodes % 9 - 4) as i32;
+                row(format!("{depth},73"), (guess, guess), nodes / 100);
+            }
+        }
+        for last in (1..rows.len()).rev() {
+            rows.swap(last, random.index(last + 1));
+        }
+        format!("{LOWER_FIRST}\n{}", rows.concat())
+    }
+
+    /// Some symmetric position with either side called X, as a row begins.
+    fn image(&self, line: &Line, random: &mut Random) -> String {
+        let (columns, rows) = (self.game.grid().columns(), self.game.grid().rows());
+        let pick = random.index(if columns == rows { 8 } else { 4 });
+        let mut letters = String::new();
+        let swapped = random.index(2) == 1;
+        for row in 0..rows {
+            for column in 0..columns {
+                let (mut from_column, mut from_row) = (column, row);
+                if pick & 4 != 0 {
+                    (from_column, from_row) = (from_row, from_column);
+                }
+                if pick & 1 != 0 {
+                    from_column = columns - 1 - from_column;
+                }
+                if pick & 2 != 0 {
+                    from_row = rows - 1 - from_row;
+                }
+                let square = from_row * columns + from_column;
+                let taken = (line.mover >> square & 1, line.opponent >> square & 1);
+                letters.push(match (taken, swapped) {
+                    ((1, _), false) | ((_, 1), true) => 'X',
+                    ((_, 1), false) | ((1, _), true) => 'O',
+                    _ => '-',
+                });
+            }
+        }
+        format!("{letters} {};", if swapped { 'O' } else { 'X' })
+    }
+}
+
+/// Rewrites the lines of a file.
+pub fn edit(path: &Path, change: impl FnOnce(&mut Vec<String>)) {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+    change(&mut lines);
+    fs::write(path, lines.join("\n") + "\n").unwrap();
+}
+
+/// The place of the first exact row among the lines of a file.
+pub fn an_exact_row(lines: &[String], empty: u32) -> usize {
+    let exact = format!(";,{empty},100,");
+    lines.iter().position(|line| line.contains(&exact)).unwrap()
+}

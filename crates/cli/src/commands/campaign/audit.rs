@@ -1,0 +1,335 @@
+//! `solveig campaign audit`: solves drawn results of others again.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use solveig_campaign::resolve::share_not_excluded;
+use solveig_campaign::results::audit::{AuditLog, ByChance, Verdict, draw, test};
+use solveig_campaign::results::record::Record;
+use solveig_campaign::results::store::Store;
+use solveig_campaign::{CampaignError, Plan, Problem};
+use solveig_game::{Game, Value};
+use solveig_search::{Oracle, StopToken};
+
+use crate::CommandVerdict;
+use crate::arguments::{SolverArgument, ThreadsArgument};
+use crate::figures::{grouped, signed};
+use crate::game_with_solvers::GameWithSolvers;
+use crate::memory::MemorySize;
+use crate::messages::complain;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::solver::solvers;
+use crate::stopping::stop_on_signals;
+
+/// The confidence of the bound on the share of false results.
+const CONFIDENCE: f64 = 0.99;
+
+/// Draw results of others from a store and solve their positions again
+///
+/// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
+/// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
+/// that are new. Exit status: 0 if all are true, 1 if one is false; then it is named with the
+/// command that shows it.
+#[derive(Args)]
+pub struct Audit {
+    /// The store
+    #[arg(value_name = "FILE.store")]
+    store: PathBuf,
+    /// The number of draws; as many as there are results, or more, test each once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    sample: u64,
+    /// The seed of the draws [default: another each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// By what chance a result is drawn
+    #[arg(long, value_enum, default_value_t = By::Weight)]
+    by: By,
+    /// The log of verdicts [default: FILE.store.audit]
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    solver: SolverArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    /// Memory for derivations, and for the transposition table [default: by game and machine]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<MemorySize>,
+}
+
+/// By what chance a result is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum By {
+    /// Each by the same
+    Uniform,
+    /// By what hangs on it: a random hypothesis, and a random way down its derivation
+    Weight,
+    /// By the number of nodes that its search is said to have taken
+    Nodes,
+}
+
+impl Audit {
+    /// Audits.
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let name = self.solver.name()?;
+        let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
+        let store = Store::open(&self.store, limit.0 / 4)?;
+        let log_path = self.log.clone().unwrap_or_else(|| {
+            let mut path = self.store.clone().into_os_string();
+            path.push(".audit");
+            path.into()
+        });
+        let log = AuditLog::open(&log_path, &store)?;
+        let stop = StopToken::never().with_flag(stop_on_signals()?);
+        let seed = self
+            .seed
+            .unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        let by = match self.by {
+            By::Uniform => ByChance::Uniform,
+            By::Weight => ByChance::Weight,
+            By::Nodes => ByChance::Nodes,
+        };
+        let progress = Progress::new("drawing results");
+        let drawn = draw(&store, by, self.sample, seed, limit.0 / 4 * 3, &stop)?;
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&store.description().game, self.solver.knowledge)?;
+        let threads = self.threads.count().clamp(1, drawn.len().max(1));
+        let table = MemorySize::default_for_solver(game.key_bits(), store.board().empty(), threads);
+        let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
+        let oracles = solvers(name, &game, &factory, memory, threads)?;
+        let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
+        let work = Work {
+            problem: &problem,
+            store: &store,
+            drawn: &drawn,
+            next: AtomicUsize::new(0),
+            log: Mutex::new(log),
+            progress: &progress,
+        };
+        let mut nodes = 0;
+        let mut verdicts = Vec::with_capacity(drawn.len());
+        thread::scope(|scope| {
+            let tests: Vec<_> = oracles
+                .into_iter()
+                .map(|mut oracle| {
+                    oracle.set_stop(stop.clone());
+                    scope.spawn(|| work.test(oracle))
+                })
+                .collect();
+            for test in tests {
+                let joined = test.join();
+                let tested = joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+                verdicts.extend(tested.verdicts);
+                nodes += tested.nodes;
+            }
+            Ok::<(), CampaignError>(())
+        })?;
+        drop(progress);
+        verdicts.sort_unstable_by_key(|(number, _)| *number);
+        let wrong: Vec<_> = verdicts
+            .iter()
+            .filter_map(|(number, verdict)| {
+                let value = (*verdict)?;
+                Some(Wrong::of(&store, &drawn[*number].0, value))
+            })
+            .collect();
+        let draws = drawn.iter().map(|(_, times)| times).sum();
+        let all = drawn.len() as u64 == store.exact();
+        let share = match all {
+            true => 0.0,
+            false => share_not_excluded(draws, CONFIDENCE),
+        };
+        let answer = AuditAnswer {
+            game: store.description().game.clone(),
+            results: store.exact(),
+            by: self.by,
+            seed,
+            draws,
+            positions: drawn.len() as u64,
+            all,
+            holds: wrong.is_empty(),
+            false_share_at_most: wrong.is_empty().then_some(share),
+            confidence: CONFIDENCE,
+            wrong,
+            nodes,
+            log: log_path,
+        };
+        output.answer(&answer)?;
+        match answer.holds {
+            true => Ok(CommandVerdict::Holds),
+            false => Ok(CommandVerdict::Fails),
+        }
+    }
+}
+
+/// The draws that threads test.
+struct Work<'a, G: Game> {
+    problem: &'a Problem<G>,
+    store: &'a Store,
+    drawn: &'a [(Record, u64)],
+    next: AtomicUsize,
+    log: Mutex<AuditLog>,
+    progress: &'a Progress,
+}
+
+/// What a thread tested: numbers of draws and verdicts on them.
+struct Tested {
+    verdicts: Vec<(usize, Verdict)>,
+    nodes: u64,
+}
+
+impl<G: Game> Work<'_, G> {
+    fn test(&self, mut oracle: impl Oracle<G>) -> Result<Tested, CampaignError> {
+        let mut verdicts = Vec::new();
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some((record, _)) = self.drawn.get(number) else {
+                let nodes = oracle.nodes();
+                return Ok(Tested { verdicts, nodes });
+            };
+            let all = self.drawn.len() as u64;
+            let stage = "testing results";
+            self.progress
+                .update(stage, number as u64, all, String::new());
+            let known = self.lock().verdict(record.key);
+            let verdict = match known {
+                Some(verdict) => verdict,
+                None => {
+                    let verdict = test(self.problem, self.store, record, &mut oracle)?;
+                    self.lock().add(record.key, verdict)?;
+                    if let Some(value) = verdict {
+                        complain(&Wrong::of(self.store, record, value).to_string());
+                    }
+                    verdict
+                }
+            };
+            verdicts.push((number, verdict));
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, AuditLog> {
+        self.log
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// A result that is false.
+#[derive(Serialize)]
+struct Wrong {
+    position: String,
+    lower: Value,
+    upper: Value,
+    /// `None` if the solver knows no such position.
+    value: Option<Value>,
+    file: String,
+    line: u32,
+    command: String,
+}
+
+impl Wrong {
+    fn of(store: &Store, record: &Record, value: Value) -> Self {
+        let (letters, line) = store.origin(record);
+        let position = store.board().describe(record.key);
+        let board = position.trim_end_matches(';');
+        Self {
+            lower: record.bounds.lower,
+            upper: record.bounds.upper,
+            value: (value != Value::MIN).then_some(value),
+            file: format!("knowledge_{letters}.csv"),
+            line,
+            command: format!("solveig value {} -p \"{board}\"", store.description().game),
+            position,
+        }
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = match self.value {
+            Some(value) => format!("its value is {}", signed(value)),
+            None => "the solver knows no such position".to_owned(),
+        };
+        write!(
+            f,
+            "FALSE: {} from {} to {} by {}, line {}, or a row of a symmetric position; {value}: {}",
+            self.position,
+            signed(self.lower),
+            signed(self.upper),
+            self.file,
+            self.line,
+            self.command
+        )
+    }
+}
+
+#[derive(Serialize)]
+struct AuditAnswer {
+    game: String,
+    /// Positions with exact bounds.
+    results: u64,
+    by: By,
+    seed: u64,
+    draws: u64,
+    /// Different positions drawn.
+    positions: u64,
+    /// Whether all positions were drawn.
+    all: bool,
+    holds: bool,
+    wrong: Vec<Wrong>,
+    nodes: u64,
+    confidence: f64,
+    /// Upper bound on the share of false results, each by its chance to be drawn. `None` if one
+    /// was found.
+    false_share_at_most: Option<f64>,
+    log: PathBuf,
+}
+
+impl fmt::Display for AuditAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = match self.by {
+            By::Uniform => "each by the same chance",
+            By::Weight => "each by what of the derivations hangs on it",
+            By::Nodes => "each by the nodes that its search is said to have taken",
+        };
+        write!(
+            f,
+            "{}: {} draws (--seed {}) of {} results, {by}; {} different ones tested by a search of \
+             {} nodes: {}",
+            self.game,
+            grouped(self.draws),
+            self.seed,
+            grouped(self.results),
+            grouped(self.positions),
+            grouped(self.nodes),
+            match self.wrong.len() {
+                0 => "all true".to_owned(),
+                wrong => format!("{} FALSE", grouped(wrong as u64)),
+            }
+        )?;
+        for wrong in &self.wrong {
+            write!(f, "\n{wrong}")?;
+        }
+        match self.false_share_at_most {
+            None => Ok(()),
+            Some(_) if self.all => f.write_str("\nall results were tested by the solver"),
+            Some(share) => write!(
+                f,
+                "\nof {} claims at most a share of {:.2} % is false, with {} % confidence, {by}; one \
+                 false claim among many is not excluded",
+                grouped(self.results),
+                // Rounded up.
+                (share * 10_000.0).ceil() / 100.0,
+                self.confidence * 100.0
+            ),
+        }
+    }
+}

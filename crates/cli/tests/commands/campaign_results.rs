@@ -1,0 +1,285 @@
+//! `solveig campaign import-results`, `derive` and `audit`: results of others on 4x4 Othello.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use solveig_game::{Game, GameExt, Interval};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::{Minimax, Oracle};
+
+use crate::run::{Folder, run, solveig, words};
+
+/// The empty squares of the rows.
+const EMPTY: u32 = 6;
+
+/// A folder with `results`: files of two hypotheses with nine empty squares, and rows of all
+/// positions with six below them, with their values.
+struct Results {
+    folder: Folder,
+    letters: Vec<String>,
+}
+
+fn letters(position: &Position) -> String {
+    let square = |at: u32| match (position.mover >> at & 1, position.opponent >> at & 1) {
+        (1, _) => 'X',
+        (_, 1) => 'O',
+        _ => '-',
+    };
+    (0..16).map(square).collect()
+}
+
+fn children(game: &Othello<u64>, position: &Position) -> Vec<Position> {
+    let moves = game.moves(position).into_iter();
+    moves
+        .map(|played| game.play_unchecked(position, played))
+        .collect()
+}
+
+fn below(game: &Othello<u64>, position: &Position, level: u32, found: &mut Vec<Position>) {
+    if game.level(position) < level {
+        for child in children(game, position) {
+            below(game, &child, level, found);
+        }
+    } else if game.terminal_value(position).is_none() && !found.contains(position) {
+        found.push(*position);
+    }
+}
+
+impl Results {
+    fn new() -> Self {
+        let game = Othello::<u64>::new(4, 4).unwrap();
+        let mut oracle = Minimax::new(game.clone());
+        let folder = Folder::new();
+        fs::create_dir(folder.file("results")).unwrap();
+        let mut hypotheses = Vec::new();
+        below(
+            &game,
+            &game.start(),
+            game.level(&game.start()) + 3,
+            &mut hypotheses,
+        );
+        let mut all = Vec::new();
+        for hypothesis in hypotheses.iter().take(2) {
+            let mut cut = Vec::new();
+            below(&game, hypothesis, 16 - EMPTY, &mut cut);
+            let mut text = String::new();
+            for position in &cut {
+                let unknown = Interval::unknown(game.value_range());
+                let value = oracle.value(position, unknown).unwrap();
+                let board = letters(position);
+                writeln!(
+                    text,
+                    "{board} X;,{EMPTY},100,{value},{value},{}",
+                    value + 20
+                )
+                .unwrap();
+            }
+            let name = format!("results/knowledge_{}.csv", letters(hypothesis));
+            fs::write(folder.file(&name), text).unwrap();
+            all.push(letters(hypothesis));
+        }
+        all.sort();
+        Self {
+            folder,
+            letters: all,
+        }
+    }
+
+    fn file(&self, number: usize) -> std::path::PathBuf {
+        let name = format!("results/knowledge_{}.csv", self.letters[number]);
+        self.folder.file(&name)
+    }
+
+    fn import_arguments(&self) -> String {
+        format!(
+            "--json campaign import-results {} --out {} --game othello:4x4 --empty {EMPTY}",
+            self.folder.named("results"),
+            self.folder.named("r.store")
+        )
+    }
+
+    fn store(&self) -> String {
+        self.folder.named("r.store")
+    }
+}
+
+#[test]
+fn results_are_imported_derived_from_and_audited() {
+    let results = Results::new();
+    let imported = solveig(&results.import_arguments()).json();
+    assert_eq!(imported["files"], 2);
+    assert_eq!(imported["rows"], imported["exact_rows"]);
+    assert!(imported["exact"].as_u64().unwrap() > 20);
+    let (out, list) = (
+        results.folder.named("bounds.csv"),
+        results.folder.named("list.csv"),
+    );
+    let store = results.store();
+    let derived = solveig(&format!(
+        "--json campaign derive {store} --out {out} --list {list}"
+    ));
+    let derived = derived.json();
+    assert_eq!(
+        (&derived["hypotheses"], &derived["values"]),
+        (&2.into(), &2.into())
+    );
+    let bounds = fs::read_to_string(&out).unwrap();
+    let listed = fs::read_to_string(&list).unwrap();
+    assert!(listed.starts_with("obf,count,score,alpha,beta\n"));
+    for letters in &results.letters {
+        let board = format!("{letters} X");
+        let value = run(&["--json", "value", "othello:4x4", "-p", &board], "");
+        let value = value.json()["value"].as_i64().unwrap();
+        assert!(
+            bounds.contains(&format!("{letters} X;,{value},{value}\n")),
+            "{bounds}"
+        );
+        let stated = format!(",{value},-16,16\n");
+        assert!(listed.lines().any(
+            |line| line.starts_with(letters.as_str()) && format!("{line}\n").ends_with(&stated)
+        ));
+    }
+    for by in ["uniform", "weight", "nodes"] {
+        let audit = format!("--json campaign audit {store} --sample 10 --seed 3 --by {by}");
+        let audited = solveig(&audit).json();
+        assert_eq!(
+            (&audited["draws"], &audited["holds"]),
+            (&10.into(), &true.into())
+        );
+        let share = audited["false_share_at_most"].as_f64().unwrap();
+        assert!((share - 0.369_043).abs() < 1e-6, "{share}");
+        // All verdicts are in the log.
+        assert_eq!(solveig(&audit).json()["nodes"], 0);
+    }
+    let all = solveig(&format!("campaign audit {store} --sample 1000")).text();
+    assert!(
+        all.contains("all true\nall results were tested by the solver"),
+        "{all}"
+    );
+}
+
+#[test]
+fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_the_play_to_it() {
+    let results = Results::new();
+    // So that no row of the other file excludes the false one.
+    fs::write(results.file(1), "").unwrap();
+    let text = fs::read_to_string(results.file(0)).unwrap();
+    // The first row is taken out, and another made false of which no symmetric one is there.
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    let imported = (0..lines.len()).any(|row| {
+        let columns: Vec<&str> = lines[row].split(',').collect();
+        let value: i32 = columns[3].parse().unwrap();
+        let wrong = if value > 0 { value - 2 } else { value + 2 };
+        let mut lines = lines.clone();
+        let replaced = format!("{},{EMPTY},100,{wrong},{wrong},1", columns[0]);
+        lines[row] = &replaced;
+        fs::write(results.file(0), lines.join("\n") + "\n").unwrap();
+        let imported = solveig(&results.import_arguments());
+        imported.status == 0 || {
+            assert!(
+                imported.stdout.contains("one of them is false"),
+                "{}",
+                imported.stdout
+            );
+            false
+        }
+    });
+    assert!(imported);
+    let store = results.store();
+    let audited = solveig(&format!("campaign audit {store} --sample 1000"));
+    assert_eq!(audited.status, 1);
+    let line = audited
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("FALSE: "))
+        .unwrap();
+    let command = line.split(": solveig ").nth(1).unwrap();
+    let (arguments, board) = command.split_once(" \"").unwrap();
+    let mut arguments = words(arguments);
+    arguments.push(board.trim_end_matches('"'));
+    arguments.push("--json");
+    let shown: serde_json::Value = serde_json::from_str(&run(&arguments, "").text()).unwrap();
+    let value = shown["value"].as_i64().unwrap();
+    let signed = if value > 0 {
+        format!("+{value}")
+    } else {
+        value.to_string()
+    };
+    assert!(line.contains(&format!("its value is {signed}: ")), "{line}");
+    let derived = solveig(&format!("campaign derive {store}"));
+    assert_eq!(derived.status, 1);
+    assert!(
+        derived.stdout.contains("NOT DECIDED: "),
+        "{}",
+        derived.stdout
+    );
+    assert!(
+        derived.stdout.contains(" better bounds, the first after "),
+        "{}",
+        derived.stdout
+    );
+}
+
+#[test]
+fn what_is_wrong_ends_with_status_2_and_nothing_is_written() {
+    let results = Results::new();
+    let good = fs::read_to_string(results.file(1)).unwrap();
+    fs::write(results.file(1), format!("{good}nonsense")).unwrap();
+    let message = solveig(&results.import_arguments()).failure();
+    let line = good.lines().count() + 1;
+    assert!(
+        message.contains(&format!("{}.csv, line {line}: ", results.letters[1])),
+        "{message}"
+    );
+    assert!(!results.folder.file("r.store").exists());
+    fs::write(results.file(1), &good).unwrap();
+    assert_eq!(solveig(&results.import_arguments()).json()["before"], 1);
+    assert_eq!(results.folder.names(), ["r.store", "results"]);
+    assert!(
+        solveig(&results.import_arguments())
+            .failure()
+            .contains("exists")
+    );
+    let store = results.store();
+    let mut bytes = fs::read(&store).unwrap();
+    bytes[5_000] ^= 1;
+    fs::write(&store, bytes).unwrap();
+    let out = results.folder.named("bounds.csv");
+    let message = solveig(&format!("--json campaign derive {store} --out {out}")).failure();
+    assert!(message.contains("block 0 is damaged"), "{message}");
+    assert!(!results.folder.file("bounds.csv").exists());
+    let ledger = results.folder.named("results");
+    assert!(
+        solveig(&format!("--json campaign audit {ledger} --sample 3"))
+            .failure()
+            .contains("results")
+    );
+}
+
+/// Killed at many moments, an import goes on and makes the same bytes.
+#[test]
+fn an_import_that_is_killed_again_and_again_makes_the_same_store() {
+    let results = Results::new();
+    solveig(&results.import_arguments()).json();
+    let expected = fs::read(results.store()).unwrap();
+    fs::remove_file(results.store()).unwrap();
+    let arguments = results.import_arguments();
+    for milliseconds in 0.. {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+            .args(words(&arguments))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        let ended = child.wait().unwrap();
+        if results.folder.file("r.store").exists() {
+            break;
+        }
+        assert!(ended.code().is_none_or(|code| code == 0), "{ended:?}");
+    }
+    assert_eq!(fs::read(results.store()).unwrap(), expected);
+}
