@@ -1,11 +1,11 @@
 //! `solveig campaign key`: makes the key of a worker.
 
+#[cfg(feature = "jetstream")]
 use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use serde::Serialize;
 
 use crate::CommandVerdict;
 use crate::output::Output;
@@ -54,16 +54,14 @@ impl MakeKey {
     }
 }
 
-#[cfg_attr(
-    not(feature = "jetstream"),
-    expect(dead_code, reason = "made with JetStream")
-)]
-#[derive(Serialize)]
+#[cfg(feature = "jetstream")]
+#[derive(serde::Serialize)]
 struct KeyAnswer {
     /// The public part.
     public: String,
 }
 
+#[cfg(feature = "jetstream")]
 impl fmt::Display for KeyAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let public = &self.public;
