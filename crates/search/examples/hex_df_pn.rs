@@ -41,7 +41,6 @@ fn options() -> AnalysisOptions {
         dominated: !off.contains('d'),
         vulnerable: !off.contains('v'),
         reversible: !off.contains('b'),
-        decompositions: !off.contains('s'),
         captured: !off.contains('k'),
         connections: (!off.contains('c')).then_some(limits),
         resistance: !off.contains('r'),

@@ -78,10 +78,6 @@ fn parts() -> Vec<AnalysisOptions> {
             ..all
         },
         AnalysisOptions {
-            decompositions: false,
-            ..all
-        },
-        AnalysisOptions {
             captured: false,
             ..all
         },

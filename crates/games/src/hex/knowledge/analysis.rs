@@ -4,10 +4,7 @@
 //! both players' connections, since their colour never matters. All winning moves are in the
 //! must-play region: after a move outside it, the opponent has a semi connection and the move. One
 //! of them is neither vulnerable nor captured-reversible (see `inferior`), so the rest of the
-//! must-play region keeps a winning move if there is one. A region that the opponent holds may be
-//! filled in for it, so that a player who wins at all wins by a move elsewhere, and the opponent,
-//! who keeps its connection there, wins by the same answers elsewhere: these may count the region's
-//! cells as the opponent's, and the zone needs no more than the connection's carrier. Dominated moves are pruned one by one,
+//! must-play region keeps a winning move if there is one. Dominated moves are pruned one by one,
 //! each only while a move at least as good is left or is known to lose, so that a best move remains
 //! even if moves dominate each other in a circle.
 
@@ -32,8 +29,6 @@ pub struct AnalysisOptions {
     /// Captured-reversible moves are left out: the opponent's answer captures cells that make the
     /// stone dead.
     pub reversible: bool,
-    /// Moves into regions that the opponent holds by a virtual connection are left out.
-    pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
@@ -49,7 +44,6 @@ impl Default for AnalysisOptions {
             dominated: true,
             vulnerable: true,
             reversible: true,
-            decompositions: true,
             captured: true,
             connections: Some(ConnectionLimits::default()),
             resistance: true,
@@ -64,7 +58,6 @@ impl AnalysisOptions {
         dominated: false,
         vulnerable: false,
         reversible: false,
-        decompositions: false,
         captured: false,
         connections: None,
         resistance: false,
@@ -179,21 +172,10 @@ impl Analyst {
         before: Option<&KnownPosition>,
     ) -> (Analysis, u128) {
         let empty = filled.empty(&self.board);
-        let (mut must_play, mut zone) = match self.connect(filled, mover, before) {
+        let (must_play, mut zone) = match self.connect(filled, mover, before) {
             Ok(open) => open,
             Err((winner, carrier)) => return (Analysis::Decided(winner), carrier),
         };
-        if self.options.decompositions && self.options.connections.is_some() {
-            let opponent = &self.engines[mover.opponent() as usize];
-            for region in self.board.groups(empty) {
-                if region & must_play != 0
-                    && let Some(carrier) = opponent.joined_within(&self.board, region)
-                {
-                    must_play &= !region;
-                    zone |= carrier;
-                }
-            }
-        }
         let moves = self.worth_trying(must_play, empty, mover, &mut zone);
         let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
         if self.options.resistance {

@@ -133,21 +133,6 @@ impl Connections {
         }
     }
 
-    /// If the player holds a region, the carrier with which it does; `region` is a connected set of
-    /// empty cells with no other empty cell beside it.
-    ///
-    /// The player holds it if two groups of its stones, edges included, are beside it and joined by
-    /// a full connection within it: since no third group is there, a path through the region joins
-    /// these two and no more than the connection does. So the region may count as the player's. If
-    /// there are fewer groups, no path leads through it, and its cells are dead. Benzene (Arneson,
-    /// Henderson and Hayward 2009) has more such regions: those that connections surround.
-    pub(super) fn joined_within(&self, board: &HexBoard, region: u128) -> Option<u128> {
-        match self {
-            Self::Narrow(engine) => engine.joined_within(board, region),
-            Self::Wide(engine) => engine.joined_within(board, region),
-        }
-    }
-
     /// Calls `call` for each pair of points with a full connection of a non-empty carrier, with the
     /// size of the smallest.
     pub(super) fn bridges(&self, call: impl FnMut(usize, usize, u32)) {

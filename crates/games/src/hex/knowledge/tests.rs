@@ -123,11 +123,6 @@ fn all_options() -> Vec<AnalysisOptions> {
             ..AnalysisOptions::NONE
         },
         AnalysisOptions {
-            connections: limits(None),
-            decompositions: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
             fill_in: true,
             ..AnalysisOptions::NONE
         },

@@ -170,32 +170,6 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
-    /// If the player holds a region, a connected set of empty cells with no other empty cell beside
-    /// it: the carrier with which it does (see [`Analyst`](super::super::analysis::Analyst)).
-    pub(super) fn joined_within(&self, board: &HexBoard, region: u128) -> Option<u128> {
-        let mut groups = 0_u128;
-        for cell in Cells(board.around(region) & self.own) {
-            groups |= 1 << self.point_of[cell];
-        }
-        for (edge, end) in board.edges(self.colour).into_iter().enumerate() {
-            if end & region != 0 {
-                groups |= 1 << (self.points - 2 + edge);
-            }
-        }
-        if groups.count_ones() != 2 {
-            return (groups.count_ones() < 2).then_some(0);
-        }
-        let pair = pair_of(
-            groups.trailing_zeros() as usize,
-            127 - groups.leading_zeros() as usize,
-        );
-        let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
-        let within = fulls.iter().map(|carrier| carrier.cells());
-        within
-            .filter(|carrier| carrier & !region == 0)
-            .min_by_key(|carrier| carrier.count_ones())
-    }
-
     fn clear_lists(&mut self) {
         for (pair, count) in self.pairs.iter_mut().zip(&self.fulls) {
             if *count != 0 {
