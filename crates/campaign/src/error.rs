@@ -181,16 +181,6 @@ pub enum CampaignError {
     /// A limit ended a check.
     #[error(transparent)]
     Undecided(#[from] solveig_verify::Undecided),
-    /// A list of hypotheses cannot be used.
-    #[error("{path}, line {line}: {problem}", path = path.display())]
-    List {
-        /// The list.
-        path: PathBuf,
-        /// The first line that is wrong.
-        line: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
     /// Lists are of positions of another game.
     #[error("{game}: lists of hypotheses are about positions of Othello")]
     NoLists {

@@ -34,7 +34,7 @@ pub fn read(
     path: &Path,
     bytes: &[u8],
 ) -> Result<Given, CampaignError> {
-    let failed = |line: u64, problem: String| CampaignError::List {
+    let failed = |line: u64, problem: String| CampaignError::Line {
         path: path.to_owned(),
         line,
         problem,

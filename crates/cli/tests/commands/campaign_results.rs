@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use solveig_game::{Game, GameExt, Interval};
+use solveig_game::{Game, GameExt, Interval, Reduction};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Minimax, Oracle};
 
@@ -37,17 +37,23 @@ fn children(game: &Othello<u64>, position: &Position) -> Vec<Position> {
 }
 
 fn below(game: &Othello<u64>, position: &Position, level: u32, found: &mut Vec<Position>) {
-    if game.level(position) < level {
-        for child in children(game, position) {
+    let (position, _) = game.contract_passes(position);
+    if game.level(&position) < level {
+        for child in children(game, &position) {
             below(game, &child, level, found);
         }
-    } else if game.terminal_value(position).is_none() && !found.contains(position) {
-        found.push(*position);
+    } else if game.terminal_value(&position).is_none() && !found.contains(&position) {
+        found.push(position);
     }
 }
 
 impl Results {
     fn new() -> Self {
+        Self::of(2)
+    }
+
+    /// The files of the first `most` hypotheses, one of each class of symmetric ones.
+    fn of(most: usize) -> Self {
         let game = Othello::<u64>::new(4, 4).unwrap();
         let mut oracle = Minimax::new(game.clone());
         let folder = Folder::new();
@@ -59,8 +65,15 @@ impl Results {
             game.level(&game.start()) + 3,
             &mut hypotheses,
         );
+        let mut classes = Vec::new();
+        hypotheses.retain(|hypothesis| {
+            let class = game.representative_key(hypothesis, Reduction::Canonical).0;
+            let is_new = !classes.contains(&class);
+            classes.push(class);
+            is_new
+        });
         let mut all = Vec::new();
-        for hypothesis in hypotheses.iter().take(2) {
+        for hypothesis in hypotheses.iter().take(most) {
             let mut cut = Vec::new();
             below(&game, hypothesis, 16 - EMPTY, &mut cut);
             let mut text = String::new();
@@ -157,6 +170,42 @@ fn results_are_imported_derived_from_and_audited() {
         all.contains("all true\nall results were tested by the solver"),
         "{all}"
     );
+}
+
+/// Both halves of a published proof: hypotheses derived from results, and the value of the start
+/// from the list of these hypotheses. Without one of the fewest that suffice it does not follow.
+#[test]
+fn the_value_of_the_start_follows_from_the_list_that_results_give() {
+    let results = Results::of(usize::MAX);
+    solveig(&results.import_arguments()).json();
+    let named = |name: &str| results.folder.named(name);
+    let (store, list) = (results.store(), named("list.csv"));
+    solveig(&format!("campaign derive {store} --list {list}")).text();
+    let value = solveig("--json value othello:4x4").json()["value"].clone();
+    let check = |list: &str, name: &str| {
+        let ledger = named(&format!("{name}.campaign"));
+        solveig(&format!(
+            "campaign init othello:4x4 --cuts 9,{EMPTY} --ledger {ledger}"
+        ))
+        .text();
+        solveig(&format!(
+            "campaign import --hypotheses {list} --ledger {ledger}"
+        ))
+        .text();
+        solveig(&format!(
+            "campaign check {ledger} --given-hypotheses --value {value} --fewest --out {}",
+            named(&format!("{name}.csv"))
+        ))
+    };
+    let said = check(&list, "all").text();
+    assert!(said.contains("follows, GIVEN"), "{said}");
+    // Of the fewest that suffice none can be left out.
+    let fewest = fs::read_to_string(named("all.csv")).unwrap();
+    let rows: Vec<&str> = fewest.lines().collect();
+    assert!(rows.len() > 2, "{fewest}");
+    let without = named("without.csv");
+    fs::write(&without, rows[..rows.len() - 1].join("\n")).unwrap();
+    assert_eq!(check(&without, "less").status, 1);
 }
 
 #[test]
