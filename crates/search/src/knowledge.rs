@@ -112,7 +112,7 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
 }
 
 /// Game-specific solvers, which are faster than the general ones and share their work.
-pub trait OwnSolvers<G: Game> {
+pub trait OwnSolvers<G: Game>: Clone {
     /// Returns `count` solvers; `None` if the game has none, or if they need a table and there is
     /// none.
     fn solvers(
@@ -122,6 +122,13 @@ pub trait OwnSolvers<G: Game> {
         _count: usize,
     ) -> Option<Vec<Box<dyn Oracle<G>>>> {
         None
+    }
+
+    /// A copy whose answers about a position depend on that position alone, and not on positions
+    /// that were asked about before, as choices that go into files need it.
+    #[must_use]
+    fn independent(&self) -> Self {
+        self.clone()
     }
 }
 
@@ -146,9 +153,9 @@ pub trait StoragePolicy<G: Game> {
 }
 
 /// Everything that a game provides beyond its rules.
-pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone {}
+pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> {}
 
-impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone> GameKnowledge<G> for K {}
+impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G>> GameKnowledge<G> for K {}
 
 /// Implements methods of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
 macro_rules! or_no_knowledge {
@@ -192,6 +199,10 @@ impl<G: Game, K: OwnSolvers<G>> OwnSolvers<G> for Option<K> {
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<G>>>> {
         self.as_ref()?.solvers(game, resources, count)
+    }
+
+    fn independent(&self) -> Self {
+        self.as_ref().map(K::independent)
     }
 }
 

@@ -54,6 +54,9 @@ pub use self::solver::{HexSolver, SearchOptions};
 pub struct HexKnowledge {
     board: HexBoard,
     options: AnalysisOptions,
+    /// Whether analyses start from those of the position before. What they find then depends on
+    /// which of these are known.
+    is_incremental: bool,
     /// An analysis takes so much longer than a look here that one lock serves all threads.
     cache: Arc<Mutex<AnalysisCache>>,
 }
@@ -65,6 +68,7 @@ impl HexKnowledge {
         Self {
             board: game.board.clone(),
             options,
+            is_incremental: true,
             cache: Arc::default(),
         }
     }
@@ -78,12 +82,17 @@ impl HexKnowledge {
         }
         let idle = cache.idle.pop();
         let mover = game.mover(*position);
-        let (mut filled, before) = self.start(&mut cache.known, stones, mover);
+        let (mut filled, before) = match self.is_incremental {
+            true => self.start(&mut cache.known, stones, mover),
+            false => (Filled::from(stones), None),
+        };
         drop(cache);
         let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
         let analysis = analyst.analyse(&mut filled, mover, before.as_deref());
         let known = match analysis.0 {
-            Analysis::Open(_) if self.options.connections.is_some() => Some(analyst.known(&filled)),
+            Analysis::Open(_) if self.is_incremental && self.options.connections.is_some() => {
+                Some(analyst.known(&filled))
+            }
             _ => None,
         };
         let mut cache = self.cache();
@@ -204,6 +213,14 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         let (options, bytes) = (SearchOptions::default(), resources.tree_bytes);
         let team = HexSolver::team(game, parts, options, bytes, count);
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
+    }
+
+    fn independent(&self) -> Self {
+        Self {
+            is_incremental: false,
+            cache: Arc::default(),
+            ..self.clone()
+        }
     }
 }
 

@@ -22,7 +22,8 @@ use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionT
 /// Built with `--cfg solveig_page`, as for the page without a server, which asks for
 /// [`SolverName::Fastest`] alone, it has no other solvers: that one is made under every name.
 pub trait SolverFactory<G: Game>: Send + Sync {
-    /// The game knowledge that the solvers use.
+    /// The game knowledge that the solvers use, with
+    /// [answers that depend on the position alone](crate::knowledge::OwnSolvers::independent).
     fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
 
     /// The default cuts of artifacts and certificates.
@@ -53,7 +54,9 @@ pub trait SolverFactory<G: Game>: Send + Sync {
     #[cfg(not(solveig_page))]
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
-    /// Builds a df-pn solver with this ε of the 1 + ε trick.
+    /// Builds a df-pn solver with this ε of the 1 + ε trick, with knowledge as from
+    /// [`knowledge`](Self::knowledge): with tables of its own, its answers depend on what it was
+    /// asked alone.
     #[cfg(not(solveig_page))]
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
 
@@ -148,7 +151,7 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
 
 impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     fn knowledge(&self) -> Arc<dyn Knowledge<G>> {
-        Arc::new(self.knowledge.clone())
+        Arc::new(self.knowledge.independent())
     }
 
     fn default_cuts(&self) -> DefaultCuts {
@@ -199,7 +202,7 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
 
     #[cfg(not(solveig_page))]
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>> {
-        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        let (game, knowledge) = (self.game.clone(), self.knowledge.independent());
         Box::new(DfPn::new(game, knowledge, resources, epsilon))
     }
 

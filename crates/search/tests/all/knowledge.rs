@@ -10,9 +10,10 @@ use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions, HexKnowledge};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
-use solveig_search::knowledge::GameKnowledge;
+use solveig_search::knowledge::{GameKnowledge, OwnSolvers};
+use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
+    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
 
 use crate::exhaustive;
@@ -198,4 +199,32 @@ fn knowledge_saves_most_of_the_work() {
     assert!(5 * nodes(&othello, knowledge) < nodes(&othello, NoKnowledge));
     let connect_four = ConnectFour::new(5, 4).unwrap();
     assert!(5 * nodes(&connect_four, ConnectFourKnowledge) < nodes(&connect_four, NoKnowledge));
+}
+
+/// Analyses of Hex start from those of the position before; not those of an independent copy.
+#[test]
+fn independent_knowledge_says_the_same_whatever_it_was_asked_before() {
+    let game = Hex::<u64>::new(6, 6).unwrap();
+    let asked = HexKnowledge::new(&game, AnalysisOptions::default());
+    let independent = OwnSolvers::<Hex<u64>>::independent(&asked);
+    let mut random = Random::new(5);
+    let mut different = 0;
+    for _ in 0..30 {
+        let mut position = game.start();
+        while game.terminal_value(&position).is_none() {
+            let answer = |knowledge: &HexKnowledge| {
+                let mut moves = Vec::new();
+                let bounds = knowledge.expand(&game, &position, &mut moves);
+                (bounds, moves)
+            };
+            let new = HexKnowledge::new(&game, AnalysisOptions::default());
+            let expected = answer(&new);
+            assert_eq!(answer(&independent), expected, "{position:?}");
+            different += u32::from(answer(&asked) != expected);
+            let moves = game.moves(&position);
+            let played = moves[random.below(moves.len() as u32) as usize];
+            position = game.play_unchecked(&position, played);
+        }
+    }
+    assert!(different > 0);
 }
