@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let local = LocalQueue::new();
     let access = Access {
         queue: format!("share-{}", std::process::id()),
-        ..Access::new(&queue)
+        ..Access::new(queue)
     };
     let mut driver: Box<dyn Dispatch> = match queue.as_str() {
         "local" => Box::new(local.clone()),
