@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Othello::<u64>::new(4, 4)?;
     let access = Access {
         queue: format!("round-trips-{}", std::process::id()),
-        ..Access::new(&server)
+        ..Access::new(server)
     };
     let folder = std::env::temp_dir().join(format!("solveig-round-trips-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
