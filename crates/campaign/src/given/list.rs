@@ -34,13 +34,81 @@ pub fn read(
     path: &Path,
     bytes: &[u8],
 ) -> Result<Given, CampaignError> {
+    let range = range_of(rules);
+    read_rows(rules, path, bytes, |row| {
+        let (row, level) = placed(rules, row)?;
+        if level != cut {
+            let left = rules.max_level();
+            return Err(format!(
+                "{} empty squares: expected {}, as many as the campaign has at its first cut",
+                left - level,
+                left - cut
+            ));
+        }
+        if graph.place(row.key).is_none() {
+            return Err(
+                "play from the start of the campaign cannot reach this position".to_owned(),
+            );
+        }
+        match problem(graph, row, range) {
+            Some(problem) => Err(problem),
+            None => Ok(row),
+        }
+    })
+}
+
+/// Reads a list of hypotheses about positions above a cut, which all have the same number of empty
+/// squares. Whether play can reach them is not looked at; else as [`read`].
+///
+/// # Errors
+///
+/// Fails at the first line that is no hypothesis about such a position, as [`read`] does.
+pub fn read_above(
+    rules: &Othello,
+    cut: u32,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Given, CampaignError> {
+    let (range, left) = (range_of(rules), rules.max_level());
+    let mut first = None;
+    read_rows(rules, path, bytes, |row| {
+        let (row, level) = placed(rules, row)?;
+        let empty = left - level;
+        if level >= cut {
+            let least = left - cut + 1;
+            return Err(format!("{empty} empty squares: expected {least} or more"));
+        }
+        let (line, expected) = *first.get_or_insert((row.line, empty));
+        if empty != expected {
+            return Err(format!(
+                "{empty} empty squares: expected {expected}, as line {line} has"
+            ));
+        }
+        match row.problem(range, true) {
+            Some(problem) => Err(problem),
+            None => Ok(row),
+        }
+    })
+}
+
+fn range_of(rules: &Othello) -> ValueRange {
+    let (min, max) = rules.value_range();
+    ValueRange { min, max }
+}
+
+/// Reads the lines of a list. `accept` receives each row with the key of its board as it stands,
+/// and returns it with the canonical one, or says what is wrong.
+fn read_rows(
+    rules: &Othello,
+    path: &Path,
+    bytes: &[u8],
+    mut accept: impl FnMut(GivenHypothesis) -> Result<GivenHypothesis, String>,
+) -> Result<Given, CampaignError> {
     let failed = |line: u64, problem: String| CampaignError::Line {
         path: path.to_owned(),
         line,
         problem,
     };
-    let (min, max) = rules.value_range();
-    let range = ValueRange { min, max };
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut lines = (1..).zip(bytes.split(|byte| *byte == b'\n').map(|line| {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -59,11 +127,8 @@ pub fn read(
         }
         let row = line.map_err(|_| "it is not text in UTF-8".to_owned());
         let row = row.and_then(|line| row_of(rules, number, line));
-        let row = row.and_then(|row| placed(rules, graph, cut, row));
+        let row = row.and_then(&mut accept);
         let row = row.map_err(|problem| failed(number, problem))?;
-        if let Some(problem) = problem(graph, row, range) {
-            return Err(failed(number, problem));
-        }
         if let Some(earlier) = seen.insert(row.key, number) {
             let problem = format!(
                 "the position of line {earlier} again, up to symmetry: expected each position once"
@@ -75,7 +140,7 @@ pub fn read(
     if rows.is_empty() {
         return Err(failed(2, "expected at least one hypothesis".to_owned()));
     }
-    Given::new(rows, range).map_err(|[one, other]| {
+    Given::new(rows, range_of(rules)).map_err(|[one, other]| {
         let problem = format!("the position of line {} again", one.line);
         failed(other.line, problem)
     })
@@ -142,24 +207,11 @@ fn key_of(rules: &Othello, board: &str) -> Result<u128, String> {
     Ok(digits.fold(0, |key, letter| 3 * key + digit(letter)))
 }
 
-/// The row with the canonical key of its position.
-fn placed(
-    rules: &Othello,
-    graph: &CutGraph,
-    cut: u32,
-    row: GivenHypothesis,
-) -> Result<GivenHypothesis, String> {
+/// The row with the canonical key of its position, and the level of that.
+fn placed(rules: &Othello, row: GivenHypothesis) -> Result<(GivenHypothesis, u32), String> {
     let position = rules
         .position(row.key)
         .ok_or_else(|| "no position has this board".to_owned())?;
-    let (level, left) = (rules.level(&position), rules.max_level());
-    if level != cut {
-        return Err(format!(
-            "{} empty squares: expected {}, as many as the campaign has at its first cut",
-            left - level,
-            left - cut
-        ));
-    }
     match rules.stage(&position) {
         Stage::Moves => {}
         Stage::Pass => {
@@ -176,10 +228,7 @@ fn placed(
         }
     }
     let key = rules.key(&rules.canonical(&position));
-    match graph.place(key) {
-        Some(_) => Ok(GivenHypothesis { key, ..row }),
-        None => Err("play from the start of the campaign cannot reach this position".to_owned()),
-    }
+    Ok((GivenHypothesis { key, ..row }, rules.level(&position)))
 }
 
 /// What is wrong with the numbers of a row, by themselves or for its position.

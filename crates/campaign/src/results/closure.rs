@@ -331,7 +331,9 @@ impl<'a> Closure<'a> {
         Ok(open)
     }
 
-    /// The play to the first open position of a claim that needs `limit` of them at most.
+    /// The play to the first open position of a claim that neither follows nor is refuted, and
+    /// needs `limit` of them at most, as far as they were counted. Then a move of each position on
+    /// the way leads to another such claim, and the play ends at the cut.
     pub(super) fn open_line(
         &mut self,
         position: &Stones,
@@ -355,7 +357,11 @@ impl<'a> Closure<'a> {
                 let open = self.needed(child, claim.of_child(), limit)?;
                 // Of every move the first that is open, whatever it needs; of one move the least.
                 let rank = match claim.side {
-                    BoundKind::AtLeast => open.unwrap_or(u32::MAX),
+                    BoundKind::AtLeast => match open {
+                        Some(open) => open,
+                        None if self.is_refuted(child, claim.of_child())? => u32::MAX,
+                        None => u32::MAX - 1,
+                    },
                     BoundKind::AtMost => u32::from(open == Some(0)),
                 };
                 if chosen.is_none_or(|(least, _)| rank < least) {
@@ -415,5 +421,110 @@ impl<'a> Closure<'a> {
             position = children[index];
             claim = claim.of_child();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::results::record::Record;
+    use crate::results::store::{Description, StoreWriter};
+
+    /// Positions with `empty` empty squares after the start of 4x4 Othello, each class once.
+    fn positions(board: &Board, empty: u32) -> Vec<Stones> {
+        let rules = board.rules();
+        let mut layer = vec![rules.start()];
+        let mut found: Vec<Stones> = Vec::new();
+        while let Some(position) = layer.pop() {
+            if rules.max_level() - rules.level(&position) == empty {
+                let canonical = rules.canonical(&position);
+                if rules.stage(&position) == Stage::Moves && !found.contains(&canonical) {
+                    found.push(canonical);
+                }
+                continue;
+            }
+            let mut children = Vec::new();
+            rules.children(&position, &mut children);
+            layer.extend(children);
+        }
+        found
+    }
+
+    /// Where counting ended before it began, the play to an open position still ends at one: not
+    /// where the game is over, nor where the claim is refuted.
+    #[test]
+    fn a_play_to_an_open_position_ends_at_one_without_any_count() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("r.store");
+        let board = Board::new("othello:4x4", 4).unwrap();
+        // Every second position has a value.
+        let rules = board.rules();
+        let mut keys: Vec<u128> = positions(&board, 4)
+            .iter()
+            .map(|position| rules.key(position))
+            .collect();
+        keys.sort_unstable();
+        let index = File::options()
+            .create_new(true)
+            .read(true)
+            .write(true)
+            .open(folder.path().join("index"))
+            .unwrap();
+        let mut writer = StoreWriter::new(File::create(&path).unwrap(), index).unwrap();
+        for key in keys.iter().step_by(2) {
+            let record = Record {
+                key: *key,
+                exact: true,
+                bounds: solveig_game::Interval::exact((*key % 5) as i32 * 2 - 4),
+                depth: 4,
+                strength: 100,
+                file: 0,
+                line: 1,
+                nodes: 1,
+            };
+            writer.push(record).unwrap();
+        }
+        let description = Description {
+            game: "othello:4x4".to_owned(),
+            empty: 4,
+            sources: Vec::new(),
+        };
+        writer.finish(&description).unwrap();
+        let store = Store::open(&path, 1 << 20).unwrap();
+        let mut closure = Closure::new(&store, 1 << 20, StopToken::never()).unwrap();
+        let mut named = 0;
+        for root in positions(&board, 7) {
+            for bound in [-2, 0, 2, 4] {
+                for side in [BoundKind::AtLeast, BoundKind::AtMost] {
+                    let claim = BoundClaim { side, bound };
+                    closure.forget();
+                    if closure.follows(&root, claim).unwrap()
+                        || closure.is_refuted(&root, claim).unwrap()
+                    {
+                        continue;
+                    }
+                    closure.count_for(0);
+                    let line = closure.open_line(&root, claim, 16).unwrap();
+                    let end = board
+                        .stones(&line.position.as_bytes()[..16], false)
+                        .unwrap();
+                    assert_eq!(rules.stage(&end), Stage::Moves, "{claim:?} {line:?}");
+                    let plies = line.moves.split(' ').count();
+                    let claim = if plies % 2 == 0 {
+                        claim
+                    } else {
+                        claim.of_child()
+                    };
+                    assert!(!closure.follows(&end, claim).unwrap());
+                    assert!(!closure.is_refuted(&end, claim).unwrap(), "{line:?}");
+                    named += 1;
+                }
+            }
+        }
+        assert!(named > 20, "{named}");
     }
 }

@@ -1,19 +1,21 @@
 //! Derives the bounds of hypotheses from a store.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use solveig_game::Interval;
 use solveig_game::random::Random;
+use solveig_game::{Interval, ValueRange};
 use solveig_search::{StopToken, Window};
-use solveig_verify::Stones;
 use solveig_verify::conclusion::BoundKind;
+use solveig_verify::{Rules, Stones};
 
 pub use super::closure::{BoundClaim, OpenLine};
 
 use super::closure::Closure;
 use super::store::Store;
 use crate::error::CampaignError;
+use crate::given::{Given, GivenHypothesis, list};
 
 /// The most open positions that are counted.
 pub const MOST_OPEN: u32 = 16;
@@ -21,12 +23,22 @@ pub const MOST_OPEN: u32 = 16;
 /// The nodes that are visited to count them, for each claim.
 const COUNTING: u64 = 20_000_000;
 
+/// What is to follow.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// Of each file, as for a campaign's goal, which of the values in the window the value is, or
+    /// on which side of it.
+    Window(Window),
+    /// Of each file that a hypothesis of the list is about, up to symmetry, what it says. Other
+    /// files are passed over.
+    List(Given),
+}
+
 /// How to derive.
 #[derive(Clone, Debug)]
 pub struct DeriveOptions {
-    /// What is to be decided: as for a campaign's goal, which of the values in the window the
-    /// value is, or on which side of it.
-    pub goal: Window,
+    /// What is to follow.
+    pub goal: Goal,
     /// The bytes of memory for all searches together.
     pub memory: u64,
     /// How many hypotheses are derived at a time.
@@ -40,9 +52,16 @@ pub struct DeriveOptions {
 pub struct Derived {
     /// The letters of its file: the position, with X to move.
     pub board: String,
+    /// The number of its file among the sources of the store.
+    pub source: usize,
+    /// What a list says about it.
+    pub hypothesis: Option<GivenHypothesis>,
     /// The best bounds that follow, for X.
     pub bounds: Interval,
-    /// Where the goal is not decided: the claims that would decide it, and what they lack.
+    /// Whether the goal is decided: of a list, whether what it says follows.
+    pub decided: bool,
+    /// Where the goal is not decided: the claims that would decide it, and what they lack. None
+    /// that the bounds refute.
     pub missing: Vec<Missing>,
     /// The positions that were looked at.
     pub nodes: u64,
@@ -60,19 +79,28 @@ pub struct Missing {
     pub line: OpenLine,
 }
 
-/// Derives the bounds of all hypotheses, in the order of the sources. `observe` receives the number
-/// of those that are done.
+/// Reads a list of hypotheses, read from `path`, about positions above the cut of a store.
 ///
 /// # Errors
 ///
-/// Fails if the store cannot be read or is damaged, or if it was stopped.
+/// Fails with the first line that is none.
+pub fn hypotheses(store: &Store, path: &Path, bytes: &[u8]) -> Result<Given, CampaignError> {
+    list::read_above(store.board().rules(), store.board().cut(), path, bytes)
+}
+
+/// Derives the bounds of the hypotheses, in the order of the sources. `observe` receives the number
+/// of those that are done, and of all.
+///
+/// # Errors
+///
+/// Fails if the store has no hypotheses, cannot be read or is damaged, or if it was stopped.
 pub fn derive(
     store: &Store,
     options: &DeriveOptions,
-    observe: &(impl Fn(u64) + Sync),
+    observe: &(impl Fn(u64, u64) + Sync),
 ) -> Result<Vec<Derived>, CampaignError> {
-    let sources = &store.description().sources;
-    let threads = options.threads.clamp(1, sources.len().max(1));
+    let tasks = tasks(store, &options.goal)?;
+    let threads = options.threads.clamp(1, tasks.len().max(1));
     let share = options.memory / threads as u64;
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || -> Result<Vec<(usize, Derived)>, CampaignError> {
@@ -80,14 +108,15 @@ pub fn derive(
         let mut derived = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(source) = sources.get(number) else {
+            let Some(task) = tasks.get(number) else {
                 return Ok(derived);
             };
-            derived.push((number, one(store, &mut closure, &source.board, options)?));
-            observe(done.fetch_add(1, Ordering::Relaxed) as u64 + 1);
+            derived.push((number, one(store, &mut closure, *task, &options.goal)?));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            observe(done as u64, tasks.len() as u64);
         }
     };
-    let mut all = Vec::with_capacity(sources.len());
+    let mut all = Vec::with_capacity(tasks.len());
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         for worker in workers {
@@ -98,6 +127,42 @@ pub fn derive(
     })?;
     all.sort_by_key(|(number, _)| *number);
     Ok(all.into_iter().map(|(_, derived)| derived).collect())
+}
+
+/// A file by its number among the sources, and what a list says about its position.
+type Task = (usize, Option<GivenHypothesis>);
+
+/// The files to derive: of those about one row of a list the first.
+fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
+    let sources = &store.description().sources;
+    if sources.is_empty() {
+        return Err(no_hypotheses(store));
+    }
+    let given = match goal {
+        Goal::Window(_) => return Ok((0..sources.len()).map(|number| (number, None)).collect()),
+        Goal::List(given) => given,
+    };
+    let rules = store.board().rules();
+    let mut taken = vec![false; given.rows().len()];
+    let mut tasks = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let position = position(store, &source.board)?;
+        let found = given.find(rules.key(&rules.canonical(&position)));
+        if let Some((place, _)) = found {
+            let place = place as usize;
+            if !std::mem::replace(&mut taken[place], true) {
+                tasks.push((number, Some(given.rows()[place])));
+            }
+        }
+    }
+    Ok(tasks)
+}
+
+fn no_hypotheses(store: &Store) -> CampaignError {
+    CampaignError::Unsuitable {
+        path: store.path().to_owned(),
+        problem: "no hypotheses: expected a store of one file or more".to_owned(),
+    }
 }
 
 /// The position of a hypothesis.
@@ -112,26 +177,46 @@ pub(super) fn position(store: &Store, letters: &str) -> Result<Stones, CampaignE
 fn one(
     store: &Store,
     closure: &mut Closure<'_>,
-    letters: &str,
-    options: &DeriveOptions,
+    (source, hypothesis): Task,
+    goal: &Goal,
 ) -> Result<Derived, CampaignError> {
     closure.forget();
     let before = closure.nodes();
+    let letters = &store.description().sources[source].board;
     let root = position(store, letters)?;
+    let all = store.board().all();
     let bounds = bounds(store, closure, &root)?;
-    let Window { alpha, beta } = options.goal;
-    let mut missing = Vec::new();
-    if options.goal.decided_by(bounds).is_none() {
-        if bounds.lower <= alpha {
-            missing.push(lacking(closure, &root, BoundKind::AtLeast, alpha + 1)?);
+    let (decided, wanted) = match (goal, hypothesis) {
+        (_, Some(hypothesis)) => {
+            let (min, max) = (all.lower, all.upper);
+            let wanted = hypothesis.bounds(ValueRange { min, max });
+            let decided = bounds.lower >= wanted.lower && bounds.upper <= wanted.upper;
+            (decided, wanted)
         }
-        if bounds.upper >= beta {
-            missing.push(lacking(closure, &root, BoundKind::AtMost, beta - 1)?);
+        (Goal::Window(window), None) => {
+            let (lower, upper) = (window.alpha + 1, window.beta - 1);
+            (
+                window.decided_by(bounds).is_some(),
+                Interval { lower, upper },
+            )
+        }
+        (Goal::List(_), None) => (true, all),
+    };
+    let mut missing = Vec::new();
+    if !decided {
+        if bounds.lower < wanted.lower && wanted.lower <= bounds.upper {
+            missing.push(lacking(closure, &root, BoundKind::AtLeast, wanted.lower)?);
+        }
+        if bounds.upper > wanted.upper && wanted.upper >= bounds.lower {
+            missing.push(lacking(closure, &root, BoundKind::AtMost, wanted.upper)?);
         }
     }
     Ok(Derived {
-        board: letters.to_owned(),
+        board: letters.clone(),
+        source,
+        hypothesis,
         bounds,
+        decided,
         missing,
         nodes: closure.nodes() - before,
     })
@@ -156,9 +241,7 @@ pub(super) fn bounds(
             problem: format!(
                 "about {} would follow a value of {lower} at least and of {upper} at most: \
                  results contradict one another",
-                store
-                    .board()
-                    .describe(solveig_verify::Rules::key(store.board().rules(), root))
+                store.board().describe(store.board().rules().key(root))
             ),
         });
     }
@@ -214,7 +297,8 @@ impl<'a> Walks<'a> {
             Some((current, root, bounds)) if current == number => (root, bounds),
             _ => {
                 self.closure.forget();
-                let letters = &self.store.description().sources[number].board;
+                let source = self.store.description().sources.get(number);
+                let letters = &source.ok_or_else(|| no_hypotheses(self.store))?.board;
                 let root = position(self.store, letters)?;
                 let bounds = bounds(self.store, &mut self.closure, &root)?;
                 self.current = Some((number, root, bounds));
@@ -231,5 +315,47 @@ impl<'a> Walks<'a> {
         };
         self.closure
             .descend(&root, BoundClaim { side, bound }, random)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::results::store::{Description, StoreWriter};
+
+    /// A store that names no files has no hypotheses, whatever its records.
+    #[test]
+    fn a_store_without_files_is_refused_where_hypotheses_are_needed() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("r.store");
+        let index = File::options()
+            .create_new(true)
+            .read(true)
+            .write(true)
+            .open(folder.path().join("index"))
+            .unwrap();
+        let writer = StoreWriter::new(File::create(&path).unwrap(), index).unwrap();
+        let description = Description {
+            game: "othello:4x4".to_owned(),
+            empty: 4,
+            sources: Vec::new(),
+        };
+        writer.finish(&description).unwrap();
+        let store = Store::open(&path, 1 << 20).unwrap();
+        let mut walks = Walks::new(&store, 1 << 20, StopToken::never()).unwrap();
+        let walked = walks.walk(0, &mut Random::new(1)).unwrap_err();
+        assert!(walked.to_string().contains("no hypotheses"), "{walked}");
+        let options = DeriveOptions {
+            goal: Goal::Window(Window { alpha: -1, beta: 1 }),
+            memory: 1 << 20,
+            threads: 1,
+            stop: StopToken::never(),
+        };
+        let derived = derive(&store, &options, &|_, _| ()).unwrap_err();
+        assert!(derived.to_string().contains("no hypotheses"), "{derived}");
     }
 }

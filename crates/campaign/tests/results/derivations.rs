@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use solveig_campaign::results::derive::{DeriveOptions, Derived, derive};
+use solveig_campaign::results::derive::{DeriveOptions, Derived, Goal, derive};
 use solveig_campaign::results::store::Store;
 use solveig_game::Interval;
 use solveig_search::{StopToken, Window};
@@ -13,7 +13,7 @@ use crate::world::{World, edit};
 
 fn options(memory: u64) -> DeriveOptions {
     DeriveOptions {
-        goal: Window { alpha: -1, beta: 1 },
+        goal: Goal::Window(Window { alpha: -1, beta: 1 }),
         memory,
         threads: 2,
         stop: StopToken::never(),
@@ -21,7 +21,7 @@ fn options(memory: u64) -> DeriveOptions {
 }
 
 pub fn derived(store: &Store) -> Vec<Derived> {
-    derive(store, &options(1 << 20), &|_| ()).unwrap()
+    derive(store, &options(1 << 20), &|_, _| ()).unwrap()
 }
 
 /// Whether bounds follow by the checker's derivation.
@@ -117,7 +117,7 @@ fn results_change_nothing_whatever_the_memory_and_the_threads() {
             threads,
             ..options(0)
         };
-        let found = derive(&thin, &options, &|_| ()).unwrap();
+        let found = derive(&thin, &options, &|_, _| ()).unwrap();
         let found: Vec<_> = found.into_iter().map(|one| one.bounds).collect();
         assert_eq!(found, expected);
         thin.check(1 << 20, |_| Ok(())).unwrap();

@@ -8,7 +8,7 @@ use solveig_game::{Game, GameExt, Interval, Reduction};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Minimax, Oracle};
 
-use crate::run::{Folder, run, solveig, words};
+use crate::run::{Folder, Ran, run, solveig, words};
 
 /// The empty squares of the rows.
 const EMPTY: u32 = 6;
@@ -115,6 +115,24 @@ impl Results {
     fn store(&self) -> String {
         self.folder.named("r.store")
     }
+
+    /// What `campaign check` says of a list: whether the start has the value, and the fewest that
+    /// suffice.
+    fn check(&self, list: &str, name: &str, value: &str) -> Ran {
+        let ledger = self.folder.named(&format!("{name}.campaign"));
+        solveig(&format!(
+            "campaign init othello:4x4 --cuts 9,{EMPTY} --ledger {ledger}"
+        ))
+        .text();
+        solveig(&format!(
+            "campaign import --hypotheses {list} --ledger {ledger}"
+        ))
+        .text();
+        solveig(&format!(
+            "campaign check {ledger} --given-hypotheses --value {value} --fewest --out {}",
+            self.folder.named(&format!("{name}.csv"))
+        ))
+    }
 }
 
 #[test]
@@ -181,22 +199,8 @@ fn the_value_of_the_start_follows_from_the_list_that_results_give() {
     let named = |name: &str| results.folder.named(name);
     let (store, list) = (results.store(), named("list.csv"));
     solveig(&format!("campaign derive {store} --list {list}")).text();
-    let value = solveig("--json value othello:4x4").json()["value"].clone();
-    let check = |list: &str, name: &str| {
-        let ledger = named(&format!("{name}.campaign"));
-        solveig(&format!(
-            "campaign init othello:4x4 --cuts 9,{EMPTY} --ledger {ledger}"
-        ))
-        .text();
-        solveig(&format!(
-            "campaign import --hypotheses {list} --ledger {ledger}"
-        ))
-        .text();
-        solveig(&format!(
-            "campaign check {ledger} --given-hypotheses --value {value} --fewest --out {}",
-            named(&format!("{name}.csv"))
-        ))
-    };
+    let value = solveig("--json value othello:4x4").json()["value"].to_string();
+    let check = |list: &str, name: &str| results.check(list, name, &value);
     let said = check(&list, "all").text();
     assert!(said.contains("follows, GIVEN"), "{said}");
     // Of the fewest that suffice none can be left out.
@@ -206,6 +210,58 @@ fn the_value_of_the_start_follows_from_the_list_that_results_give() {
     let without = named("without.csv");
     fs::write(&without, rows[..rows.len() - 1].join("\n")).unwrap();
     assert_eq!(check(&without, "less").status, 1);
+}
+
+/// As the published list, whose hypotheses have a bound on one side only.
+#[test]
+fn one_sided_hypotheses_of_a_list_follow_and_so_does_the_start_from_those_that_do() {
+    let results = Results::of(usize::MAX);
+    solveig(&results.import_arguments()).json();
+    let named = |name: &str| results.folder.named(name);
+    let (store, list, out) = (results.store(), named("list.csv"), named("out.csv"));
+    solveig(&format!("campaign derive {store} --list {list}")).text();
+    let value = solveig("--json value othello:4x4").json()["value"]
+        .as_i64()
+        .unwrap();
+    let bound = -value;
+    let text = fs::read_to_string(&list).unwrap();
+    let mut one_sided = String::from("obf,count,score,alpha,beta\n");
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split(',').collect();
+        let found: i64 = columns[2].parse().unwrap();
+        let window = match found >= bound {
+            true => format!("{bound},-16,{bound}"),
+            false => format!("{bound},{bound},16"),
+        };
+        writeln!(one_sided, "{},7,{window}", columns[0]).unwrap();
+    }
+    fs::write(&list, &one_sided).unwrap();
+    let derive = format!("campaign derive {store} --hypotheses {list} --list {out} --force");
+    let all = solveig(&derive);
+    assert_eq!(all.status, 0, "{}", all.stdout);
+    assert_eq!(fs::read_to_string(&out).unwrap(), one_sided);
+    let said = results.check(&out, "one-sided", &value.to_string()).text();
+    assert!(said.contains("follows, GIVEN"), "{said}");
+    // A list of some: the other files are passed over.
+    let some: Vec<&str> = one_sided.lines().take(3).collect();
+    fs::write(&list, some.join("\n")).unwrap();
+    let passed = solveig(&format!("--json {derive}")).json();
+    let files = results.letters.len();
+    assert_eq!(passed["decided"], 2);
+    assert_eq!(passed["passed_over"], files as u64 - 2);
+    // Without the rows of a file, and without the file.
+    fs::write(&list, &one_sided).unwrap();
+    for number in 0..files {
+        fs::write(results.file(number), "").unwrap();
+    }
+    fs::remove_file(results.file(0)).unwrap();
+    fs::remove_file(&store).unwrap();
+    solveig(&results.import_arguments()).json();
+    let less = solveig(&derive);
+    assert_eq!(less.status, 1);
+    assert!(less.stdout.contains("NO FILE: "), "{}", less.stdout);
+    let open = format!("NOT DECIDED: {} X;", results.letters[1]);
+    assert!(less.stdout.contains(&open), "{}", less.stdout);
 }
 
 #[test]
