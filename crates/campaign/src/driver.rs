@@ -60,7 +60,7 @@ impl Default for DriverConfig {
             batch_positions: 8_000,
             sampled: 0.01,
             workers_audit: false,
-            deliveries: 5,
+            deliveries: 10,
             expire_after: Duration::from_secs(60),
             republish_after: Duration::from_secs(10),
         }
@@ -187,6 +187,11 @@ impl<'a, G: Game> Driver<'a, G> {
             }
             rest = self.last_jobs();
             self.predicting = false;
+            if self.stale && self.ledger.open_audits()? > 0 {
+                // The ledger cannot be read while results contradict one another.
+                rest = 0;
+                continue;
+            }
             let round = self.ledger.rounds()?;
             if self.ledger.current_round()?.is_some() {
                 self.ledger.end_round(round)?;

@@ -186,11 +186,7 @@ fn write_report(
                     worker
                 ])?;
                 if contradicts == Some(true) {
-                    // Audit all results of this position.
-                    transaction.execute(
-                        "INSERT OR IGNORE INTO audits (key, job) SELECT key, job FROM solved WHERE key = ?1",
-                        params![key],
-                    )?;
+                    audit::test_all(transaction, &key)?;
                 } else if audit::is_sampled(seed, answer.key, job.number, sampled) {
                     audit.execute(params![key, number])?;
                 }
