@@ -490,6 +490,10 @@ impl<'a, G: Game> Driver<'a, G> {
         tracing::warn!("job {job} came to nothing with \"{worker}\": {reason} ({outcome:?})");
         match outcome {
             FailureOutcome::Again => self.pauses.hold(job, Instant::now()),
+            FailureOutcome::Distrusted => {
+                self.pauses.hold(job, Instant::now());
+                self.dispatch.dismiss(identity(worker));
+            }
             FailureOutcome::Ignored => {}
             FailureOutcome::Divided | FailureOutcome::Dead | FailureOutcome::LeftToDriver => {
                 self.pauses.forget(job);
@@ -599,7 +603,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
-                    self.nodes += answer.nodes;
+                    self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
                     let proved = self.knowledge.second.prove(answer.key, answer.bounds());

@@ -7,7 +7,7 @@ use solveig_campaign::agenda::Agenda;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Job, JobReport, Task};
-use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::ledger::{Accepted, Batch, FailureOutcome, Ledger};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, Interval};
 
@@ -140,6 +140,11 @@ fn where_two_workers_differ_the_driver_finds_who_is_wrong_and_that_is_final() {
             );
         }
     }
+    // The job is not lost by what it says of it.
+    let told = ledger
+        .record_failure(open[0], "A/2", "no memory", 1)
+        .unwrap();
+    assert_eq!(told, FailureOutcome::Distrusted);
     assert_eq!(open_numbers(&ledger), open);
     // One whose name begins alike is another.
     let outcome = answer(&mut ledger, "AB/1", open[0], (-4, -4), 0.0);
@@ -167,6 +172,27 @@ fn one_that_is_wrong_about_anothers_result_is_not_believed_either() {
     let wrong = ledger.record_audit(&audit, Interval::exact(0), 7).unwrap();
     assert_eq!(wrong, ["A", "B"]);
     assert_eq!(ledger.summary().unwrap().solved, 0);
+}
+
+#[test]
+fn a_job_counts_for_no_more_nodes_than_could_be_searched_whatever_its_worker_says() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let task = Task::Solve { margin: 4 };
+    let both = [batch(&[1, 2])];
+    ledger
+        .begin_round(0, &Agenda::new(), 0, task, &both)
+        .unwrap();
+    let number = open_numbers(&ledger)[0];
+    let mut told = report(&job(&ledger, number), &[(2, 16), (2, 16)]);
+    told.answers.iter_mut().for_each(|one| one.nodes = u64::MAX);
+    let range = field.game.value_range();
+    let outcome = ledger.accept(&[&told], range, 0.0).unwrap().remove(0);
+    assert!(matches!(outcome, Accepted::New(_)), "{outcome:?}");
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let sql = "SELECT sum(nodes) FROM solved";
+    let nodes: i64 = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(nodes, 1 << 42);
 }
 
 #[test]

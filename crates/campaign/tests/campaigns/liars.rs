@@ -90,6 +90,9 @@ impl Lease for Lie {
             for (answer, item) in report.answers.iter_mut().zip(job.items) {
                 let before = self.said.lock().unwrap().insert(answer.key, answer.lower);
                 let (above, below) = (answer.lower >= item.beta, answer.upper <= item.alpha);
+                if self.habit == Habit::Opposite {
+                    answer.nodes = u64::MAX;
+                }
                 (answer.lower, answer.upper) = match (self.habit, above) {
                     (Habit::Opposite, true) => (-16, item.alpha.max(-16)),
                     (Habit::Opposite, false) => (item.beta.min(16), 16),
