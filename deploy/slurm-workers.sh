@@ -23,5 +23,5 @@ fi
 
 # Two minutes before the time is up SLURM tells the batch script alone (B:), which is the worker itself by then. It takes no
 # job more, and what does not end within 100 seconds goes back. Ten minutes without a job mean that the campaign is over.
-exec solveig campaign worker "$game" "${credentials[@]}" --drain 100 \
+exec solveig campaign worker "$game" ${credentials[@]+"${credentials[@]}"} --drain 100 \
     --threads "${SLURM_CPUS_ON_NODE:-1}" --memory "${SOLVEIG_MEMORY:-8GiB}" --idle 600

@@ -60,7 +60,7 @@ impl Default for DriverConfig {
             batch_positions: 8_000,
             sampled: 0.01,
             workers_audit: false,
-            deliveries: 5,
+            deliveries: 10,
             expire_after: Duration::from_secs(60),
             republish_after: Duration::from_secs(10),
         }
@@ -187,6 +187,11 @@ impl<'a, G: Game> Driver<'a, G> {
             }
             rest = self.last_jobs();
             self.predicting = false;
+            if self.stale && self.ledger.open_audits()? > 0 {
+                // The ledger cannot be read while results contradict one another.
+                rest = 0;
+                continue;
+            }
             let round = self.ledger.rounds()?;
             if self.ledger.current_round()?.is_some() {
                 self.ledger.end_round(round)?;
@@ -485,6 +490,10 @@ impl<'a, G: Game> Driver<'a, G> {
         tracing::warn!("job {job} came to nothing with \"{worker}\": {reason} ({outcome:?})");
         match outcome {
             FailureOutcome::Again => self.pauses.hold(job, Instant::now()),
+            FailureOutcome::Distrusted => {
+                self.pauses.hold(job, Instant::now());
+                self.dispatch.dismiss(identity(worker));
+            }
             FailureOutcome::Ignored => {}
             FailureOutcome::Divided | FailureOutcome::Dead | FailureOutcome::LeftToDriver => {
                 self.pauses.forget(job);
@@ -594,7 +603,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
-                    self.nodes += answer.nodes;
+                    self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
                     let proved = self.knowledge.second.prove(answer.key, answer.bounds());

@@ -457,9 +457,9 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn work_model(&self) -> Result<WorkModel, CampaignError> {
         let mut model = WorkModel::unseen(self.plan.second);
-        let sql = "SELECT solved.alpha, solved.beta, items.estimate, count(*), sum(solved.nodes) \
+        let sql = "SELECT solved.alpha, solved.beta, items.estimate, count(*), total(solved.nodes) \
              FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key \
-             GROUP BY 1, 2, 3";
+             JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY 1, 2, 3";
         let seen = self.rows(sql, [], |row| {
             let window = Window {
                 alpha: row.get(0)?,

@@ -21,6 +21,31 @@ use crate::worker::panic_text;
 pub type Auditor<'a, P> =
     dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + Send + 'a;
 
+/// Tests each bound that the audit is about: the bounds found imply or contradict it.
+fn test<G: Game>(
+    problem: &Problem<G>,
+    auditor: &mut Auditor<'_, G::Position>,
+    position: &G::Position,
+    audit: &Audit,
+) -> Result<(Interval, u64), Stopped> {
+    let (mut again, mut nodes) = (Interval::unknown(problem.game().value_range()), 0);
+    for claim in [Some(audit.found), audit.other].into_iter().flatten() {
+        // The least value that each bound tells from the one below.
+        for bound in [claim.lower, claim.upper.saturating_add(1)] {
+            let window = Window {
+                alpha: bound.saturating_sub(1),
+                beta: bound,
+            };
+            if window.decided_by(again).is_none() {
+                let (found, searched) = auditor(position, window, bound)?;
+                again = again.meet(found);
+                nodes += searched;
+            }
+        }
+    }
+    Ok((again, nodes))
+}
+
 /// What an audit came to: bounds and nodes, or why there are none.
 type Outcome = Result<Result<(Interval, u64), Stopped>, String>;
 
@@ -59,9 +84,8 @@ impl OwnAudits {
                 if is_over.load(Ordering::Relaxed) {
                     return;
                 }
-                let middle = audit.found.lower.max(audit.window.alpha);
                 let solve = AssertUnwindSafe(|| match problem.position(audit.key) {
-                    Some(position) => Ok(auditor(&position, audit.window, middle)),
+                    Some(position) => Ok(test(problem, auditor, &position, &audit)),
                     None => Err("it is the key of no position".to_owned()),
                 });
                 let outcome = catch_unwind(solve).unwrap_or_else(|panic| Err(panic_text(&*panic)));

@@ -1,12 +1,14 @@
 //! Audits: positions that are solved a second time, and what follows when a worker was wrong.
 //!
 //! A position is solved again by a worker with another identity, in a job that looks like all
-//! others, or by the driver. Where two workers differ, the driver's own search decides.
+//! others, or by the driver. A result counts as confirmed only where the second one implies all of
+//! it: honest workers find the same bounds for the same item, since their tests depend on nothing
+//! but the item and the value. Where two workers differ, the driver's own search decides, by tests
+//! of each bound that was reported.
 
 use hashbrown::HashSet;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use solveig_game::{Interval, random};
-use solveig_search::Window;
 
 use super::{
     Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
@@ -21,10 +23,10 @@ pub struct Audit {
     pub key: u128,
     /// The job in which it was solved.
     pub job: u64,
-    /// The window of the job's item.
-    pub window: Window,
     /// The bounds that the worker reported.
     pub found: Interval,
+    /// The bounds of another worker's audit that did not confirm these.
+    pub other: Option<Interval>,
 }
 
 /// The identity in the column `workers.name`.
@@ -42,9 +44,21 @@ fn contradict(one: Interval, other: Interval) -> bool {
     met.lower > met.upper
 }
 
+/// Whether a position whose value is within `again` has a value within `found`.
+const fn confirms(again: Interval, found: Interval) -> bool {
+    again.lower >= found.lower && again.upper <= found.upper
+}
+
+/// Bounds in two columns, unless they are null.
+fn bounds(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Interval>> {
+    let lower = row.get::<_, Option<i32>>(column)?;
+    let both = lower.zip(row.get(column + 1)?);
+    Ok(both.map(|(lower, upper)| Interval { lower, upper }))
+}
+
 /// What became of a report about an audit.
 pub(super) enum AuditReport {
-    /// It was recorded; the number of positions on which the workers differ.
+    /// It was recorded; the number of positions whose bounds it does not confirm.
     Recorded(u64),
     /// It came from the worker whose results are tested.
     FromTheAudited,
@@ -58,7 +72,8 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn own_audits(&self, all: bool, most: u32) -> Result<Vec<Audit>, CampaignError> {
-        let sql = "SELECT audits.key, audits.job, alpha, beta, solved.lower, solved.upper FROM audits \
+        let sql = "SELECT audits.key, audits.job, solved.lower, solved.upper, \
+             audits.lower, audits.upper FROM audits \
              JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
              LEFT JOIN second_solves USING (key, job) \
              WHERE agrees IS NULL AND trusted AND (?2 OR again = 0) LIMIT ?1";
@@ -66,14 +81,11 @@ impl Ledger {
             Ok(Audit {
                 key: key_of(row, 0)?,
                 job: natural(row, 1)?,
-                window: Window {
-                    alpha: row.get(2)?,
-                    beta: row.get(3)?,
-                },
                 found: Interval {
-                    lower: row.get(4)?,
-                    upper: row.get(5)?,
+                    lower: row.get(2)?,
+                    upper: row.get(3)?,
                 },
+                other: bounds(row, 4)?,
             })
         })
     }
@@ -152,9 +164,10 @@ impl Ledger {
         })
     }
 
-    /// Records the result of the driver's own audit. Returns the identities that it contradicts:
-    /// they are no longer trusted, all positions that they have solved are put into new jobs, and
-    /// their audits are to be done again.
+    /// Records the result of the driver's own audit, bounds that imply or contradict those of the
+    /// audit, whatever another worker has said of it meanwhile. Returns the identities that it
+    /// contradicts: they are no longer trusted, all positions that they have solved are put into
+    /// new jobs, and their audits are to be done again.
     ///
     /// # Errors
     ///
@@ -171,17 +184,10 @@ impl Ledger {
             let row = params![key, audit.job as i64];
             let sql = "SELECT audits.lower, audits.upper, name FROM audits \
                  LEFT JOIN second_solves USING (key, job) LEFT JOIN workers ON id = auditor \
-                 WHERE key = ?1 AND job = ?2 AND agrees IS NULL";
-            let claim = transaction
-                .query_row(sql, row, |row| {
-                    let bounds = row.get::<_, Option<i32>>(0)?.zip(row.get(1)?);
-                    Ok(bounds.zip(row.get::<_, Option<String>>(2)?))
-                })
-                .optional()?;
-            let Some(claim) = claim else {
-                return Ok(Vec::new());
-            };
-            let agrees = !contradict(audit.found, again);
+                 WHERE key = ?1 AND job = ?2";
+            let read = |row: &Row<'_>| Ok(bounds(row, 0)?.zip(row.get::<_, Option<String>>(2)?));
+            let claim = transaction.query_row(sql, row, read)?;
+            let agrees = confirms(again, audit.found);
             transaction.execute(
                 "UPDATE audits SET lower = ?3, upper = ?4, nodes = ?5, agrees = ?6 \
                  WHERE key = ?1 AND job = ?2",
@@ -204,8 +210,8 @@ impl Ledger {
                      WHERE key = ?1 AND job = ?2";
                 wrong.push(transaction.query_row(sql, row, |row| row.get::<_, String>(0))?);
             }
-            if let Some(((lower, upper), auditor)) = claim
-                && contradict(Interval { lower, upper }, again)
+            if let Some((claim, auditor)) = claim
+                && contradict(claim, again)
             {
                 wrong.push(auditor);
             }
@@ -254,7 +260,7 @@ pub(super) fn write_audits(
     }
     let mut disputes = 0;
     for (of, bounds, answer) in found {
-        let agrees = !contradict(bounds, answer.bounds());
+        let agrees = confirms(answer.bounds(), bounds);
         let nodes = i64::try_from(answer.nodes).unwrap_or(i64::MAX);
         let row = params![
             blob(answer.key),
@@ -277,6 +283,23 @@ pub(super) fn write_audits(
         transaction.prepare_cached(sql)?.execute(row)?;
     }
     Ok(AuditReport::Recorded(disputes))
+}
+
+/// Has the driver solve all trusted results of a position again, whoever has confirmed them.
+pub(super) fn test_all(transaction: &Transaction<'_>, key: &[u8]) -> rusqlite::Result<()> {
+    let results = "SELECT key, job FROM solved JOIN workers ON workers.id = solved.worker \
+         WHERE trusted AND key = ?1";
+    for sql in [
+        // What the one who confirmed it has said stays, and is tested, too.
+        format!("INSERT INTO audits (key, job) {results} ON CONFLICT DO UPDATE SET agrees = NULL"),
+        format!(
+            "INSERT INTO second_solves (key, job, again) SELECT key, job, 0 FROM ({results}) \
+             WHERE true ON CONFLICT DO UPDATE SET again = 0"
+        ),
+    ] {
+        transaction.execute(&sql, [key])?;
+    }
+    Ok(())
 }
 
 /// Trusts an identity no longer. Its estimates are kept, since they prove nothing.

@@ -20,7 +20,9 @@ pub enum FailureOutcome {
     Dead,
     /// Too many for an audit: the driver does it itself.
     LeftToDriver,
-    /// The job is not open, or the worker is not trusted: nothing changed.
+    /// The worker is not trusted: nothing changed, and the job is to be handed out again.
+    Distrusted,
+    /// The job is not open: nothing changed.
     Ignored,
 }
 
@@ -106,7 +108,7 @@ impl Ledger {
         self.write(|transaction| {
             let sql = "SELECT EXISTS (SELECT 1 FROM distrusted WHERE identity = ?1)";
             if transaction.query_row(sql, [identity(worker)], |row| row.get(0))? {
-                return Ok(FailureOutcome::Ignored);
+                return Ok(FailureOutcome::Distrusted);
             }
             if note(transaction, number, worker, reason)? < most {
                 return Ok(FailureOutcome::Again);

@@ -170,6 +170,7 @@ fn write_report(
             )?;
             let mut audit = transaction
                 .prepare_cached("INSERT OR IGNORE INTO audits (key, job) VALUES (?1, ?2)")?;
+            let most_each = MOST_NODES / job.items.len().max(1) as i64;
             for (answer, item) in report.answers.iter().zip(&job.items) {
                 let key = blob(answer.key);
                 let (lower, upper) = (answer.lower, answer.upper);
@@ -182,15 +183,11 @@ fn write_report(
                     item.beta,
                     lower,
                     upper,
-                    nodes(answer.nodes),
+                    nodes(answer.nodes).min(most_each),
                     worker
                 ])?;
                 if contradicts == Some(true) {
-                    // Audit all results of this position.
-                    transaction.execute(
-                        "INSERT OR IGNORE INTO audits (key, job) SELECT key, job FROM solved WHERE key = ?1",
-                        params![key],
-                    )?;
+                    audit::test_all(transaction, &key)?;
                 } else if audit::is_sampled(seed, answer.key, job.number, sampled) {
                     audit.execute(params![key, number])?;
                 }

@@ -7,13 +7,13 @@ use solveig_campaign::agenda::Agenda;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Job, JobReport, Task};
-use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::ledger::{Accepted, Batch, FailureOutcome, Ledger};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, Interval};
 
 use crate::field::{Field, habits};
 use crate::ledgers::{batch, report};
-use crate::liars::Liar;
+use crate::liars::{Habit, Liar};
 
 /// A round of jobs about one position each; their numbers.
 fn begin(ledger: &mut Ledger, keys: std::ops::Range<u128>) -> Vec<u64> {
@@ -140,6 +140,11 @@ fn where_two_workers_differ_the_driver_finds_who_is_wrong_and_that_is_final() {
             );
         }
     }
+    // The job is not lost by what it says of it.
+    let told = ledger
+        .record_failure(open[0], "A/2", "no memory", 1)
+        .unwrap();
+    assert_eq!(told, FailureOutcome::Distrusted);
     assert_eq!(open_numbers(&ledger), open);
     // One whose name begins alike is another.
     let outcome = answer(&mut ledger, "AB/1", open[0], (-4, -4), 0.0);
@@ -170,12 +175,104 @@ fn one_that_is_wrong_about_anothers_result_is_not_believed_either() {
 }
 
 #[test]
+fn a_job_counts_for_no_more_nodes_than_could_be_searched_whatever_its_worker_says() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let task = Task::Solve { margin: 4 };
+    let both = [batch(&[1, 2])];
+    ledger
+        .begin_round(0, &Agenda::new(), 0, task, &both)
+        .unwrap();
+    let number = open_numbers(&ledger)[0];
+    let mut told = report(&job(&ledger, number), &[(2, 16), (2, 16)]);
+    told.answers.iter_mut().for_each(|one| one.nodes = u64::MAX);
+    let range = field.game.value_range();
+    let outcome = ledger.accept(&[&told], range, 0.0).unwrap().remove(0);
+    assert!(matches!(outcome, Accepted::New(_)), "{outcome:?}");
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let sql = "SELECT sum(nodes) FROM solved";
+    let nodes: i64 = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(nodes, 1 << 42);
+}
+
+#[test]
+fn an_audit_that_shows_less_than_a_result_leaves_it_to_the_driver() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let number = begin(&mut ledger, 1..2)[0];
+    answer(&mut ledger, "A/1", number, (14, 14), 1.0);
+    assert_eq!(ledger.assign_audits(9.0, 8).unwrap(), 1);
+    let again = open_numbers(&ledger)[0];
+    let outcome = answer(&mut ledger, "B/1", again, (2, 16), 0.0);
+    assert!(matches!(outcome, Accepted::Audited(1)), "{outcome:?}");
+    let own = ledger.own_audits(false, 9).unwrap();
+    let other = Interval {
+        lower: 2,
+        upper: 16,
+    };
+    assert_eq!((own.len(), own[0].other), (1, Some(other)));
+    let truth = Interval {
+        lower: 2,
+        upper: 13,
+    };
+    assert_eq!(ledger.record_audit(&own[0], truth, 7).unwrap(), ["A"]);
+}
+
+#[test]
+fn what_the_driver_finds_wrong_is_wrong_though_a_worker_has_confirmed_it_meanwhile() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let number = begin(&mut ledger, 1..2)[0];
+    answer(&mut ledger, "A/1", number, (2, 16), 1.0);
+    // The driver begins, and then a worker comes.
+    let own = ledger.own_audits(true, 9).unwrap();
+    assert_eq!(ledger.assign_audits(9.0, 8).unwrap(), 1);
+    let again = open_numbers(&ledger)[0];
+    let outcome = answer(&mut ledger, "B/1", again, (2, 16), 0.0);
+    assert!(matches!(outcome, Accepted::Audited(0)), "{outcome:?}");
+    let truth = Interval::exact(-4);
+    assert_eq!(ledger.record_audit(&own[0], truth, 7).unwrap(), ["A", "B"]);
+    assert_eq!(ledger.summary().unwrap().solved, 0);
+}
+
+#[test]
+fn results_that_contradict_one_another_are_solved_again_though_they_were_audited() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let first = begin(&mut ledger, 1..2)[0];
+    answer(&mut ledger, "A/1", first, (2, 16), 1.0);
+    assert_eq!(ledger.assign_audits(9.0, 8).unwrap(), 1);
+    let again = open_numbers(&ledger)[0];
+    answer(&mut ledger, "B/1", again, (2, 16), 0.0);
+    assert_eq!(ledger.open_audits().unwrap(), 0);
+    ledger.end_round(1).unwrap();
+    let second = begin(&mut ledger, 1..2)[0];
+    answer(&mut ledger, "C/1", second, (-16, -2), 0.0);
+    assert!(ledger.known(solveig_campaign::Cut::Second).is_err());
+    let own = ledger.own_audits(false, 9).unwrap();
+    assert_eq!(own.len(), 2);
+    let truth = Interval::exact(-4);
+    let wrong: Vec<Vec<String>> = own
+        .iter()
+        .map(|audit| ledger.record_audit(audit, truth, 7).unwrap())
+        .collect();
+    assert_eq!(wrong.concat(), ["A", "B"]);
+    assert!(ledger.known(solveig_campaign::Cut::Second).is_ok());
+}
+
+#[test]
 fn workers_audit_one_another_and_a_liar_among_them_is_found() {
+    for (habit, every) in [(Habit::Opposite, 5), (Habit::Overstated, 1)] {
+        expect_that_workers_find(habit, every);
+    }
+}
+
+fn expect_that_workers_find(habit: Habit, every: u64) {
     let field = Field::small();
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let liar = Liar::new(queue.clone(), 5);
+    let liar = Liar::new(queue.clone(), habit, every);
     let workers = [
         field.worker("liar/0", liar, &stop),
         field.worker("one/0", queue.clone(), &stop),

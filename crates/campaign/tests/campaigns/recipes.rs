@@ -86,6 +86,10 @@ fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_sec
             "{image}"
         );
     }
+    // SQLite sorts in files where memory is short, and the driver's root is read-only.
+    let driver = containers[1].split("\n---\n").next().unwrap();
+    assert!(driver.contains("- name: sorting\n              mountPath: /tmp\n"));
+    assert!(driver.contains("- name: sorting\n          emptyDir: {}\n"));
     // Driver and workers sign in with files of secrets, and nothing is among the arguments.
     assert_eq!(manifest.matches("--key ").count(), 2);
     assert_eq!(manifest.matches("secretName: ").count(), 3);
@@ -98,7 +102,13 @@ fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_sec
         assert!(text(name).contains("--drain"), "{name}");
     }
     // SLURM has to tell the script itself.
-    assert!(text("slurm-workers.sh").contains("#SBATCH --signal=B:TERM@120\n"));
+    let script = text("slurm-workers.sh");
+    assert!(script.contains("#SBATCH --signal=B:TERM@120\n"));
+    // Older versions of bash take an empty list for an unset variable.
+    assert_eq!(script.matches("\"${credentials[@]}\"").count(), 1);
+    assert!(script.contains("${credentials[@]+\"${credentials[@]}\"}"));
+    // An error comes again with every start.
+    assert!(text("solveig-campaign.service").contains("\nRestartPreventExitStatus=2\n"));
 }
 
 /// The instructions of a Dockerfile: name and the rest, with continued lines as one.

@@ -139,14 +139,12 @@ impl ServerArgument {
         server: &str,
         stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
     ) -> Result<solveig_campaign::queue::jetstream::Access> {
-        let has_password = server
-            .split_once('@')
-            .is_some_and(|(user, _)| user.rsplit('/').next().unwrap_or_default().contains(':'));
         let is_variable = std::env::var(SERVER_VARIABLE).is_ok_and(|value| value == server);
-        if has_password && !is_variable {
+        if server.contains('@') && !is_variable {
             anyhow::bail!(
-                "--server: all users of this machine see a password among the arguments; put the \
-                 address into the variable {SERVER_VARIABLE}, or use --key or --credentials"
+                "--server: all users of this machine see a user, password or token among the \
+                 arguments; put the address into the variable {SERVER_VARIABLE}, or use --key or \
+                 --credentials"
             );
         }
         Ok(solveig_campaign::queue::jetstream::Access {

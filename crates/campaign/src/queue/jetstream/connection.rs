@@ -82,13 +82,19 @@ impl Access {
     }
 }
 
-/// The address without user and password, for messages.
+/// The address for messages: its scheme, if that is one of NATS's, host and port. Everything up to
+/// the last `@` may be secret, with or without a scheme.
 fn without_user(server: &str) -> String {
-    let parts = server.split_once("://").zip(server.rsplit_once('@'));
-    parts.map_or_else(
-        || server.to_owned(),
-        |((scheme, _), (_, host))| format!("{scheme}://{host}"),
-    )
+    let scheme = ["nats://", "tls://", "ws://", "wss://"]
+        .into_iter()
+        .find(|scheme| server.starts_with(scheme))
+        .unwrap_or_default();
+    let rest = server[scheme.len()..]
+        .rsplit('@')
+        .next()
+        .unwrap_or_default();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    format!("{scheme}{host}")
 }
 
 /// The asynchronous runtime, shared by all connections of this process.
@@ -503,6 +509,24 @@ mod tests {
         assert_eq!(key_of(&credentials), found);
         assert_eq!(key_of(&seed.replace('A', "B")), None);
         assert_eq!(key_of("nothing"), None);
+    }
+
+    #[test]
+    fn no_message_names_who_signs_in() {
+        for (server, shown) in [
+            ("nats://host:4222", "nats://host:4222"),
+            ("tls://user:secret@host:4222", "tls://host:4222"),
+            ("user:secret@host:4222", "host:4222"),
+            ("nats://secret@host", "nats://host"),
+            ("secret@host", "host"),
+            (
+                "nats://user:sec/ret@host:4222/secret?secret",
+                "nats://host:4222",
+            ),
+            ("user:se://cret@[::1]:4222", "[::1]:4222"),
+        ] {
+            assert_eq!(without_user(server), shown);
+        }
     }
 
     #[test]
