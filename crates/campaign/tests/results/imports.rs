@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -532,14 +533,14 @@ fn passes_are_made_and_ended_games_are_checked() {
             Stage::Moves => {}
             Stage::Pass => {
                 passes.set(passes.get() + 1);
-                let Ok(Row::Result(record)) = row(-6, 2) else {
+                let Ok(Row::Result(record)) = row(-16, 2) else {
                     panic!("{text}");
                 };
                 assert_eq!(
                     record.bounds,
                     Interval {
                         lower: -2,
-                        upper: 6
+                        upper: 16
                     }
                 );
                 assert_eq!(record.key, rules.key(&rules.canonical(&children[0])));
@@ -590,4 +591,275 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
         matches!(error, CampaignError::TooLittleMemory { .. }),
         "{error}"
     );
+}
+
+/// The folder that an import into the store works in.
+fn work(world: &World) -> PathBuf {
+    world.folder.path().join("results.store.import")
+}
+
+#[test]
+fn a_folder_of_others_is_not_taken_for_one_to_work_in() {
+    let world = World::whole(4, 4, 9, 6);
+    let folder = work(&world);
+    let refused = |files: &[(&str, &str)], wrong: &str| {
+        let error = world.import().unwrap_err().to_string();
+        assert!(error.contains(wrong), "{error}");
+        let mut found: Vec<String> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        found.sort();
+        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+        assert_eq!(found, names);
+        for (name, text) in files {
+            assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), *text);
+        }
+    };
+    for files in [
+        &[("a letter", "dear")][..],
+        &[("a letter", "dear"), ("plan", "")],
+        &[("plan", "to write a letter")],
+    ] {
+        fs::create_dir(&folder).unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        refused(files, "without its plan");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    // Other files in a folder that is an import's stay.
+    edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
+    assert!(world.import().is_err());
+    fs::write(folder.join("notes.run"), "dear").unwrap();
+    edit(&world.first_file(), |lines| drop(lines.pop()));
+    world.import().unwrap();
+    fs::remove_file(world.store_path()).unwrap();
+    refused(&[("notes.run", "dear")], "without its plan");
+}
+
+#[test]
+fn an_import_does_not_work_in_the_folder_that_it_reads_nor_above_or_below() {
+    let world = World::whole(4, 4, 9, 6);
+    let results = world.results();
+    let at = |place: &str| world.folder.path().join(place);
+    fs::create_dir(at("a.import")).unwrap();
+    fs::rename(&results, at("a.import/below")).unwrap();
+    let from = [
+        (at("a.import/below"), at("a")),
+        (at("a.import/below"), at("a.import/below/b")),
+        (at("a.import"), at("a")),
+    ];
+    for (from, store) in &from[..2] {
+        let error = import(from, store, &world.options(), &|_| ()).unwrap_err();
+        assert!(error.to_string().contains("neither inside"), "{error}");
+        assert!(!at("a.import/below/b.import").exists());
+    }
+    fs::rename(at("a.import/below"), &results).unwrap();
+    fs::remove_dir(at("a.import")).unwrap();
+    fs::rename(&results, at("a.import")).unwrap();
+    let (from, store) = &from[2];
+    let count = fs::read_dir(from).unwrap().count();
+    let error = import(from, store, &world.options(), &|_| ()).unwrap_err();
+    assert!(error.to_string().contains("neither inside"), "{error}");
+    assert_eq!(fs::read_dir(from).unwrap().count(), count);
+}
+
+/// A world whose first file makes several runs, as the rows come again and again, and its records.
+fn of_several_runs() -> World {
+    let world = World::whole(4, 4, 9, 6);
+    edit(&world.first_file(), |lines| {
+        let rows = lines.split_off(1);
+        lines.extend(rows.iter().cycle().take(70_000).cloned());
+    });
+    world
+}
+
+/// Takes in all files but the last, which has a wrong row, and returns the names of the runs of
+/// the first.
+fn interrupted(world: &World) -> Vec<PathBuf> {
+    let last = world.file(world.hypotheses.keys().last().unwrap());
+    edit(&last, |lines| lines.push("wrong".to_owned()));
+    let options = ImportOptions {
+        threads: 1,
+        ..world.options()
+    };
+    assert!(import(&world.results(), &world.store_path(), &options, &|_| ()).is_err());
+    edit(&last, |lines| drop(lines.pop()));
+    let first = world.hypotheses.keys().next().unwrap();
+    let run = |part| work(world).join(format!("{first}.{part}.run"));
+    (0..).map(run).take_while(|run| run.exists()).collect()
+}
+
+#[test]
+fn runs_that_are_missing_or_of_other_rows_are_made_again() {
+    let world = of_several_runs();
+    world.import().unwrap();
+    let expected = fs::read(world.store_path()).unwrap();
+    let files = world.hypotheses.len() as u64;
+    let change: [(&dyn Fn(&[PathBuf]), u64); 5] = [
+        (&|_| (), 1),
+        (&|runs| fs::remove_file(&runs[1]).unwrap(), 2),
+        // Each run is whole, but not the one that was written.
+        (
+            &|runs| assert!(fs::copy(&runs[2], &runs[1]).unwrap() > 0),
+            2,
+        ),
+        (
+            &|runs| fs::write(&runs[0], &fs::read(&runs[0]).unwrap()[1..]).unwrap(),
+            2,
+        ),
+        (
+            &|runs| {
+                let mut bytes = fs::read(&runs[2]).unwrap();
+                bytes[4_100] ^= 1;
+                fs::write(&runs[2], bytes).unwrap();
+            },
+            2,
+        ),
+    ];
+    for (number, (change, again)) in change.into_iter().enumerate() {
+        fs::remove_file(world.store_path()).unwrap();
+        let runs = interrupted(&world);
+        assert_eq!(runs.len(), 3);
+        change(&runs);
+        assert_eq!(world.import().unwrap().before, files - again, "{number}");
+        assert_eq!(fs::read(world.store_path()).unwrap(), expected, "{number}");
+    }
+}
+
+/// The old note about a file must not outlive the first of its new runs.
+#[test]
+fn a_file_that_is_read_again_is_not_taken_in_before_its_end() {
+    let world = of_several_runs();
+    interrupted(&world);
+    let first = world.hypotheses.keys().next().unwrap();
+    let taken = work(&world).join(format!("{first}.taken"));
+    assert!(taken.exists());
+    edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
+    assert!(world.import().is_err());
+    assert!(!taken.exists());
+}
+
+#[test]
+fn a_merge_of_other_rows_than_were_taken_in_makes_no_store() {
+    let world = of_several_runs();
+    interrupted(&world);
+    let first = world.hypotheses.keys().next().unwrap();
+    let taken = work(&world).join(format!("{first}.taken"));
+    let text = fs::read_to_string(&taken).unwrap();
+    let more = text.replace("\"rows\":70000", "\"rows\":70001");
+    assert_ne!(more, text);
+    fs::write(&taken, more).unwrap();
+    let error = world.import().unwrap_err().to_string();
+    assert!(error.contains("were taken in"), "{error}");
+    assert!(!world.store_path().exists());
+}
+
+#[test]
+fn runs_of_another_folder_are_not_taken() {
+    let world = World::whole(4, 4, 9, 6);
+    interrupted(&world);
+    let other = world.folder.path().join("others");
+    fs::create_dir(&other).unwrap();
+    for letters in world.hypotheses.keys() {
+        let from = world.file(letters);
+        fs::copy(&from, other.join(from.file_name().unwrap())).unwrap();
+    }
+    let error = import(&other, &world.store_path(), &world.options(), &|_| ()).unwrap_err();
+    assert!(
+        error.to_string().contains("began here: expected"),
+        "{error}"
+    );
+}
+
+#[test]
+fn more_files_than_records_can_name_are_refused_and_memory_without_bounds_is_not() {
+    let world = World::whole(4, 4, 9, 5);
+    let options = ImportOptions {
+        memory: u64::MAX,
+        ..world.options()
+    };
+    import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
+    fs::remove_file(world.store_path()).unwrap();
+    let board = world.board.clone();
+    let mut made = 0;
+    for code in 0..3_u64.pow(12) {
+        let digits = (0..12).map(|place| code / 3_u64.pow(place) % 3);
+        let mut digits = digits.map(|digit| ["-", "X", "O"][digit as usize]);
+        let square = |at: u32| match at {
+            5 | 6 | 9 | 10 => "X".to_owned(),
+            _ => digits.next().unwrap().to_owned(),
+        };
+        let letters: String = (0..16).map(square).collect();
+        let stones = board.stones(letters.as_bytes(), false).unwrap();
+        if (stones.mover | stones.opponent).count_ones() > 10 || world.file(&letters).exists() {
+            continue;
+        }
+        fs::write(world.file(&letters), "").unwrap();
+        made += 1;
+        if made + world.hypotheses.len() == 1 << 16 {
+            break;
+        }
+    }
+    let error = world.import().unwrap_err().to_string();
+    assert!(
+        error.contains("65536 files: expected at most 65535"),
+        "{error}"
+    );
+}
+
+/// By the rules the side to move has at least what a move gets it that ends the game.
+#[test]
+fn an_upper_bound_below_what_a_move_achieves_that_ends_the_game_is_refused() {
+    let board = Board::new("othello:4x4", 6).unwrap();
+    let rules = board.rules();
+    let (mut ends, mut passes) = (0, 0);
+    let mut seen = BTreeSet::new();
+    let mut open = vec![rules.start()];
+    while let Some(position) = open.pop() {
+        if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {
+            continue;
+        }
+        let mut children = Vec::new();
+        rules.children(&position, &mut children);
+        open.extend(&children);
+        let stage = rules.stage(&position);
+        let mover = match stage {
+            _ if rules.level(&position) < 10 => continue,
+            Stage::Over(_) => continue,
+            Stage::Pass => children[0],
+            Stage::Moves => position,
+        };
+        children.clear();
+        rules.children(&mover, &mut children);
+        let values = children
+            .iter()
+            .filter_map(|child| match rules.stage(child) {
+                Stage::Over(value) => Some(-value),
+                _ => None,
+            });
+        let best = values.max();
+        let text = rules.describe(&position);
+        for upper in (-16..=16).step_by(2) {
+            for (depth, is_exact) in [(6, true), (5, false)] {
+                let (lower, upper) = match (stage, is_exact) {
+                    (_, false) => (upper, upper),
+                    (Stage::Pass, _) => (-upper, 16),
+                    _ => (-16, upper),
+                };
+                let line = format!("{text};,{depth},100,{lower},{upper},1\n");
+                let row = board.row(line.as_bytes(), Header::LowerFirst);
+                let said = if stage == Stage::Pass { -lower } else { upper };
+                let refuted = is_exact && best.is_some_and(|best| best > said);
+                assert_eq!(row.is_err(), refuted, "{line}");
+                if refuted {
+                    ends += 1;
+                    passes += u32::from(stage == Stage::Pass);
+                    assert!(row.unwrap_err().contains("a move ends the game with"));
+                }
+            }
+        }
+    }
+    assert!(ends > 0 && passes > 0, "{ends} {passes}");
 }

@@ -256,6 +256,13 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         value.to_string()
     };
     assert!(line.contains(&format!("its value is {signed}: ")), "{line}");
+    assert!(line.contains("is one of them and may be true"), "{line}");
+    // It stays false, whichever results are drawn later.
+    for seed in 0..4 {
+        let later = solveig(&format!("campaign audit {store} --sample 1 --seed {seed}"));
+        assert_eq!(later.status, 1);
+        assert!(later.stdout.contains("FALSE: "), "{}", later.stdout);
+    }
     let derived = solveig(&format!("campaign derive {store}"));
     assert_eq!(derived.status, 1);
     assert!(
@@ -267,6 +274,41 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         derived.stdout.contains(" better bounds, the first after "),
         "{}",
         derived.stdout
+    );
+}
+
+/// Without `--seed`, an audit that was killed goes on with the draws that it began.
+#[test]
+fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {
+    let results = Results::new();
+    solveig(&results.import_arguments()).json();
+    let log = results.folder.file("r.store.audit");
+    let command = format!(
+        "--json campaign audit {} --sample 9 --by uniform --threads 1",
+        results.store()
+    );
+    let first = solveig(&command).json();
+    let seed = first["seed"].as_u64().unwrap();
+    let whole = fs::read_to_string(&log).unwrap();
+    let draws = format!("draws by uniform, seed {seed}, sample 9");
+    assert_eq!(whole.lines().nth(1), Some(draws.as_str()));
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    for kept in 2..lines.len() {
+        fs::write(&log, lines[..kept].concat()).unwrap();
+        let run = solveig(&command);
+        assert_eq!(run.json()["seed"], seed);
+        assert_eq!(fs::read_to_string(&log).unwrap(), whole);
+        assert!(
+            run.stderr
+                .contains(&format!("draws --by uniform --seed {seed}"))
+        );
+    }
+    let other = solveig(&format!("{command} --seed 5"));
+    assert_eq!(other.json()["seed"], 5);
+    assert!(
+        other.stderr.contains("other ones than the last"),
+        "{}",
+        other.stderr
     );
 }
 
