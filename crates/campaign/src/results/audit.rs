@@ -30,23 +30,62 @@ pub enum ByChance {
     Nodes,
 }
 
+impl ByChance {
+    const ALL: [(Self, &'static str); 3] = [
+        (Self::Uniform, "uniform"),
+        (Self::Weight, "weight"),
+        (Self::Nodes, "nodes"),
+    ];
+
+    /// The name in a log.
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        let named = all.find(|(by, _)| *by == self);
+        named.map_or("", |(_, name)| name)
+    }
+}
+
+/// Which results an audit draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// By what chance.
+    pub by: ByChance,
+    /// The seed.
+    pub seed: u64,
+    /// Their number.
+    pub sample: u64,
+}
+
+/// The bytes that a draw takes, at most.
+const DRAW_BYTES: u64 = 256;
+
 /// The walks that may end without a result, for each that is wanted.
 const TRIES: u64 = 1_000;
 
 /// Draws exact results with replacement, and returns each with the number of times that it was
 /// drawn, in the order of keys. As many draws as there are results, or more, take each once.
+/// `memory` is in bytes.
 ///
 /// # Errors
 ///
-/// Fails if the store is damaged or has nothing to draw, or if it was stopped.
+/// Fails if the store is damaged or has nothing to draw, if the draws take more than the memory, or
+/// if it was stopped.
 pub fn draw(
     store: &Store,
-    by: ByChance,
-    draws: u64,
-    seed: u64,
+    draws: Draws,
     memory: u64,
     stop: &StopToken,
 ) -> Result<Vec<(Record, u64)>, CampaignError> {
+    let Draws { by, seed, sample } = draws;
+    let draws = sample;
+    let needed = draws.min(store.exact()).saturating_mul(DRAW_BYTES);
+    if needed > memory {
+        return Err(CampaignError::TooLittleMemory {
+            what: "the drawn results",
+            needed,
+            limit: memory,
+        });
+    }
     let nothing = |problem: &str| CampaignError::Unsuitable {
         path: store.path().to_owned(),
         problem: format!("nothing to draw: {problem}"),
@@ -195,11 +234,13 @@ pub fn test<G: Game, O: Oracle<G>>(
     Ok(wrong.map(|wrong| wrong.value.unwrap_or(Value::MIN)))
 }
 
-/// The verdicts of an audit, in a file that grows by a line for each and outlives the process.
+/// The draws and verdicts of audits, in a file that grows by a line for each and outlives the
+/// process.
 #[derive(Debug)]
 pub struct AuditLog {
     path: PathBuf,
     file: File,
+    draws: Option<Draws>,
     verdicts: HashMap<u128, Verdict>,
 }
 
@@ -211,6 +252,9 @@ impl AuditLog {
     /// Fails if the file cannot be read or written, or is no log of this store.
     pub fn open(path: &Path, store: &Store) -> Result<Self, CampaignError> {
         let of_file = |error| CampaignError::of_file(path, "write")(error);
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(of_file(std::io::Error::other("not a regular file")));
+        }
         let mut options = OpenOptions::new();
         let options = options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(of_file)?;
@@ -223,46 +267,103 @@ impl AuditLog {
             }
             Err(std::fs::TryLockError::Error(error)) => return Err(of_file(error)),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(of_file)?;
-        let whole = text
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
         let heading = format!("audit of the results {:016x}", store.content());
         let wrong = |line: u64, problem: String| CampaignError::Line {
             path: path.to_owned(),
             line,
             problem,
         };
-        let mut lines = (1..).zip(text[..whole].split(|byte| *byte == b'\n'));
-        let first = lines.next().map_or(&[][..], |(_, line)| line);
-        let is_new = whole == 0 && heading.as_bytes().starts_with(&text);
-        if first != heading.as_bytes() && !is_new {
+        let first = format!("{heading}\n");
+        let mut text = Vec::new();
+        let mut begin = (&mut file).take(first.len() as u64);
+        begin.read_to_end(&mut text).map_err(of_file)?;
+        if !first.as_bytes().starts_with(&text) {
             return Err(wrong(1, format!("expected \"{heading}\"")));
         }
+        let is_new = text.len() < first.len();
+        file.read_to_end(&mut text).map_err(of_file)?;
+        let whole = text
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let lines = (1..)
+            .zip(text[..whole].split(|byte| *byte == b'\n'))
+            .skip(1);
+        let mut draws = None;
         let mut verdicts = HashMap::new();
         for (number, line) in lines {
             if line.is_empty() && number > 1 && text[..whole].ends_with(b"\n") {
                 continue;
             }
-            let read = std::str::from_utf8(line).ok().and_then(verdict);
-            let (key, verdict) = read.ok_or_else(|| {
-                let expected = "expected a key and \"true\" or \"false\" with the value";
+            let line = std::str::from_utf8(line).unwrap_or_default();
+            if let Some(said) = draws_of(line) {
+                draws = Some(said);
+                continue;
+            }
+            let (key, verdict) = verdict(line).ok_or_else(|| {
+                let expected = "expected a key and \"true\" or \"false\" with the value, or \
+                                \"draws by\" a chance, a seed and a number";
                 wrong(number, expected.to_owned())
             })?;
-            verdicts.insert(key, verdict);
+            // What was found false stays so.
+            let known = verdicts.entry(key).or_insert(verdict);
+            *known = known.or(verdict);
         }
         file.set_len(whole as u64).map_err(of_file)?;
         let mut log = Self {
             path: path.to_owned(),
             file,
+            draws,
             verdicts,
         };
         if is_new {
             log.append(&heading)?;
         }
         Ok(log)
+    }
+
+    /// The last draws that were begun, if there are any.
+    pub const fn draws(&self) -> Option<Draws> {
+        self.draws
+    }
+
+    /// Adds draws that are about to be tested, unless they are the last that were begun. They are
+    /// on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn begin(&mut self, draws: Draws) -> Result<(), CampaignError> {
+        if self.draws != Some(draws) {
+            let Draws { by, seed, sample } = draws;
+            let by = by.name();
+            self.append(&format!("draws by {by}, seed {seed}, sample {sample}"))?;
+            self.draws = Some(draws);
+        }
+        Ok(())
+    }
+
+    /// All results that were found false, whichever draws these were, with the values of their
+    /// positions, in the order of keys.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store cannot be read, or does not have one of them.
+    pub fn false_results(&self, store: &Store) -> Result<Vec<(Record, Value)>, CampaignError> {
+        let mut lookup = store.lookup()?;
+        let found = self.verdicts.iter();
+        let mut found: Vec<_> = found
+            .filter_map(|(key, verdict)| Some((*key, (*verdict)?)))
+            .collect();
+        found.sort_unstable();
+        let record = |(key, value): (u128, Value)| match lookup.find(key, true)? {
+            Some(record) => Ok((record, value)),
+            None => Err(CampaignError::Unsuitable {
+                path: self.path.clone(),
+                problem: format!("key {key:x}: expected keys of the store's exact results"),
+            }),
+        };
+        found.into_iter().map(record).collect()
     }
 
     /// The verdict on the result of the position with this key, if it was tested.
@@ -291,6 +392,14 @@ impl AuditLog {
         let written = written.and_then(|()| self.file.sync_data());
         written.map_err(CampaignError::of_file(&self.path, "write"))
     }
+}
+
+fn draws_of(line: &str) -> Option<Draws> {
+    let (by, rest) = line.strip_prefix("draws by ")?.split_once(", seed ")?;
+    let (seed, sample) = rest.split_once(", sample ")?;
+    let (by, _) = ByChance::ALL.into_iter().find(|(_, name)| *name == by)?;
+    let (seed, sample) = (seed.parse().ok()?, sample.parse().ok()?);
+    Some(Draws { by, seed, sample })
 }
 
 fn verdict(line: &str) -> Option<(u128, Verdict)> {

@@ -19,6 +19,7 @@ use super::row::{Board, Header};
 use super::store::{Description, StoreWriter};
 use super::taking::{Source, Taken, Taking, write_whole};
 use crate::error::CampaignError;
+use crate::ledger::damaged;
 
 /// What the names of files of results begin with.
 const BEGINNING: &str = "knowledge_";
@@ -28,6 +29,12 @@ const ENDING: &str = ".csv";
 
 /// The fewest records that a thread sorts at a time.
 const FEWEST: u64 = 1 << 10;
+
+/// The most files of an import: records name theirs by a number of 16 bits.
+const MOST_FILES: usize = u16::MAX as usize;
+
+/// How the plan of an import begins.
+const PLAN: &str = "import of results";
 
 /// The least memory for an import, in bytes.
 pub const LEAST_MEMORY: u64 = 1 << 20;
@@ -128,8 +135,8 @@ fn files(folder: &Path, board: &Board) -> Result<Vec<Found>, CampaignError> {
             "no files of results: expected {BEGINNING}<{} letters X, O and ->{ENDING}",
             board.squares()
         ))),
-        count if count > 1 << 16 => Err(unsuitable(format!(
-            "{count} files: expected at most 65,536"
+        count if count > MOST_FILES => Err(unsuitable(format!(
+            "{count} files: expected at most {MOST_FILES}"
         ))),
         _ => Ok(found),
     }
@@ -162,8 +169,8 @@ pub fn import(
         });
     }
     let found = files(folder, &options.board)?;
-    let work = begin(store, options)?;
-    let takings: Vec<Taking<'_>> = (0..)
+    let work = begin(folder, store, options)?;
+    let takings: Vec<Taking<'_>> = (0..=u16::MAX)
         .zip(&found)
         .map(|(number, found)| Taking {
             board: &options.board,
@@ -212,7 +219,7 @@ pub fn import(
     let (exact, estimates) = made.transpose()?.unwrap_or_default();
     fs::rename(&whole, store).map_err(CampaignError::of_file(store, "write"))?;
     // What stays of the folder does no harm.
-    let _ = fs::remove_dir_all(&work.folder);
+    let _ = clean(&work.folder);
     Ok(Imported {
         sources: description.sources,
         before,
@@ -228,19 +235,48 @@ struct Work {
     _lock: File,
 }
 
-/// The folder beside `store` in which it is made: new, or that of an earlier process.
-fn begin(store: &Path, options: &ImportOptions) -> Result<Work, CampaignError> {
+/// The folder beside `store` in which it is made: new, or that of an earlier process, which its
+/// plan tells from other folders.
+fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, CampaignError> {
     let mut name = store.file_name().unwrap_or_default().to_owned();
     name.push(".import");
     let folder = store.with_file_name(name);
-    match fs::create_dir(&folder) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-            return Err(CampaignError::of_file(&folder, "make the folder")(error));
+    let unsuitable = |problem: String| CampaignError::Unsuitable {
+        path: folder.clone(),
+        problem,
+    };
+    let from = fs::canonicalize(from).map_err(CampaignError::of_file(from, "read"))?;
+    let is_new = match fs::create_dir(&folder) {
+        Ok(()) => true,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => false,
+        Err(error) => return Err(CampaignError::of_file(&folder, "make the folder")(error)),
+    };
+    let here = fs::canonicalize(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
+    if from.starts_with(&here) || here.starts_with(&from) {
+        if is_new {
+            let _ = fs::remove_dir(&folder);
         }
-        _ => {}
+        let from = from.display();
+        return Err(unsuitable(format!(
+            "the import would work in this folder, and reads {from}: expected neither inside the \
+             other; choose another place for the store"
+        )));
     }
     let plan = folder.join("plan");
     let of_plan = || CampaignError::of_file(&plan, "write");
+    let in_use = fs::read_dir(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
+    let others = in_use.flatten().any(|entry| entry.file_name() != "plan");
+    let foreign = || {
+        unsuitable(format!(
+            "a folder that an import would work in, but with other files and without its plan, \
+             \"plan\", which begins with \"{PLAN}\": choose another place for the store, or remove \
+             the folder"
+        ))
+    };
+    // A plan is made in an empty folder only.
+    if others && !plan.is_file() {
+        return Err(foreign());
+    }
     let mut open = File::options();
     let open = open.read(true).write(true).create(true).truncate(false);
     let lock = open.open(&plan).map_err(of_plan())?;
@@ -251,24 +287,54 @@ fn begin(store: &Path, options: &ImportOptions) -> Result<Work, CampaignError> {
     }
     let spec = solveig_verify::Rules::spec(options.board.rules());
     let (empty, order) = (options.board.empty(), options.order);
-    let wanted = format!("{spec}, {empty} empty squares, {order:?}\n");
-    let found = fs::read_to_string(&plan).map_err(CampaignError::of_file(&plan, "read"))?;
-    if found.is_empty() {
-        fs::write(&plan, &wanted).map_err(of_plan())?;
-    } else if found != wanted {
-        return Err(CampaignError::Unsuitable {
-            path: folder,
-            problem: format!(
+    let wanted = format!("{PLAN} of {spec}, {empty} empty squares, {order:?}, from {from:?}\n");
+    let found = fs::read(&plan).map_err(CampaignError::of_file(&plan, "read"))?;
+    let found = String::from_utf8_lossy(&found);
+    if found != wanted {
+        // Killed while it wrote its plan, a process has made nothing else.
+        if !others && wanted.starts_with(&*found) {
+            fs::write(&plan, &wanted).map_err(of_plan())?;
+        } else if found.starts_with(PLAN) {
+            return Err(unsuitable(format!(
                 "an import of \"{}\" began here: expected \"{}\"; remove the folder to begin anew",
                 found.trim_end(),
                 wanted.trim_end()
-            ),
-        });
+            )));
+        } else {
+            return Err(foreign());
+        }
     }
     Ok(Work {
         folder,
         _lock: lock,
     })
+}
+
+/// Removes the files of an import and, if it is empty then, their folder. What names runs goes
+/// before the runs, and the plan last.
+fn clean(folder: &Path) -> std::io::Result<()> {
+    let mut made = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let whole = name.to_string_lossy();
+        let whole = whole.strip_suffix(".new").unwrap_or(&whole);
+        let (first, ending) = whole.split_once('.').unwrap_or((whole, ""));
+        let ours = match ending.rsplit('.').next() {
+            Some("taken" | "run" | "merged") => {
+                first.chars().all(|letter| "XO-0123456789".contains(letter))
+            }
+            _ => ["index", "store"].contains(&whole),
+        };
+        if ours {
+            made.push((ending != "taken", name));
+        }
+    }
+    made.sort();
+    for (_, name) in made {
+        fs::remove_file(folder.join(name))?;
+    }
+    fs::remove_file(folder.join("plan"))?;
+    fs::remove_dir(folder)
 }
 
 /// Takes in all files, several at a time. Fails with the error of the first file that has one.
@@ -300,7 +366,11 @@ fn take_all(
             };
             // Files are begun in order, so all before one that is wrong are looked at.
             let give_up = || first_wrong.load(Ordering::Relaxed) < number;
-            let taken = match taking.earlier() {
+            let earlier = match give_up() || options.stop.is_stopped() {
+                true => None,
+                false => taking.earlier(),
+            };
+            let taken = match earlier {
                 _ if give_up() => Ok(None),
                 Some(taken) => {
                     before.fetch_add(1, Ordering::Relaxed);
@@ -344,7 +414,10 @@ fn merge<W: std::io::Write>(
     const PERIOD: u64 = 1 << 14;
     let of_store = || CampaignError::of_file(work, "write the store in");
     let sources = description.sources.iter();
-    let all = sources.map(|one| one.rows - one.vacuous - one.over).sum();
+    let all = sources.fold(0, |all: u64, one| {
+        let dropped = one.vacuous.saturating_add(one.over);
+        all.saturating_add(one.rows.saturating_sub(dropped))
+    });
     let mut current: Option<Together> = None;
     let mut done = 0_u64;
     let failed = |excluding| excluded(options, found, &excluding);
@@ -369,6 +442,12 @@ fn merge<W: std::io::Write>(
             },
         }
     })?;
+    if done != all {
+        let problem = format!(
+            "its runs have {done} rows, but {all} were taken in: remove the folder to begin anew"
+        );
+        return Err(damaged(work, problem));
+    }
     if let Some(last) = current {
         writer.push(last.record()).map_err(of_store())?;
     }

@@ -277,6 +277,16 @@ impl Board {
                 ));
             }
         }
+        if exact && bounds.upper < self.all().upper {
+            let best = self.best_end(&stones);
+            if let Some(best) = best.filter(|best| *best > bounds.upper) {
+                return Err(format!(
+                    "a move ends the game with {best} for the side to move: the value cannot be at \
+                     most {}",
+                    bounds.upper
+                ));
+            }
+        }
         if exact && bounds == self.all() {
             return Ok(Row::Vacuous);
         }
@@ -290,6 +300,18 @@ impl Board {
             line: 0,
             nodes,
         }))
+    }
+
+    /// The best that a move which ends the game achieves.
+    fn best_end(&self, stones: &Stones) -> Option<i32> {
+        let mut children = Vec::with_capacity(32);
+        self.rules.children(stones, &mut children);
+        let stages = children.iter().map(|child| self.rules.stage(child));
+        let ends = stages.filter_map(|stage| match stage {
+            Stage::Over(value) => Some(-value),
+            Stage::Moves | Stage::Pass => None,
+        });
+        ends.max()
     }
 }
 

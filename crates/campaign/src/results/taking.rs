@@ -1,7 +1,7 @@
 //! Takes in one file of results: reads its rows and writes them as sorted runs.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -9,13 +9,16 @@ use serde::{Deserialize, Serialize};
 use solveig_search::StopToken;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::blocks::BlockWriter;
+use super::blocks::{BLOCK_BYTES, BlockReader, BlockWriter};
 use super::record::{Record, RecordBytes};
 use super::row::{Board, Header, Row};
 use crate::error::CampaignError;
 
 /// The longest line there can be, in bytes; a longer one is not read to its end.
 const LONGEST: usize = 256;
+
+/// The bytes of a run that are read at a time.
+const AT_A_TIME: u64 = 1 << 16;
 
 /// Lines between two looks at the stop token.
 const PERIOD: u64 = 1 << 12;
@@ -47,8 +50,15 @@ pub(super) struct Taken {
     number: u16,
     /// When the file was last changed, in nanoseconds since 1970.
     changed: u64,
-    /// The number of blocks of each run.
-    runs: Vec<u64>,
+    runs: Vec<Run>,
+}
+
+/// A run of a file that was taken in.
+#[derive(Debug, Serialize, Deserialize)]
+struct Run {
+    blocks: u64,
+    /// The XXH3 checksum of its records.
+    checksum: u64,
 }
 
 /// A file to take in, and the folder of its runs.
@@ -70,11 +80,12 @@ impl Taking<'_> {
     /// The runs of a file that was taken in, each with its number of blocks.
     pub(super) fn runs(&self, taken: &Taken) -> Vec<(PathBuf, u64)> {
         let runs = (0..).zip(&taken.runs);
-        runs.map(|(part, blocks): (usize, _)| (self.place(&format!("{part}.run")), *blocks))
+        runs.map(|(part, run): (usize, _)| (self.place(&format!("{part}.run")), run.blocks))
             .collect()
     }
 
-    /// What an earlier process made of this file, if that was finished and the file is the same.
+    /// What an earlier process made of this file, if that was finished, the file is the same, and
+    /// its runs are those that were written then.
     pub(super) fn earlier(&self) -> Option<Taken> {
         let text = fs::read(self.place("taken")).ok()?;
         let taken: Taken = serde_json::from_slice(&text).ok()?;
@@ -82,7 +93,20 @@ impl Taking<'_> {
         let same = taken.source.board == self.letters
             && taken.number == self.number
             && (taken.source.bytes, taken.changed) == (bytes, changed);
-        Some(taken).filter(|_| same)
+        let whole = |path: &Path, run: &Run| {
+            let bytes = fs::metadata(path).ok()?.len();
+            let whole = run.blocks.checked_mul(BLOCK_BYTES as u64) == Some(bytes);
+            let mut reader = whole.then(|| BlockReader::new(path, 0, run.blocks, AT_A_TIME))?;
+            let mut checksum = Xxh3::new();
+            while let Some(record) = reader.next().ok()? {
+                checksum.update(&record);
+            }
+            Some(checksum.digest() == run.checksum)
+        };
+        let runs = self.runs(&taken);
+        let mut runs = runs.iter().zip(&taken.runs);
+        let are_same = same && runs.all(|((path, _), run)| whole(path, run) == Some(true));
+        are_same.then_some(taken)
     }
 
     fn stamp(&self) -> Result<(u64, u64), CampaignError> {
@@ -130,6 +154,9 @@ impl Taking<'_> {
         let mut checksum = Xxh3::new();
         let (mut order, mut number) = (self.order, 0_u64);
         let mut line = Vec::with_capacity(LONGEST);
+        // A row has more bytes than the board has squares.
+        let most = bytes / u64::from(self.board.squares()) + 1;
+        let buffer = usize::try_from(most).map_or(buffer, |most| buffer.min(most));
         let mut records: Vec<RecordBytes> = Vec::with_capacity(buffer);
         let mut observed = (0, 0);
         loop {
@@ -219,21 +246,33 @@ impl Taking<'_> {
     fn write_run(
         &self,
         records: &mut Vec<RecordBytes>,
-        runs: &mut Vec<u64>,
+        runs: &mut Vec<Run>,
     ) -> Result<(), CampaignError> {
+        if runs.is_empty() {
+            // It would name runs that are no longer those it was written for.
+            let place = self.place("taken");
+            match fs::remove_file(&place) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(CampaignError::of_file(&place, "remove")(error));
+                }
+                _ => {}
+            }
+        }
         records.sort_unstable();
         let place = self.place(&format!("{}.run", runs.len()));
-        let mut blocks = 0;
+        let (mut blocks, mut checksum) = (0, Xxh3::new());
         write_whole(&place, |to| {
             let mut writer = BlockWriter::new(to);
             for record in &*records {
+                checksum.update(record);
                 writer.push(record)?;
             }
             blocks = writer.finish()?.0;
             Ok(())
         })
         .map_err(CampaignError::of_file(&place, "write"))?;
-        runs.push(blocks);
+        let checksum = checksum.digest();
+        runs.push(Run { blocks, checksum });
         records.clear();
         Ok(())
     }

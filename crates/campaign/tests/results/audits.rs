@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use solveig_campaign::CampaignError;
-use solveig_campaign::results::audit::{AuditLog, ByChance, draw, test};
+use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
@@ -15,8 +15,9 @@ use crate::world::{World, an_exact_row, edit};
 
 const ALL: [ByChance; 3] = [ByChance::Uniform, ByChance::Weight, ByChance::Nodes];
 
-fn drawn(store: &Store, by: ByChance, draws: u64, seed: u64) -> Vec<(Record, u64)> {
-    draw(store, by, draws, seed, 1 << 20, &StopToken::never()).unwrap()
+fn drawn(store: &Store, by: ByChance, sample: u64, seed: u64) -> Vec<(Record, u64)> {
+    let draws = Draws { by, seed, sample };
+    draw(store, draws, 1 << 20, &StopToken::never()).unwrap()
 }
 
 /// The results that searches refute, with the values found.
@@ -105,49 +106,94 @@ fn every_false_bound_is_noticed_by_an_audit_of_all() {
 fn an_estimate_passed_off_as_exact_is_noticed() {
     let mut world = World::whole(4, 4, 9, 7);
     let path = world.first_file();
-    let mut changed = String::new();
-    edit(&path, |lines| {
-        let row = an_exact_row(lines, 7);
-        let columns: Vec<&str> = lines[row].split(',').collect();
-        changed = columns[0].to_owned();
-        lines.retain(|line| !line.starts_with(&changed));
-        for guess in [0, 2] {
-            lines.push(format!("{changed},7,98,{guess},{guess},9"));
-        }
-    });
-    world.import().unwrap();
-    let honest = false_ones(&mut world);
-    assert_eq!(honest, []);
-    edit(&path, |lines| {
-        let last = lines.len() - 1;
-        lines[last] = format!("{changed},7,100,2,2,9");
-    });
-    match world.import_again() {
-        Err(CampaignError::Excluding { .. }) => {}
-        Err(error) => panic!("{error}"),
-        Ok(_) => {
-            let letters = changed.as_bytes();
-            let stones = world
-                .board
-                .stones(&letters[..16], letters[17] == b'O')
-                .unwrap();
-            let position = solveig_games::othello::Position {
-                mover: stones.mover,
-                opponent: stones.opponent,
-            };
-            let value = world
-                .solver
-                .value(
-                    &position,
-                    Interval {
-                        lower: -16,
-                        upper: 16,
-                    },
-                )
-                .unwrap();
-            assert_eq!(false_ones(&mut world).len(), usize::from(value != 2));
-        }
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+    let row = &lines[an_exact_row(&lines, 7)];
+    let changed = row.split(',').next().unwrap();
+    let letters = changed.as_bytes();
+    let stones = world.board.stones(&letters[..16], letters[17] == b'O');
+    let stones = stones.unwrap();
+    let position = solveig_games::othello::Position {
+        mover: stones.mover,
+        opponent: stones.opponent,
+    };
+    let unknown = Interval {
+        lower: -16,
+        upper: 16,
+    };
+    let value = world.solver.value(&position, unknown).unwrap();
+    let guess = if value < 16 { value + 2 } else { value - 2 };
+    for (accuracy, is_false) in [(98, false), (100, true)] {
+        edit(&path, |lines| {
+            lines.retain(|line| !line.starts_with(changed));
+            lines.push(format!("{changed},7,{accuracy},{guess},{guess},9"));
+        });
+        let noticed = match world.import_again() {
+            Err(CampaignError::Excluding { .. }) => true,
+            Err(error) => panic!("{error}"),
+            Ok(_) => !false_ones(&mut world).is_empty(),
+        };
+        assert_eq!(noticed, is_false, "{changed} {accuracy}");
     }
+}
+
+#[test]
+fn draws_that_take_more_than_the_memory_are_refused() {
+    let world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    for by in ALL {
+        let draws = Draws {
+            by,
+            seed: 1,
+            sample: 5,
+        };
+        assert!(draw(&world.store(), draws, 5 << 8, &StopToken::never()).is_ok());
+        let error = draw(&world.store(), draws, (5 << 8) - 1, &StopToken::never()).unwrap_err();
+        assert!(
+            matches!(error, CampaignError::TooLittleMemory { .. }),
+            "{error}"
+        );
+    }
+}
+
+/// What was found false is reported whichever results are drawn later.
+#[test]
+fn a_log_keeps_the_false_results_and_the_draws() {
+    let world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    let store = world.store();
+    let path = world.folder.path().join("audit.log");
+    let some = drawn(&store, ByChance::Uniform, 3, 1);
+    let record = some[0].0;
+    let draws = Draws {
+        by: ByChance::Nodes,
+        seed: u64::MAX,
+        sample: 9,
+    };
+    let mut log = AuditLog::open(&path, &store).unwrap();
+    assert_eq!(
+        (log.draws(), log.false_results(&store).unwrap()),
+        (None, vec![])
+    );
+    log.begin(draws).unwrap();
+    log.begin(draws).unwrap();
+    log.add(record.key, Some(-4)).unwrap();
+    log.add(some[1].0.key, None).unwrap();
+    // Later, by another hand.
+    log.add(record.key, None).unwrap();
+    drop(log);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
+    let log = AuditLog::open(&path, &store).unwrap();
+    assert_eq!(log.draws(), Some(draws));
+    assert_eq!(log.false_results(&store).unwrap(), [(record, -4)]);
+    drop(log);
+    edit(&path, |lines| lines.push("5 false 0".to_owned()));
+    let error = AuditLog::open(&path, &store).unwrap().false_results(&store);
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("key 5: expected keys of the store"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -273,7 +319,12 @@ fn nothing_is_drawn_from_a_store_without_results() {
     }
     world.import().unwrap();
     for by in ALL {
-        let error = draw(&world.store(), by, 3, 1, 1 << 20, &StopToken::never()).unwrap_err();
+        let draws = Draws {
+            by,
+            seed: 1,
+            sample: 3,
+        };
+        let error = draw(&world.store(), draws, 1 << 20, &StopToken::never()).unwrap_err();
         assert!(error.to_string().contains("nothing to draw"), "{error}");
     }
 }
@@ -327,7 +378,11 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
             "line 5: expected a key",
         ),
         (
-            String::from_utf8(whole).unwrap() + "x true\n",
+            String::from_utf8(whole.clone()).unwrap() + "x true\n",
+            "line 5: expected a key",
+        ),
+        (
+            String::from_utf8(whole).unwrap() + "draws by chance, seed 1, sample 2\n",
             "line 5: expected a key",
         ),
     ] {

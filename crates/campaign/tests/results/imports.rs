@@ -532,14 +532,14 @@ fn passes_are_made_and_ended_games_are_checked() {
             Stage::Moves => {}
             Stage::Pass => {
                 passes.set(passes.get() + 1);
-                let Ok(Row::Result(record)) = row(-6, 2) else {
+                let Ok(Row::Result(record)) = row(-16, 2) else {
                     panic!("{text}");
                 };
                 assert_eq!(
                     record.bounds,
                     Interval {
                         lower: -2,
-                        upper: 6
+                        upper: 16
                     }
                 );
                 assert_eq!(record.key, rules.key(&rules.canonical(&children[0])));
@@ -590,4 +590,95 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
         matches!(error, CampaignError::TooLittleMemory { .. }),
         "{error}"
     );
+}
+
+#[test]
+fn more_files_than_records_can_name_are_refused_and_memory_without_bounds_is_not() {
+    let world = World::whole(4, 4, 9, 5);
+    let options = ImportOptions {
+        memory: u64::MAX,
+        ..world.options()
+    };
+    import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
+    fs::remove_file(world.store_path()).unwrap();
+    let board = world.board.clone();
+    let mut made = 0;
+    for code in 0..3_u64.pow(12) {
+        let digits = (0..12).map(|place| code / 3_u64.pow(place) % 3);
+        let mut digits = digits.map(|digit| ["-", "X", "O"][digit as usize]);
+        let square = |at: u32| match at {
+            5 | 6 | 9 | 10 => "X".to_owned(),
+            _ => digits.next().unwrap().to_owned(),
+        };
+        let letters: String = (0..16).map(square).collect();
+        let stones = board.stones(letters.as_bytes(), false).unwrap();
+        if (stones.mover | stones.opponent).count_ones() > 10 || world.file(&letters).exists() {
+            continue;
+        }
+        fs::write(world.file(&letters), "").unwrap();
+        made += 1;
+        if made + world.hypotheses.len() == 1 << 16 {
+            break;
+        }
+    }
+    let error = world.import().unwrap_err().to_string();
+    assert!(
+        error.contains("65536 files: expected at most 65535"),
+        "{error}"
+    );
+}
+
+/// By the rules the side to move has at least what a move gets it that ends the game.
+#[test]
+fn an_upper_bound_below_what_a_move_achieves_that_ends_the_game_is_refused() {
+    let board = Board::new("othello:4x4", 6).unwrap();
+    let rules = board.rules();
+    let (mut ends, mut passes) = (0, 0);
+    let mut seen = BTreeSet::new();
+    let mut open = vec![rules.start()];
+    while let Some(position) = open.pop() {
+        if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {
+            continue;
+        }
+        let mut children = Vec::new();
+        rules.children(&position, &mut children);
+        open.extend(&children);
+        let stage = rules.stage(&position);
+        let mover = match stage {
+            _ if rules.level(&position) < 10 => continue,
+            Stage::Over(_) => continue,
+            Stage::Pass => children[0],
+            Stage::Moves => position,
+        };
+        children.clear();
+        rules.children(&mover, &mut children);
+        let values = children
+            .iter()
+            .filter_map(|child| match rules.stage(child) {
+                Stage::Over(value) => Some(-value),
+                _ => None,
+            });
+        let best = values.max();
+        let text = rules.describe(&position);
+        for upper in (-16..=16).step_by(2) {
+            for (depth, is_exact) in [(6, true), (5, false)] {
+                let (lower, upper) = match (stage, is_exact) {
+                    (_, false) => (upper, upper),
+                    (Stage::Pass, _) => (-upper, 16),
+                    _ => (-16, upper),
+                };
+                let line = format!("{text};,{depth},100,{lower},{upper},1\n");
+                let row = board.row(line.as_bytes(), Header::LowerFirst);
+                let said = if stage == Stage::Pass { -lower } else { upper };
+                let refuted = is_exact && best.is_some_and(|best| best > said);
+                assert_eq!(row.is_err(), refuted, "{line}");
+                if refuted {
+                    ends += 1;
+                    passes += u32::from(stage == Stage::Pass);
+                    assert!(row.unwrap_err().contains("a move ends the game with"));
+                }
+            }
+        }
+    }
+    assert!(ends > 0 && passes > 0, "{ends} {passes}");
 }

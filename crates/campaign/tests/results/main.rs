@@ -5,4 +5,5 @@ mod audits;
 mod damage;
 mod derivations;
 mod imports;
+mod resumptions;
 mod world;

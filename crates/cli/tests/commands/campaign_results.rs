@@ -135,6 +135,16 @@ impl Results {
     }
 }
 
+/// An audit, and what it says of its draws when it begins.
+fn audit(arguments: &str) -> (Ran, String) {
+    let mut ran = solveig(arguments);
+    let (said, rest) = ran.stderr.split_once('\n').unwrap();
+    assert!(said.starts_with("draws --by "), "{said}");
+    let said = said.to_owned();
+    ran.stderr = rest.to_owned();
+    (ran, said)
+}
+
 #[test]
 fn results_are_imported_derived_from_and_audited() {
     let results = Results::new();
@@ -172,8 +182,8 @@ fn results_are_imported_derived_from_and_audited() {
         ));
     }
     for by in ["uniform", "weight", "nodes"] {
-        let audit = format!("--json campaign audit {store} --sample 10 --seed 3 --by {by}");
-        let audited = solveig(&audit).json();
+        let command = format!("--json campaign audit {store} --sample 10 --seed 3 --by {by}");
+        let audited = audit(&command).0.json();
         assert_eq!(
             (&audited["draws"], &audited["holds"]),
             (&10.into(), &true.into())
@@ -181,9 +191,10 @@ fn results_are_imported_derived_from_and_audited() {
         let share = audited["false_share_at_most"].as_f64().unwrap();
         assert!((share - 0.369_043).abs() < 1e-6, "{share}");
         // All verdicts are in the log.
-        assert_eq!(solveig(&audit).json()["nodes"], 0);
+        assert_eq!(audit(&command).0.json()["nodes"], 0);
     }
-    let all = solveig(&format!("campaign audit {store} --sample 1000")).text();
+    let all = audit(&format!("campaign audit {store} --sample 1000"));
+    let all = all.0.text();
     assert!(
         all.contains("all true\nall results were tested by the solver"),
         "{all}"
@@ -312,6 +323,13 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         value.to_string()
     };
     assert!(line.contains(&format!("its value is {signed}: ")), "{line}");
+    assert!(line.contains("is one of them and may be true"), "{line}");
+    // It stays false, whichever results are drawn later.
+    for seed in 0..4 {
+        let later = solveig(&format!("campaign audit {store} --sample 1 --seed {seed}"));
+        assert_eq!(later.status, 1);
+        assert!(later.stdout.contains("FALSE: "), "{}", later.stdout);
+    }
     let derived = solveig(&format!("campaign derive {store}"));
     assert_eq!(derived.status, 1);
     assert!(
@@ -324,6 +342,35 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         "{}",
         derived.stdout
     );
+}
+
+/// Without `--seed`, an audit that was killed goes on with the draws that it began.
+#[test]
+fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {
+    let results = Results::new();
+    solveig(&results.import_arguments()).json();
+    let log = results.folder.file("r.store.audit");
+    let command = format!(
+        "--json campaign audit {} --sample 9 --by uniform --threads 1",
+        results.store()
+    );
+    let first = audit(&command).0.json();
+    let seed = first["seed"].as_u64().unwrap();
+    let whole = fs::read_to_string(&log).unwrap();
+    let draws = format!("draws by uniform, seed {seed}, sample 9");
+    assert_eq!(whole.lines().nth(1), Some(draws.as_str()));
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    for kept in 2..lines.len() {
+        fs::write(&log, lines[..kept].concat()).unwrap();
+        let (run, said) = audit(&command);
+        assert_eq!(run.json()["seed"], seed);
+        assert_eq!(fs::read_to_string(&log).unwrap(), whole);
+        let expected = format!("draws --by uniform --seed {seed}; ");
+        assert!(said.starts_with(&expected), "{said}");
+    }
+    let (other, said) = audit(&format!("{command} --seed 5"));
+    assert_eq!(other.json()["seed"], 5);
+    assert!(said.contains("other ones than the last"), "{said}");
 }
 
 #[test]

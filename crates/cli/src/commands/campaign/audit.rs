@@ -11,7 +11,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_campaign::resolve::share_not_excluded;
-use solveig_campaign::results::audit::{AuditLog, ByChance, Verdict, draw, test};
+use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
@@ -23,7 +23,7 @@ use crate::arguments::{SolverArgument, ThreadsArgument};
 use crate::figures::{grouped, signed};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
-use crate::messages::complain;
+use crate::messages::{complain, note};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -36,8 +36,8 @@ const CONFIDENCE: f64 = 0.99;
 ///
 /// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
 /// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
-/// that are new. Exit status: 0 if all are true, 1 if one is false; then it is named with the
-/// command that shows it.
+/// that are new. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
+/// found one false; each is named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
     /// The store
@@ -46,7 +46,7 @@ pub struct Audit {
     /// The number of draws; as many as there are results, or more, test each once
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: u64,
-    /// The seed of the draws [default: another each time]
+    /// The seed of the draws [default: that of the last draws in the log, or a new one]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// By what chance a result is drawn
@@ -72,7 +72,8 @@ enum By {
     Uniform,
     /// By what hangs on it: a random hypothesis, and a random way down its derivation
     Weight,
-    /// By the number of nodes that its search is said to have taken
+    /// By the number of nodes that its search is said to have taken, the most of all exact rows of
+    /// the position
     Nodes,
 }
 
@@ -87,18 +88,32 @@ impl Audit {
             path.push(".audit");
             path.into()
         });
-        let log = AuditLog::open(&log_path, &store)?;
+        let mut log = AuditLog::open(&log_path, &store)?;
         let stop = StopToken::never().with_flag(stop_on_signals()?);
-        let seed = self
-            .seed
-            .unwrap_or_else(|| RandomState::new().build_hasher().finish());
         let by = match self.by {
             By::Uniform => ByChance::Uniform,
             By::Weight => ByChance::Weight,
             By::Nodes => ByChance::Nodes,
         };
+        let before = log.draws();
+        let seed = self.seed.or(before.map(|draws| draws.seed));
+        let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        let draws = Draws {
+            by,
+            seed,
+            sample: self.sample,
+        };
+        let name_of = |draws: Draws| format!("--by {} --seed {}", draws.by.name(), draws.seed);
+        let (now, place) = (name_of(draws), log_path.display());
+        match before.map(name_of).filter(|earlier| *earlier != now) {
+            None => note(&format!("draws {now}; verdicts are kept in {place}")),
+            Some(earlier) => note(&format!(
+                "draws {now}, other ones than the last in {place}, {earlier}; its verdicts hold"
+            )),
+        }
+        log.begin(draws)?;
         let progress = Progress::new("drawing results");
-        let drawn = draw(&store, by, self.sample, seed, limit.0 / 4 * 3, &stop)?;
+        let drawn = draw(&store, draws, limit.0 / 4 * 3, &stop)?;
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&store.description().game, self.solver.knowledge)?;
         let threads = self.threads.count().clamp(1, drawn.len().max(1));
@@ -115,7 +130,6 @@ impl Audit {
             progress: &progress,
         };
         let mut nodes = 0;
-        let mut verdicts = Vec::with_capacity(drawn.len());
         thread::scope(|scope| {
             let tests: Vec<_> = oracles
                 .into_iter()
@@ -126,20 +140,15 @@ impl Audit {
                 .collect();
             for test in tests {
                 let joined = test.join();
-                let tested = joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-                verdicts.extend(tested.verdicts);
-                nodes += tested.nodes;
+                nodes += joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             }
             Ok::<(), CampaignError>(())
         })?;
         drop(progress);
-        verdicts.sort_unstable_by_key(|(number, _)| *number);
-        let wrong: Vec<_> = verdicts
+        let known_false = work.lock().false_results(&store)?;
+        let wrong: Vec<_> = known_false
             .iter()
-            .filter_map(|(number, verdict)| {
-                let value = (*verdict)?;
-                Some(Wrong::of(&store, &drawn[*number].0, value))
-            })
+            .map(|(record, value)| Wrong::of(&store, record, *value))
             .collect();
         let draws = drawn.iter().map(|(_, times)| times).sum();
         let all = drawn.len() as u64 == store.exact();
@@ -180,38 +189,26 @@ struct Work<'a, G: Game> {
     progress: &'a Progress,
 }
 
-/// What a thread tested: numbers of draws and verdicts on them.
-struct Tested {
-    verdicts: Vec<(usize, Verdict)>,
-    nodes: u64,
-}
-
 impl<G: Game> Work<'_, G> {
-    fn test(&self, mut oracle: impl Oracle<G>) -> Result<Tested, CampaignError> {
-        let mut verdicts = Vec::new();
+    /// Tests draws until none is left; returns the number of nodes.
+    fn test(&self, mut oracle: impl Oracle<G>) -> Result<u64, CampaignError> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some((record, _)) = self.drawn.get(number) else {
-                let nodes = oracle.nodes();
-                return Ok(Tested { verdicts, nodes });
+                return Ok(oracle.nodes());
             };
             let all = self.drawn.len() as u64;
             let stage = "testing results";
             self.progress
                 .update(stage, number as u64, all, String::new());
-            let known = self.lock().verdict(record.key);
-            let verdict = match known {
-                Some(verdict) => verdict,
-                None => {
-                    let verdict = test(self.problem, self.store, record, &mut oracle)?;
-                    self.lock().add(record.key, verdict)?;
-                    if let Some(value) = verdict {
-                        complain(&Wrong::of(self.store, record, value).to_string());
-                    }
-                    verdict
-                }
-            };
-            verdicts.push((number, verdict));
+            if self.lock().verdict(record.key).is_some() {
+                continue;
+            }
+            let verdict = test(self.problem, self.store, record, &mut oracle)?;
+            self.lock().add(record.key, verdict)?;
+            if let Some(value) = verdict {
+                complain(&Wrong::of(self.store, record, value).to_string());
+            }
         }
     }
 
@@ -222,7 +219,7 @@ impl<G: Game> Work<'_, G> {
     }
 }
 
-/// A result that is false.
+/// A result that is false: what all exact rows of a class of positions have in common.
 #[derive(Serialize)]
 struct Wrong {
     position: String,
@@ -230,6 +227,7 @@ struct Wrong {
     upper: Value,
     /// `None` if the solver knows no such position.
     value: Option<Value>,
+    /// File and line of one of these rows, not always of one that is false.
     file: String,
     line: u32,
     command: String,
@@ -260,7 +258,8 @@ impl fmt::Display for Wrong {
         };
         write!(
             f,
-            "FALSE: {} from {} to {} by {}, line {}, or a row of a symmetric position; {value}: {}",
+            "FALSE: {} from {} to {}, which is common to all exact rows of this position and of \
+             those symmetric to it; {}, line {}, is one of them and may be true; {value}: {}",
             self.position,
             signed(self.lower),
             signed(self.upper),
@@ -312,7 +311,10 @@ impl fmt::Display for AuditAnswer {
             grouped(self.nodes),
             match self.wrong.len() {
                 0 => "all true".to_owned(),
-                wrong => format!("{} FALSE", grouped(wrong as u64)),
+                wrong => format!(
+                    "{} FALSE, of these and earlier draws",
+                    grouped(wrong as u64)
+                ),
             }
         )?;
         for wrong in &self.wrong {

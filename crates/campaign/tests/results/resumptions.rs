@@ -1,0 +1,188 @@
+//! What an import works in, and what it takes of an earlier one.
+
+use std::fs;
+use std::path::PathBuf;
+
+use solveig_campaign::results::import::{ImportOptions, import};
+
+use crate::world::{World, edit};
+
+/// The folder that an import into the store works in.
+fn work(world: &World) -> PathBuf {
+    world.folder.path().join("results.store.import")
+}
+
+#[test]
+fn a_folder_of_others_is_not_taken_for_one_to_work_in() {
+    let world = World::whole(4, 4, 9, 6);
+    let folder = work(&world);
+    let refused = |files: &[(&str, &str)], wrong: &str| {
+        let error = world.import().unwrap_err().to_string();
+        assert!(error.contains(wrong), "{error}");
+        let mut found: Vec<String> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        found.sort();
+        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+        assert_eq!(found, names);
+        for (name, text) in files {
+            assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), *text);
+        }
+    };
+    for files in [
+        &[("a letter", "dear")][..],
+        &[("a letter", "dear"), ("plan", "")],
+        &[("plan", "to write a letter")],
+    ] {
+        fs::create_dir(&folder).unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        refused(files, "without its plan");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    // Other files in a folder that is an import's stay.
+    edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
+    assert!(world.import().is_err());
+    fs::write(folder.join("notes.run"), "dear").unwrap();
+    edit(&world.first_file(), |lines| drop(lines.pop()));
+    world.import().unwrap();
+    fs::remove_file(world.store_path()).unwrap();
+    refused(&[("notes.run", "dear")], "without its plan");
+}
+
+#[test]
+fn an_import_does_not_work_in_the_folder_that_it_reads_nor_above_or_below() {
+    let world = World::whole(4, 4, 9, 6);
+    let results = world.results();
+    let at = |place: &str| world.folder.path().join(place);
+    fs::create_dir(at("a.import")).unwrap();
+    fs::rename(&results, at("a.import/below")).unwrap();
+    let from = [
+        (at("a.import/below"), at("a")),
+        (at("a.import/below"), at("a.import/below/b")),
+        (at("a.import"), at("a")),
+    ];
+    for (from, store) in &from[..2] {
+        let error = import(from, store, &world.options(), &|_| ()).unwrap_err();
+        assert!(error.to_string().contains("neither inside"), "{error}");
+        assert!(!at("a.import/below/b.import").exists());
+    }
+    fs::rename(at("a.import/below"), &results).unwrap();
+    fs::remove_dir(at("a.import")).unwrap();
+    fs::rename(&results, at("a.import")).unwrap();
+    let (from, store) = &from[2];
+    let count = fs::read_dir(from).unwrap().count();
+    let error = import(from, store, &world.options(), &|_| ()).unwrap_err();
+    assert!(error.to_string().contains("neither inside"), "{error}");
+    assert_eq!(fs::read_dir(from).unwrap().count(), count);
+}
+
+/// A world whose first file makes several runs, as the rows come again and again, and its records.
+fn of_several_runs() -> World {
+    let world = World::whole(4, 4, 9, 6);
+    edit(&world.first_file(), |lines| {
+        let rows = lines.split_off(1);
+        lines.extend(rows.iter().cycle().take(70_000).cloned());
+    });
+    world
+}
+
+/// Takes in all files but the last, which has a wrong row, and returns the names of the runs of
+/// the first.
+fn interrupted(world: &World) -> Vec<PathBuf> {
+    let last = world.file(world.hypotheses.keys().last().unwrap());
+    edit(&last, |lines| lines.push("wrong".to_owned()));
+    let options = ImportOptions {
+        threads: 1,
+        ..world.options()
+    };
+    assert!(import(&world.results(), &world.store_path(), &options, &|_| ()).is_err());
+    edit(&last, |lines| drop(lines.pop()));
+    let first = world.hypotheses.keys().next().unwrap();
+    let run = |part| work(world).join(format!("{first}.{part}.run"));
+    (0..).map(run).take_while(|run| run.exists()).collect()
+}
+
+#[test]
+fn runs_that_are_missing_or_of_other_rows_are_made_again() {
+    let world = of_several_runs();
+    world.import().unwrap();
+    let expected = fs::read(world.store_path()).unwrap();
+    let files = world.hypotheses.len() as u64;
+    let change: [(&dyn Fn(&[PathBuf]), u64); 5] = [
+        (&|_| (), 1),
+        (&|runs| fs::remove_file(&runs[1]).unwrap(), 2),
+        // Each run is whole, but not the one that was written.
+        (
+            &|runs| assert!(fs::copy(&runs[2], &runs[1]).unwrap() > 0),
+            2,
+        ),
+        (
+            &|runs| fs::write(&runs[0], &fs::read(&runs[0]).unwrap()[1..]).unwrap(),
+            2,
+        ),
+        (
+            &|runs| {
+                let mut bytes = fs::read(&runs[2]).unwrap();
+                bytes[4_100] ^= 1;
+                fs::write(&runs[2], bytes).unwrap();
+            },
+            2,
+        ),
+    ];
+    for (number, (change, again)) in change.into_iter().enumerate() {
+        fs::remove_file(world.store_path()).unwrap();
+        let runs = interrupted(&world);
+        assert_eq!(runs.len(), 3);
+        change(&runs);
+        assert_eq!(world.import().unwrap().before, files - again, "{number}");
+        assert_eq!(fs::read(world.store_path()).unwrap(), expected, "{number}");
+    }
+}
+
+/// The old note about a file must not outlive the first of its new runs.
+#[test]
+fn a_file_that_is_read_again_is_not_taken_in_before_its_end() {
+    let world = of_several_runs();
+    interrupted(&world);
+    let first = world.hypotheses.keys().next().unwrap();
+    let taken = work(&world).join(format!("{first}.taken"));
+    assert!(taken.exists());
+    edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
+    assert!(world.import().is_err());
+    assert!(!taken.exists());
+}
+
+#[test]
+fn a_merge_of_other_rows_than_were_taken_in_makes_no_store() {
+    let world = of_several_runs();
+    interrupted(&world);
+    let first = world.hypotheses.keys().next().unwrap();
+    let taken = work(&world).join(format!("{first}.taken"));
+    let text = fs::read_to_string(&taken).unwrap();
+    let more = text.replace("\"rows\":70000", "\"rows\":70001");
+    assert_ne!(more, text);
+    fs::write(&taken, more).unwrap();
+    let error = world.import().unwrap_err().to_string();
+    assert!(error.contains("were taken in"), "{error}");
+    assert!(!world.store_path().exists());
+}
+
+#[test]
+fn runs_of_another_folder_are_not_taken() {
+    let world = World::whole(4, 4, 9, 6);
+    interrupted(&world);
+    let other = world.folder.path().join("others");
+    fs::create_dir(&other).unwrap();
+    for letters in world.hypotheses.keys() {
+        let from = world.file(letters);
+        fs::copy(&from, other.join(from.file_name().unwrap())).unwrap();
+    }
+    let error = import(&other, &world.store_path(), &world.options(), &|_| ()).unwrap_err();
+    assert!(
+        error.to_string().contains("began here: expected"),
+        "{error}"
+    );
+}
