@@ -144,8 +144,8 @@ impl Audit {
             }
             Ok::<(), CampaignError>(())
         })?;
-        drop(progress);
         let known_false = work.lock().false_results(&store)?;
+        drop(progress);
         let wrong: Vec<_> = known_false
             .iter()
             .map(|(record, value)| Wrong::of(&store, record, *value))
