@@ -514,7 +514,7 @@ mod tests {
                         .unwrap();
                     assert_eq!(rules.stage(&end), Stage::Moves, "{claim:?} {line:?}");
                     let plies = line.moves.split(' ').count();
-                    let claim = if plies % 2 == 0 {
+                    let claim = if plies.is_multiple_of(2) {
                         claim
                     } else {
                         claim.of_child()
