@@ -41,8 +41,8 @@ const NAMED: usize = 10;
 ///
 /// Of each file that was imported, the bounds on the value of the position in its name that follow
 /// from exact results in the store, by the checker's rules. First the whole store is read, and each
-/// byte of it is checked against its checksums. Exit status: 0 if all hypotheses of the list follow,
-/// or without one if the goal of each file is decided; else 1, and the play to a position whose
+/// byte of it is checked against its checksums. Exit status: 0 if all hypotheses of the list
+/// follow, or without one if the goal of each file is decided; else 1, and the play to a position whose
 /// bounds do not suffice is named.
 #[derive(Args)]
 pub struct Derive {
