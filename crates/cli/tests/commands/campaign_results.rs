@@ -1,5 +1,6 @@
 //! `solveig campaign import-results`, `derive` and `audit`: results of others on 4x4 Othello.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -240,9 +241,10 @@ fn one_sided_hypotheses_of_a_list_follow_and_so_does_the_start_from_those_that_d
     for line in text.lines().skip(1) {
         let columns: Vec<&str> = line.split(',').collect();
         let found: i64 = columns[2].parse().unwrap();
-        let window = match found >= bound {
-            true => format!("{bound},-16,{bound}"),
-            false => format!("{bound},{bound},16"),
+        let window = match found.cmp(&bound) {
+            Ordering::Less => format!("{bound},{bound},16"),
+            Ordering::Equal => format!("{bound},-16,16"),
+            Ordering::Greater => format!("{bound},-16,{bound}"),
         };
         writeln!(one_sided, "{},7,{window}", columns[0]).unwrap();
     }
