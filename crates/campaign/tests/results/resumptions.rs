@@ -105,13 +105,16 @@ fn interrupted(world: &World) -> Vec<PathBuf> {
     (0..).map(run).take_while(|run| run.exists()).collect()
 }
 
+/// What is done to the runs of a file.
+type Change<'a> = &'a dyn Fn(&[PathBuf]);
+
 #[test]
 fn runs_that_are_missing_or_of_other_rows_are_made_again() {
     let world = of_several_runs();
     world.import().unwrap();
     let expected = fs::read(world.store_path()).unwrap();
     let files = world.hypotheses.len() as u64;
-    let change: [(&dyn Fn(&[PathBuf]), u64); 5] = [
+    let change: [(Change<'_>, u64); 5] = [
         (&|_| (), 1),
         (&|runs| fs::remove_file(&runs[1]).unwrap(), 2),
         // Each run is whole, but not the one that was written.
