@@ -328,7 +328,9 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     assert!(line.contains("is one of them and may be true"), "{line}");
     // It stays false, whichever results are drawn later.
     for seed in 0..4 {
-        let later = solveig(&format!("campaign audit {store} --sample 1 --seed {seed}"));
+        let later = solveig(&format!(
+            "campaign audit {store} --sample 1 --seed {seed} --by uniform"
+        ));
         assert_eq!(later.status, 1);
         assert!(later.stdout.contains("FALSE: "), "{}", later.stdout);
     }
