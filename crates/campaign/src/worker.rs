@@ -146,6 +146,8 @@ pub fn decide<G: Game, O: Oracle<G>>(
 /// Counters of the work of workers, for display.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
+    /// Jobs that are being searched now.
+    pub searching: AtomicU64,
     /// Jobs with stored reports.
     pub jobs: AtomicU64,
     /// Positions answered.
@@ -213,7 +215,10 @@ pub fn work<G: Game, O: Oracle<G>>(
                 let _ = ask.send(());
             };
             let answer = AssertUnwindSafe(|| solver.answer(lease.job(), stop, before_last));
-            let (answers, failure) = match catch_unwind(answer) {
+            tally.searching.fetch_add(1, Ordering::Relaxed);
+            let answer = catch_unwind(answer);
+            tally.searching.fetch_sub(1, Ordering::Relaxed);
+            let (answers, failure) = match answer {
                 Ok(Some(answers)) => (answers, None),
                 Ok(None) => return Ok(()),
                 Err(panic) => (Vec::new(), Some(panic_text(&*panic))),

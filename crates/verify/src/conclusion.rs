@@ -44,7 +44,8 @@ impl BoundKind {
         }
     }
 
-    const fn other(self) -> Self {
+    /// The other kind.
+    pub const fn other(self) -> Self {
         match self {
             Self::AtLeast => Self::AtMost,
             Self::AtMost => Self::AtLeast,

@@ -5,6 +5,8 @@ use hashbrown::hash_table::Entry;
 use solveig_verify::{Budget, Rules, Stage, Undecided};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::obf::best_end;
+
 /// All positions from a start down to a cut, symmetric ones once.
 ///
 /// A pass is an edge to the position that the other side is to move in. Values are for the side to
@@ -156,7 +158,7 @@ impl<R: Rules + ?Sized> Maker<'_, R> {
         let kind = match stage {
             Stage::Over(utility) => Kind::Over(utility),
             Stage::Moves if self.rules.level(position) >= self.cut => {
-                Kind::AtCut(self.best_end(position))
+                Kind::AtCut(best_end(self.rules, position))
             }
             Stage::Moves | Stage::Pass => {
                 let mut children = Vec::new();
@@ -170,19 +172,6 @@ impl<R: Rules + ?Sized> Maker<'_, R> {
             }
         };
         self.add(key, kind, &edges)
-    }
-
-    /// The best that a move which ends the game achieves.
-    fn best_end(&self, position: &R::Position) -> Option<i32> {
-        let mut children = Vec::new();
-        self.rules.children(position, &mut children);
-        let ends = children
-            .iter()
-            .filter_map(|child| match self.rules.stage(child) {
-                Stage::Over(utility) => Some(-utility),
-                Stage::Moves | Stage::Pass => None,
-            });
-        ends.max()
     }
 
     fn add(&mut self, key: u128, kind: Kind, edges: &[u32]) -> Result<u32, Undecided> {

@@ -14,6 +14,7 @@ use solveig_verify::{Othello, Rules, Stage};
 use super::graph::{CutGraph, Kind};
 use super::{Given, GivenHypothesis};
 use crate::error::CampaignError;
+use crate::obf;
 
 /// The first line of a list.
 pub const HEADER: &str = "obf,count,score,alpha,beta";
@@ -168,43 +169,12 @@ fn row_of(rules: &Othello, number: u64, line: &str) -> Result<GivenHypothesis, S
         return Err(format!("the count {count}: expected a number below 2^63"));
     }
     Ok(GivenHypothesis {
-        key: key_of(rules, board)?,
+        key: rules.key(&obf::position(rules, board.as_bytes())?),
         line: number,
         count,
         score: number_of("score", score)?,
         window,
     })
-}
-
-/// The key of a board: a number in base 3, as the checker's rules document it.
-fn key_of(rules: &Othello, board: &str) -> Result<u128, String> {
-    let squares = rules.max_level() as usize;
-    let letters = || board.chars().enumerate().take(squares);
-    if let Some((at, letter)) = letters().find(|(_, letter)| !matches!(letter, 'X' | 'O' | '-')) {
-        return Err(format!(
-            "{letter:?} at place {}: expected X, O or - for each of {squares} squares, a space, \
-             the side to move (X or O) and a semicolon",
-            at + 1
-        ));
-    }
-    let (mover, opponent) = match board.get(squares..) {
-        Some(" X;") => ('X', 'O'),
-        Some(" O;") => ('O', 'X'),
-        rest => {
-            let found = rest.map_or_else(
-                || format!("{} letters", board.chars().count()),
-                |rest| format!("{rest:?} after {squares} letters"),
-            );
-            return Err(format!(
-                "{found}: expected {squares} letters X, O or -, a space, the side to move (X or O) \
-                 and a semicolon"
-            ));
-        }
-    };
-    let letters: Vec<char> = letters().map(|(_, letter)| letter).collect();
-    let digit = |letter: char| u128::from(letter == mover) + 2 * u128::from(letter == opponent);
-    let digits = letters.into_iter().rev();
-    Ok(digits.fold(0, |key, letter| 3 * key + digit(letter)))
 }
 
 /// The row with the canonical key of its position, and the level of that.

@@ -14,6 +14,7 @@ use solveig_verify::{Othello, Rules, Stage, Stones};
 use super::row::Board;
 use super::store::{Lookup, Store};
 use crate::error::CampaignError;
+use crate::obf::best_end;
 use crate::problem::above;
 
 /// The claim that a position's value, for the side to move, is so much at least or at most.
@@ -29,7 +30,7 @@ impl BoundClaim {
     /// The same claim about the position after a move, for the side to move there.
     const fn of_child(self) -> Self {
         Self {
-            side: other(self.side),
+            side: self.side.other(),
             bound: -self.bound,
         }
     }
@@ -40,13 +41,6 @@ impl BoundClaim {
             BoundKind::AtLeast => self.bound,
             BoundKind::AtMost => self.bound + 1,
         })
-    }
-}
-
-const fn other(side: BoundKind) -> BoundKind {
-    match side {
-        BoundKind::AtLeast => BoundKind::AtMost,
-        BoundKind::AtMost => BoundKind::AtLeast,
     }
 }
 
@@ -158,7 +152,7 @@ impl<'a> Closure<'a> {
             Stage::Over(value) => return Ok(value),
             Stage::Pass => {
                 let child = self.children(position)[0];
-                return Ok(-self.value(&child, other(side), window.negated())?);
+                return Ok(-self.value(&child, side.other(), window.negated())?);
             }
             Stage::Moves => {}
         }
@@ -190,7 +184,7 @@ impl<'a> Closure<'a> {
         let mut best = i32::MIN;
         for child in &children {
             let rest = above(window, best).negated();
-            best = best.max(-self.value(child, other(side), rest)?);
+            best = best.max(-self.value(child, side.other(), rest)?);
             if best >= window.beta || best >= greatest {
                 break;
             }
@@ -224,14 +218,8 @@ impl<'a> Closure<'a> {
     /// The most that a move achieves which ends the game, as by taking all discs; the least value
     /// if none does.
     fn ending(&self, position: &Stones) -> i32 {
-        let children = self.children(position);
-        let ended = children
-            .iter()
-            .map(|child| match self.rules().stage(child) {
-                Stage::Over(value) => -value,
-                _ => i32::MIN,
-            });
-        ended.max().unwrap_or(i32::MIN).max(self.board.all().lower)
+        let best = best_end(self.rules(), position);
+        best.unwrap_or(i32::MIN).max(self.board.all().lower)
     }
 
     /// Whether a claim follows.

@@ -14,6 +14,7 @@ use solveig_verify::{Othello, Rules, Stage, Stones, UnknownGame};
 
 use super::record::{MOST_NODES, Record};
 use crate::error::CampaignError;
+use crate::obf;
 
 /// The columns of a row, with the lower bound first.
 pub const LOWER_FIRST: &str = "obf,depth,accuracy,score_lowerbound,score_upperbound,nodes";
@@ -127,33 +128,17 @@ impl Board {
     ///
     /// Fails with the reason if they describe none.
     pub fn stones(&self, letters: &[u8], swapped: bool) -> Result<Stones, String> {
-        if letters.len() != self.squares as usize {
-            let (found, expected) = (letters.len(), self.squares);
-            return Err(format!(
-                "{found} squares: expected the {expected} of {}",
-                self.rules.spec()
-            ));
+        let stones = obf::stones(&self.rules, letters, swapped)?;
+        self.expect_middle(&stones)?;
+        Ok(stones)
+    }
+
+    /// Fails if a square is empty that is taken from the start on.
+    fn expect_middle(&self, stones: &Stones) -> Result<(), String> {
+        match (stones.mover | stones.opponent) & self.middle == self.middle {
+            true => Ok(()),
+            false => Err("a square in the middle is empty: expected discs on all four".to_owned()),
         }
-        let (mut black, mut white) = (0, 0);
-        for (square, letter) in (0..).zip(letters) {
-            match letter {
-                b'X' => black |= 1_u64 << square,
-                b'O' => white |= 1_u64 << square,
-                b'-' => {}
-                other => {
-                    let (place, other) = (square + 1, other.escape_ascii());
-                    return Err(format!("letter {place} is '{other}': expected X, O or -"));
-                }
-            }
-        }
-        if (black | white) & self.middle != self.middle {
-            return Err("a square in the middle is empty: expected discs on all four".to_owned());
-        }
-        let (mover, opponent) = match swapped {
-            false => (black, white),
-            true => (white, black),
-        };
-        Ok(Stones { mover, opponent })
     }
 
     /// The position with a key, as the letters of a row.
@@ -235,17 +220,8 @@ impl Board {
 
     /// The board and the side to move, as in `---OX--- X;`.
     fn board(&self, text: &[u8]) -> Result<Stones, String> {
-        let side = match text {
-            [letters @ .., b' ', b'X', b';'] => Ok((letters, false)),
-            [letters @ .., b' ', b'O', b';'] => Ok((letters, true)),
-            _ => Err(format!(
-                "the first column ends with \"{}\": expected the board, a space, the side to move \
-                 (X or O) and a semicolon",
-                text[text.len().saturating_sub(3)..].escape_ascii()
-            )),
-        };
-        let (letters, swapped) = side?;
-        let stones = self.stones(letters, swapped)?;
+        let stones = obf::position(&self.rules, text)?;
+        self.expect_middle(&stones)?;
         let empty = self.squares - self.rules.level(&stones);
         if empty != self.empty {
             return Err(format!("{empty} empty squares: expected {}", self.empty));
@@ -278,7 +254,7 @@ impl Board {
             }
         }
         if exact && bounds.upper < self.all().upper {
-            let best = self.best_end(&stones);
+            let best = obf::best_end(&self.rules, &stones);
             if let Some(best) = best.filter(|best| *best > bounds.upper) {
                 return Err(format!(
                     "a move ends the game with {best} for the side to move: the value cannot be at \
@@ -300,18 +276,6 @@ impl Board {
             line: 0,
             nodes,
         }))
-    }
-
-    /// The best that a move which ends the game achieves.
-    fn best_end(&self, stones: &Stones) -> Option<i32> {
-        let mut children = Vec::with_capacity(32);
-        self.rules.children(stones, &mut children);
-        let stages = children.iter().map(|child| self.rules.stage(child));
-        let ends = stages.filter_map(|stage| match stage {
-            Stage::Over(value) => Some(-value),
-            Stage::Moves | Stage::Pass => None,
-        });
-        ends.max()
     }
 }
 

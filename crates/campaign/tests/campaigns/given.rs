@@ -319,8 +319,6 @@ fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
         false,
     );
     let good = format!("{one};,1,0,-1,1");
-    let places =
-        "X, O or - for each of 16 squares, a space, the side to move (X or O) and a semicolon";
     let form = "expected 16 letters X, O or -, a space, the side to move (X or O) and a semicolon";
     let cases = [
         (
@@ -415,35 +413,41 @@ fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
         ),
         (
             format!("{other},1,0,-1,1"),
-            format!("\" X\" after 16 letters: {form}"),
+            format!("the board ends with \"{} X\": {form}", &other[15..16]),
         ),
         (
             format!("{}X X;,1,0,-1,1", &other[..16]),
-            format!("\"X X;\" after 16 letters: {form}"),
+            "17 squares: expected the 16 of othello:4x4".to_owned(),
         ),
         (
             format!("{} x;,1,0,-1,1", &other[..16]),
-            format!("\" x;\" after 16 letters: {form}"),
+            format!("the board ends with \" x;\": {form}"),
         ),
         (
             format!("{} X;,1,0,-1,1", &other[..15]),
-            format!("' ' at place 16: expected {places}"),
+            "15 squares: expected the 16 of othello:4x4".to_owned(),
         ),
         (
             format!("{};,1,0,-1,1", other.replace('-', ".")),
-            "'.' at place".to_owned(),
+            format!(
+                "letter {} is '.': expected X, O or -",
+                other.find('-').unwrap() + 1
+            ),
         ),
         (
-            format!("{};,1,0,-1,1", other.to_lowercase()),
-            "'x' at place".to_owned(),
+            format!("{};,1,0,-1,1", other.replace('O', "o")),
+            format!(
+                "letter {} is 'o': expected X, O or -",
+                other.find('O').unwrap() + 1
+            ),
         ),
         (
             format!("{},1,0,-1,1", &other[..9]),
-            format!("9 letters: {form}"),
+            format!("the board ends with \"{}\": {form}", &other[6..9]),
         ),
         (
-            format!("é{};,1,0,-1,1", &other[1..]),
-            "'é' at place 1".to_owned(),
+            format!("é{};,1,0,-1,1", &other[2..]),
+            "letter 1 is '\\xc3': expected X, O or -".to_owned(),
         ),
         (
             format!("{start};,1,0,-1,1"),

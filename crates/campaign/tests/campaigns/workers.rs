@@ -1,6 +1,6 @@
 //! What a worker does at the same time.
 
-use solveig_search::{StopToken, Stopped};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, StopToken, Stopped};
 
 use crate::field::Field;
 
@@ -99,6 +99,7 @@ struct Watched {
     diary: Diary,
     oracle: OthelloSolver<u64>,
     position: Option<Position>,
+    tally: Arc<WorkerTally>,
 }
 
 impl Oracle<Othello<u64>> for Watched {
@@ -117,6 +118,7 @@ impl Oracle<Othello<u64>> for Watched {
     fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
         if self.position.as_ref() != Some(position) {
             self.position = Some(*position);
+            assert_eq!(self.tally.searching.load(Ordering::Relaxed), 1);
             let mut next = 0;
             self.diary.note(|events| {
                 events.searched += 1;
@@ -144,15 +146,17 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
         keys: keys.into_iter().take(JOBS as usize).collect(),
         spec: field.game.spec(),
     };
+    let (flags, tally) = (WorkerFlags::default(), Arc::new(WorkerTally::default()));
     let oracle = Watched {
         diary: diary.clone(),
         oracle: field.oracle(),
         position: None,
+        tally: Arc::clone(&tally),
     };
     let mut solver = Solver::new(field.problem.clone(), oracle);
-    let (flags, tally) = (WorkerFlags::default(), WorkerTally::default());
     work("one", &mut solver, &mut supply, &flags, &tally).unwrap();
     let events = diary.events.0.lock().unwrap();
     assert_eq!((events.searched, events.handed_in), (JOBS, JOBS));
-    assert_eq!(tally.jobs.into_inner(), JOBS);
+    assert_eq!(tally.jobs.load(Ordering::Relaxed), JOBS);
+    assert_eq!(tally.searching.load(Ordering::Relaxed), 0);
 }

@@ -336,15 +336,15 @@ fn a_bad_row_is_named_with_its_file_and_line_and_nothing_is_imported() {
         ),
         (
             format!("{letters} B;,6,100,0,0,1"),
-            "expected the board, a space, the side to move",
+            "expected 16 letters X, O or -, a space, the side to move",
         ),
         (
             format!("{letters} X,6,100,0,0,1"),
-            "expected the board, a space",
+            "expected 16 letters X, O or -, a space",
         ),
         (
             format!("{letters},6,100,0,0,1"),
-            "expected the board, a space",
+            "expected 16 letters X, O or -, a space",
         ),
         (
             format!("{} X;,6,100,0,0,1", letters.replacen('-', "O", 1)),

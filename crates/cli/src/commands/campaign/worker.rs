@@ -22,7 +22,7 @@ pub struct Worker {
     spec: String,
     #[command(flatten)]
     server: ServerArgument,
-    /// End after so long without a job, in seconds or as in 2m [default: never]
+    /// End after so long in which no thread had a job, in seconds or as in 2m [default: never]
     #[arg(long, value_name = "TIME")]
     idle: Option<Time>,
     /// After a signal to end, take no job more, and go on for so long with those that are begun
@@ -89,14 +89,13 @@ mod with_server {
             let Some(server) = &self.server.server else {
                 bail!("--server is missing: where are the jobs?");
             };
-            let drain = stop_on_signals()?;
-            let access = self.server.access(server, &drain)?;
+            let (drain, stop) = (stop_on_signals()?, Arc::new(AtomicBool::new(false)));
+            let access = self.server.access(server, &stop)?;
             // Jobs contain positions: workers do not depend on the campaign's cuts.
             let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
             let memory = self.memory.size_from(&game, level);
-            let stop = Arc::new(AtomicBool::new(false));
             let flags = WorkerFlags {
                 drain: Arc::clone(&drain),
                 stop: Arc::clone(&stop),
@@ -110,9 +109,11 @@ mod with_server {
             for (number, oracle) in oracles.into_iter().enumerate() {
                 let name = format!("{process}-{number}");
                 let mut solver = Solver::new(problem.clone(), oracle);
-                let mut supply = supply(&access, &game, &process)?;
                 let (flags, tally) = (flags.clone(), Arc::clone(&tally));
+                let (access, game, process) = (access.clone(), game.clone(), process.clone());
+                // A signal has to end attempts to connect, too.
                 working.push(thread::spawn(move || {
+                    let mut supply = supply(&access, &game, &process)?;
                     work(&name, &mut solver, &mut supply, &flags, &tally)
                 }));
             }
@@ -120,12 +121,13 @@ mod with_server {
             self.metrics.listen(move || metrics(&seen, threads))?;
             let mut draining = None;
             let progress = Progress::new("waiting for jobs");
-            let mut last = (Instant::now(), 0);
+            let mut last_job = Instant::now();
+            let mut jobs_before = 0;
             while working.iter().any(|thread| !thread.is_finished()) {
                 thread::sleep(Duration::from_millis(100));
                 let jobs = tally.jobs.load(Ordering::Relaxed);
-                if jobs != last.1 {
-                    last = (Instant::now(), jobs);
+                if jobs != jobs_before || tally.searching.load(Ordering::Relaxed) > 0 {
+                    (last_job, jobs_before) = (Instant::now(), jobs);
                 }
                 if drain.load(Ordering::Relaxed) {
                     let since: &mut Instant = draining.get_or_insert_with(Instant::now);
@@ -133,9 +135,9 @@ mod with_server {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-                let idle = last.0.elapsed();
+                let idle = last_job.elapsed();
                 if self.idle.is_some_and(|Time(most)| idle >= most) {
-                    stop.store(true, Ordering::Relaxed);
+                    drain.store(true, Ordering::Relaxed);
                 }
                 let spent = started.elapsed().as_secs_f64();
                 let nodes = tally.nodes.load(Ordering::Relaxed) as f64 / spent.max(1e-3);
@@ -172,7 +174,9 @@ mod with_server {
         let mut text = MetricsText::default();
         let seconds = |micros: u64| micros as f64 / 1e6;
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        text.gauge("threads", "Threads that search.", threads);
+        text.gauge("threads", "Threads that take jobs.", threads);
+        let searching = count(&tally.searching);
+        text.gauge("searching", "Jobs that are being searched now.", searching);
         text.counter(
             "jobs_total",
             "Jobs with stored reports.",
