@@ -56,7 +56,8 @@ pub struct Derived {
     pub source: usize,
     /// What a list says about it.
     pub hypothesis: Option<GivenHypothesis>,
-    /// The best bounds that follow, for X.
+    /// Bounds that follow, for X: the best, unless what a list says follows. Then no more is searched
+    /// than the list asks.
     pub bounds: Interval,
     /// Whether the goal is decided: of a list, whether what it says follows.
     pub decided: bool,
@@ -185,22 +186,22 @@ fn one(
     let letters = &store.description().sources[source].board;
     let root = position(store, letters)?;
     let all = store.board().all();
-    let bounds = bounds(store, closure, &root)?;
-    let (decided, wanted) = match (goal, hypothesis) {
+    let (bounds, decided, wanted) = match (goal, hypothesis) {
         (_, Some(hypothesis)) => {
             let (min, max) = (all.lower, all.upper);
             let wanted = hypothesis.bounds(ValueRange { min, max });
-            let decided = bounds.lower >= wanted.lower && bounds.upper <= wanted.upper;
-            (decided, wanted)
+            match within(store, closure, &root, wanted)? {
+                Some(bounds) => (bounds, true, wanted),
+                None => (bounds(store, closure, &root)?, false, wanted),
+            }
         }
         (Goal::Window(window), None) => {
             let (lower, upper) = (window.alpha + 1, window.beta - 1);
-            (
-                window.decided_by(bounds).is_some(),
-                Interval { lower, upper },
-            )
+            let bounds = bounds(store, closure, &root)?;
+            let decided = window.decided_by(bounds).is_some();
+            (bounds, decided, Interval { lower, upper })
         }
-        (Goal::List(_), None) => (true, all),
+        (Goal::List(_), None) => (all, true, all),
     };
     let mut missing = Vec::new();
     if !decided {
@@ -222,6 +223,24 @@ fn one(
     })
 }
 
+/// Bounds within `wanted`, if such bounds follow, by searches of null windows.
+fn within(
+    store: &Store,
+    closure: &mut Closure<'_>,
+    root: &Stones,
+    wanted: Interval,
+) -> Result<Option<Interval>, CampaignError> {
+    let mut found = store.board().all();
+    if wanted.lower > found.lower {
+        found.lower = closure.value(root, BoundKind::AtLeast, Window::test(wanted.lower))?;
+    }
+    if found.lower >= wanted.lower && wanted.upper < found.upper {
+        found.upper = closure.value(root, BoundKind::AtMost, Window::test(wanted.upper + 1))?;
+    }
+    let follows = found.lower >= wanted.lower && found.upper <= wanted.upper;
+    follows.then(|| agreeing(store, root, found)).transpose()
+}
+
 /// The best bounds that follow.
 pub(super) fn bounds(
     store: &Store,
@@ -235,17 +254,23 @@ pub(super) fn bounds(
     };
     let lower = closure.value(root, BoundKind::AtLeast, window)?;
     let upper = closure.value(root, BoundKind::AtMost, window)?;
-    if lower > upper {
-        return Err(CampaignError::Unsuitable {
-            path: store.path().to_owned(),
-            problem: format!(
-                "about {} would follow a value of {lower} at least and of {upper} at most: \
-                 results contradict one another",
-                store.board().describe(store.board().rules().key(root))
-            ),
-        });
+    agreeing(store, root, Interval { lower, upper })
+}
+
+/// The bounds, if they leave a value.
+fn agreeing(store: &Store, root: &Stones, bounds: Interval) -> Result<Interval, CampaignError> {
+    let Interval { lower, upper } = bounds;
+    if lower <= upper {
+        return Ok(bounds);
     }
-    Ok(Interval { lower, upper })
+    Err(CampaignError::Unsuitable {
+        path: store.path().to_owned(),
+        problem: format!(
+            "about {} would follow a value of {lower} at least and of {upper} at most: results \
+             contradict one another",
+            store.board().describe(store.board().rules().key(root))
+        ),
+    })
 }
 
 fn lacking(

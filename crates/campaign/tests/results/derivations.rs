@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use solveig_campaign::results::derive::{DeriveOptions, Derived, Goal, derive};
+use solveig_campaign::results::derive::{DeriveOptions, Derived, Goal, derive, hypotheses};
 use solveig_campaign::results::store::Store;
 use solveig_game::Interval;
 use solveig_search::{StopToken, Window};
@@ -103,6 +103,55 @@ fn values_of_hypotheses_follow_on_6x6() {
     let world = World::below(6, 6, 25, 24, 18);
     assert!(!world.hypotheses.is_empty());
     expect_values(&world);
+}
+
+/// Of a list, what its rows say follows exactly if it does by the checker's derivation, with whole
+/// and with thinned results; where it does not, the bounds are the best.
+#[test]
+fn rows_of_a_list_follow_if_they_do_by_the_checker() {
+    let world = World::whole(4, 4, 9, 6);
+    let (mut followed, mut failed) = (0, 0);
+    for kept in [usize::MAX, 12, 6] {
+        for path in std::fs::read_dir(world.results()).unwrap() {
+            edit(&path.unwrap().path(), |lines| lines.truncate(kept));
+        }
+        world.import_again().unwrap();
+        let store = world.store();
+        let best = derived(&store);
+        let all = store.board().all();
+        for (score, alpha, beta) in (all.lower..=all.upper)
+            .step_by(2)
+            .flat_map(|bound| [(bound, bound - 2, bound), (bound, bound, bound + 2)])
+            .chain((-8..=8).step_by(2).map(|value| (value, -16, 16)))
+            .filter(|(_, alpha, beta)| *alpha >= all.lower && *beta <= all.upper)
+        {
+            let mut text = "obf,count,score,alpha,beta\n".to_owned();
+            for letters in world.hypotheses.keys() {
+                text += &format!("{letters} X;,1,{score},{alpha},{beta}\n");
+            }
+            let given = hypotheses(&store, "list".as_ref(), text.as_bytes()).unwrap();
+            let options = DeriveOptions {
+                goal: Goal::List(given.clone()),
+                ..options(1 << 20)
+            };
+            let found = derive(&store, &options, &|_, _| ()).unwrap();
+            assert_eq!(found.len(), best.len());
+            for (one, best) in found.iter().zip(&best) {
+                let said = one.hypothesis.unwrap().bounds(given.range());
+                let follows = checked(&store, &one.board, said) == (true, true);
+                assert_eq!(one.decided, follows, "{one:?}");
+                assert_eq!(checked(&store, &one.board, one.bounds), (true, true));
+                if follows {
+                    assert!(said.lower <= one.bounds.lower && one.bounds.upper <= said.upper);
+                    followed += 1;
+                } else {
+                    assert_eq!(one.bounds, best.bounds);
+                    failed += 1;
+                }
+            }
+        }
+    }
+    assert!(followed > 300 && failed > 300, "{followed} {failed}");
 }
 
 #[test]
