@@ -5,5 +5,6 @@ mod audits;
 mod damage;
 mod derivations;
 mod imports;
+mod rechecks;
 mod resumptions;
 mod world;

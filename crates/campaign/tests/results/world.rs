@@ -38,6 +38,12 @@ struct Line {
     bounds: (i32, i32),
 }
 
+/// A solver with a table of its own.
+pub fn oracle(game: &Othello<u64>) -> Solver {
+    let table = Arc::new(TranspositionTable::new(game, 8 << 20).unwrap());
+    OthelloSolver::new(game, &table, Reduction::Canonical)
+}
+
 impl World {
     /// The whole game on a small board: each position with `first` empty squares is a hypothesis.
     pub fn whole(columns: u32, rows: u32, first: u32, second: u32) -> Self {
@@ -63,11 +69,10 @@ impl World {
 
     fn empty(columns: u32, rows: u32, first: u32, second: u32) -> Self {
         let game = Othello::new(columns, rows).unwrap();
-        let table = Arc::new(TranspositionTable::new(&game, 8 << 20).unwrap());
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("results")).unwrap();
         Self {
-            solver: OthelloSolver::new(&game, &table, Reduction::Canonical),
+            solver: oracle(&game),
             board: Board::new(&game.spec(), second).unwrap(),
             game,
             folder,

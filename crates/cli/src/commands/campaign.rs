@@ -9,6 +9,7 @@ mod given;
 mod import;
 mod import_results;
 mod init;
+mod jobs;
 mod key;
 mod metrics;
 mod player;
@@ -128,6 +129,17 @@ fn queue_name(text: &str) -> Result<String, String> {
     match !text.is_empty() && text.len() <= 64 && text.chars().all(plain) {
         true => Ok(text.to_owned()),
         false => Err("expected 1 to 64 letters a-z, digits and dashes".to_owned()),
+    }
+}
+
+impl ServerArgument {
+    /// Fails if a server is named and this program has no JetStream.
+    fn expect_supported(&self) -> Result<()> {
+        #[cfg(not(feature = "jetstream"))]
+        if self.server.is_some() {
+            anyhow::bail!(NO_JETSTREAM);
+        }
+        Ok(())
     }
 }
 

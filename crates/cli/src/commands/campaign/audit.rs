@@ -3,20 +3,22 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_campaign::resolve::share_not_excluded;
-use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
+use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
+use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
-use solveig_campaign::{CampaignError, Plan, Problem};
+use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Value};
 use solveig_search::{Oracle, StopToken};
+
+use super::ServerArgument;
+use super::jobs::{Delivery, Jobs, OwnWorkers};
 
 use crate::CommandVerdict;
 use crate::arguments::{SolverArgument, ThreadsArgument};
@@ -29,6 +31,9 @@ use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
 
+/// How often a server delivers a position whose workers go without a word; then it is solved here.
+const DELIVERIES: u32 = 3;
+
 /// The confidence of the bound on the share of false results.
 const CONFIDENCE: f64 = 0.99;
 
@@ -36,7 +41,8 @@ const CONFIDENCE: f64 = 0.99;
 ///
 /// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
 /// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
-/// that are new. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
+/// that are new. With --server, `solveig campaign worker` solves the positions, on any number of
+/// machines; what a worker does not confirm is solved here. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
 /// found one false; each is named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
@@ -55,6 +61,8 @@ pub struct Audit {
     /// The log of verdicts [default: FILE.store.audit]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    server: ServerArgument,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -80,6 +88,7 @@ enum By {
 impl Audit {
     /// Audits.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        self.server.expect_supported()?;
         let name = self.solver.name()?;
         let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
         let store = Store::open(&self.store, limit.0 / 4)?;
@@ -89,7 +98,8 @@ impl Audit {
             path.into()
         });
         let mut log = AuditLog::open(&log_path, &store)?;
-        let stop = StopToken::never().with_flag(stop_on_signals()?);
+        let flag = stop_on_signals()?;
+        let stop = StopToken::never().with_flag(Arc::clone(&flag));
         let by = match self.by {
             By::Uniform => ByChance::Uniform,
             By::Weight => ByChance::Weight,
@@ -119,32 +129,40 @@ impl Audit {
         let threads = self.threads.count().clamp(1, drawn.len().max(1));
         let table = MemorySize::default_for_solver(game.key_bits(), store.board().empty(), threads);
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
-        let oracles = solvers(name, &game, &factory, memory, threads)?;
         let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
-        let work = Work {
+        let workers = OwnWorkers {
+            problem: &problem,
+            solver: name,
+            knowledge: self.solver.knowledge,
+            memory,
+            threads,
+        };
+        let delivery = Delivery {
+            most: DELIVERIES,
+            replicas: 1,
+        };
+        let mut jobs = Jobs::open(&self.server, &delivery, &workers, &flag)?;
+        let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
+        let mut own = solvers(name, &game, &factory, own, 1)?.remove(0);
+        own.set_stop(stop.clone());
+        let recheck = Recheck {
             problem: &problem,
             store: &store,
-            drawn: &drawn,
-            next: AtomicUsize::new(0),
-            log: Mutex::new(log),
-            progress: &progress,
+            log: &mut log,
+            stop: &stop,
         };
-        let mut nodes = 0;
-        thread::scope(|scope| {
-            let tests: Vec<_> = oracles
-                .into_iter()
-                .map(|mut oracle| {
-                    oracle.set_stop(stop.clone());
-                    scope.spawn(|| work.test(oracle))
-                })
-                .collect();
-            for test in tests {
-                let joined = test.join();
-                nodes += joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let all = drawn.len() as u64;
+        let mut observe = |event: AuditEvent<'_>| match event {
+            AuditEvent::Tested(tested) => {
+                progress.update("testing results", tested, all, String::new());
             }
-            Ok::<(), CampaignError>(())
-        })?;
-        let known_false = work.lock().false_results(&store)?;
+            AuditEvent::False(record, value) => {
+                complain(&Wrong::of(&store, record, value).to_string());
+            }
+        };
+        let nodes = recheck.run(&drawn, jobs.dispatch.as_mut(), &mut own, &mut observe)?;
+        drop(jobs);
+        let known_false = log.false_results(&store)?;
         drop(progress);
         let wrong: Vec<_> = known_false
             .iter()
@@ -176,46 +194,6 @@ impl Audit {
             true => Ok(CommandVerdict::Holds),
             false => Ok(CommandVerdict::Fails),
         }
-    }
-}
-
-/// The draws that threads test.
-struct Work<'a, G: Game> {
-    problem: &'a Problem<G>,
-    store: &'a Store,
-    drawn: &'a [(Record, u64)],
-    next: AtomicUsize,
-    log: Mutex<AuditLog>,
-    progress: &'a Progress,
-}
-
-impl<G: Game> Work<'_, G> {
-    /// Tests draws until none is left; returns the number of nodes.
-    fn test(&self, mut oracle: impl Oracle<G>) -> Result<u64, CampaignError> {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some((record, _)) = self.drawn.get(number) else {
-                return Ok(oracle.nodes());
-            };
-            let all = self.drawn.len() as u64;
-            let stage = "testing results";
-            self.progress
-                .update(stage, number as u64, all, String::new());
-            if self.lock().verdict(record.key).is_some() {
-                continue;
-            }
-            let verdict = test(self.problem, self.store, record, &mut oracle)?;
-            self.lock().add(record.key, verdict)?;
-            if let Some(value) = verdict {
-                complain(&Wrong::of(self.store, record, value).to_string());
-            }
-        }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, AuditLog> {
-        self.log
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

@@ -1,9 +1,7 @@
 //! `solveig campaign run`: drives a campaign until its goal is proved.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -11,17 +9,16 @@ use clap::Args;
 use serde::Serialize;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, QueueError};
-use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
+use solveig_campaign::worker::decide;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
-use solveig_games::{AnyGame, AnyPosition, Solvable};
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_games::AnyPosition;
+use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken, Window};
 
+use super::jobs::{Delivery, Jobs, OwnWorkers};
 use super::metrics::{MetricsArgument, MetricsText};
-use super::{LedgerArgument, ServerArgument, process_name};
+use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
@@ -79,10 +76,7 @@ impl Run {
         if !(0.0..=1.0).contains(&self.audit) {
             anyhow::bail!("--audit {}: expected a share from 0 to 1", self.audit);
         }
-        #[cfg(not(feature = "jetstream"))]
-        if self.server.server.is_some() {
-            anyhow::bail!(super::NO_JETSTREAM);
-        }
+        self.server.expect_supported()?;
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
         let plan: &Plan = found.plan();
@@ -102,11 +96,18 @@ impl Run {
         let stop = stop_on_signals()?;
         let started = Instant::now();
         let memory = self.memory.size_from(&game, game.max_level() - plan.second);
-        let jobs = self.jobs(&problem, &factory, memory, &stop)?;
-        let Jobs {
-            mut dispatch,
-            local,
-        } = jobs;
+        let delivery = Delivery {
+            most: self.deliveries,
+            replicas: self.replicas.into(),
+        };
+        let workers = OwnWorkers {
+            problem: &problem,
+            solver: SolverName::Fastest,
+            knowledge: KnowledgeName::All,
+            memory,
+            threads: self.threads.count(),
+        };
+        let mut jobs = Jobs::open(&self.server, &delivery, &workers, &stop)?;
         // Audits use a solver and a table of their own, independent of the workers'.
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
@@ -140,14 +141,12 @@ impl Run {
         let outcome = Driver::new(
             &problem,
             &mut ledger,
-            dispatch.as_mut(),
+            jobs.dispatch.as_mut(),
             &mut observe,
             config,
         )
         .run(&mut audit, &stop);
-        if let Some(local) = local {
-            local.close();
-        }
+        drop(jobs);
         drop(progress);
         let outcome = outcome?;
         let summary = ledger.summary()?;
@@ -168,74 +167,6 @@ impl Run {
         })?;
         Ok(CommandVerdict::Holds)
     }
-
-    fn jobs(
-        &self,
-        problem: &Problem<AnyGame>,
-        factory: &Factory<AnyGame>,
-        memory: MemorySize,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Jobs> {
-        #[cfg(feature = "jetstream")]
-        if let Some(server) = &self.server.server {
-            let access = solveig_campaign::queue::jetstream::Access {
-                replicas: self.replicas.into(),
-                deliveries: self.deliveries,
-                ..self.server.access(server, stop)?
-            };
-            let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, problem.game())?;
-            return Ok(Jobs {
-                dispatch: Box::new(dispatch),
-                local: None,
-            });
-        }
-        let queue = LocalQueue::new();
-        let threads = self.threads.count();
-        let game = problem.game();
-        let oracles = solvers(SolverName::Fastest, game, factory, memory, threads)?;
-        let tally = Arc::new(WorkerTally::default());
-        for (number, oracle) in oracles.into_iter().enumerate() {
-            let mut solver = Solver::new(problem.clone(), oracle);
-            let (mut supply, stop) = (queue.clone(), Arc::clone(stop));
-            let flags = WorkerFlags {
-                stop: Arc::clone(&stop),
-                ..WorkerFlags::default()
-            };
-            let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
-            let problem = problem.clone();
-            let own = MemorySize(memory.0 / threads as u64).max(MemorySize::LEAST);
-            thread::spawn(move || {
-                loop {
-                    let ended = work(&name, &mut solver, &mut supply, &flags, &tally);
-                    if !matches!(ended, Err(QueueError::Panicked { .. }))
-                        || stop.load(Ordering::Relaxed)
-                    {
-                        return;
-                    }
-                    // The driver knows. Another solver, since the panic may have spoilt this one.
-                    let game = problem.game();
-                    let factory = game.solvers(true);
-                    match solvers(SolverName::Fastest, game, &factory, own, 1) {
-                        Ok(mut fresh) => solver = Solver::new(problem.clone(), fresh.remove(0)),
-                        Err(error) => {
-                            tracing::warn!("a thread of this process ends: {error}");
-                            return;
-                        }
-                    }
-                }
-            });
-        }
-        Ok(Jobs {
-            dispatch: Box::new(queue.clone()),
-            local: Some(queue),
-        })
-    }
-}
-
-/// The queue of jobs; `local` must be closed at the end.
-struct Jobs {
-    dispatch: Box<dyn Dispatch>,
-    local: Option<LocalQueue>,
 }
 
 fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
