@@ -348,6 +348,53 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     );
 }
 
+/// Workers and audits are killed; what is left has the verdicts of all, and each worker's answers
+/// count.
+#[cfg(feature = "jetstream")]
+#[test]
+#[ignore = "needs nats-server"]
+fn workers_of_a_server_share_an_audit() {
+    use crate::campaigns::servers::{Process, server};
+    let results = Results::of(usize::MAX);
+    solveig(&results.import_arguments()).json();
+    let (_server, port) = server(&results.folder.file("streams"));
+    let server = format!("--server nats://127.0.0.1:{port} --queue audit");
+    let start = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
+        command.args(words(arguments));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        Process(command.spawn().unwrap())
+    };
+    let work = format!("campaign worker othello:4x4 {server} --threads 1 --memory 8MiB");
+    let command = format!("campaign audit {} --sample 10000 {server}", results.store());
+    let log = results.folder.file("r.store.audit");
+    let verdicts = || fs::read_to_string(&log).map_or(0, |text| text.matches("true").count());
+    let mut steady = start(&work);
+    for further in [1, 9, 30] {
+        let enough = verdicts() + further;
+        let (victim, mut driver) = (start(&work), start(&command));
+        while verdicts() < enough && driver.0.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        drop((victim, driver));
+    }
+    let before = verdicts();
+    let all = audit(&format!("--json {command}")).0.json();
+    assert_eq!((&all["holds"], &all["all"]), (&true.into(), &true.into()));
+    assert_eq!(all["results"], verdicts() as u64);
+    assert!(verdicts() > before, "{before} of {}", verdicts());
+    // A signal ends the worker, which says how much it did.
+    let pid = steady.0.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(steady.0.wait().unwrap().success());
+}
+
 /// Without `--seed`, an audit that was killed goes on with the draws that it began.
 #[test]
 fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {

@@ -470,7 +470,7 @@ fn a_full_disk_stops_a_campaign_with_what_it_had_and_room_lets_it_go_on() {
 }
 
 #[cfg(feature = "jetstream")]
-mod servers;
+pub mod servers;
 
 #[cfg(feature = "jetstream")]
 mod keys;

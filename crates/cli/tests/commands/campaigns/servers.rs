@@ -7,7 +7,7 @@ mod nats_server;
 use super::*;
 
 /// A process that is ended when it is dropped.
-struct Process(Child);
+pub struct Process(pub Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -17,7 +17,7 @@ impl Drop for Process {
     }
 }
 
-fn server(folder: &Path) -> (Process, u16) {
+pub fn server(folder: &Path) -> (Process, u16) {
     let mut command = Command::new("nats-server");
     command.args(["-a", "127.0.0.1", "-p", "-1", "-js", "-sd"]);
     let (child, port) = nats_server::start(command.arg(folder));
