@@ -137,8 +137,10 @@ impl Board {
     pub fn placeable(&self, own: u64, other: u64) -> u64 {
         let empty = self.all & !(own | other);
         let mut placeable = empty & self.adjacent(empty);
-        let closed = empty & !placeable;
-        for point in points_of(closed) {
+        // Chains with a liberty that has a free neighbour have it beside any point without one.
+        let free = self.flood(self.adjacent(placeable) & own, own);
+        placeable |= empty & self.adjacent(free);
+        for point in points_of(empty & !placeable) {
             if self.suicide(own, other, point) == 0 || self.captured(own, other, point) != 0 {
                 placeable |= point;
             }

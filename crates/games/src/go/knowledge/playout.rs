@@ -7,6 +7,7 @@ use solveig_game::Game;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
+use crate::go::board::points_of;
 use crate::go::{Board, Colour, Go, GoPosition};
 
 /// One-point eyes: the empty points whose neighbours are all stones of `own`.
@@ -18,40 +19,93 @@ const fn eyes(board: &Board, own: u64, empty: u64) -> u64 {
 struct PlayoutStones {
     own: u64,
     other: u64,
+    /// The stones of both sides whose chains have a single liberty.
+    atari: u64,
     /// The point forbidden by the simple ko rule, or 0.
     ko: u64,
 }
 
 impl PlayoutStones {
+    fn new(board: &Board, own: u64, other: u64, ko: u64) -> Self {
+        let empty = board.all() & !(own | other);
+        let chains = board.parts(own).chain(board.parts(other));
+        let atari = chains.filter(|chain| (board.adjacent(*chain) & empty).is_power_of_two());
+        Self {
+            own,
+            other,
+            atari: atari.fold(0, |all, chain| all | chain),
+            ko,
+        }
+    }
+
     const fn empty(&self, board: &Board) -> u64 {
         board.all() & !(self.own | self.other)
     }
 
-    /// The legal points: no suicide, no simple ko.
-    fn legal(&self, board: &Board) -> u64 {
-        board.placeable(self.own, self.other) & !self.ko
+    /// The legal points: no suicide, no simple ko. A stone has a liberty if a neighbour is empty, if
+    /// it joins a chain that has another one, or if it takes a chain's last one.
+    const fn legal(&self, board: &Board) -> u64 {
+        let empty = self.empty(board);
+        let helpful = empty | self.own & !self.atari | self.other & self.atari;
+        empty & board.adjacent(helpful) & !self.ko
     }
 
-    /// The stones after one on `point`, or after a pass where it is 0.
-    const fn after(&self, board: &Board, point: u64) -> Self {
-        if point == 0 {
-            return Self {
-                own: self.other,
-                other: self.own,
-                ko: 0,
-            };
-        }
-        let captured = board.captured(self.own, self.other, point);
-        let alone = board.adjacent(point) & self.own == 0;
-        // The new stone is a chain of one whose only liberty is the captured point.
-        let is_ko = captured.is_power_of_two()
-            && alone
-            && board.adjacent(point) & !(self.other & !captured) == captured;
+    /// The stones after a pass.
+    const fn after_pass(self) -> Self {
         Self {
-            own: self.other & !captured,
-            other: self.own | point,
+            own: self.other,
+            other: self.own,
+            atari: self.atari,
+            ko: 0,
+        }
+    }
+
+    /// The stones after one on the legal `point`.
+    fn after(self, board: &Board, point: u64) -> Self {
+        let next_to = board.adjacent(point);
+        // Chains that the stone joins: it is decided below whether they have one liberty now.
+        let joined = next_to & self.own & self.atari;
+        let mut atari = self.atari & !board.flood(joined, self.own & self.atari);
+        let (own, mut other, mut captured) = (self.own | point, self.other, 0);
+        let attacked = next_to & other & atari;
+        if attacked != 0 {
+            captured = board.flood(attacked, other & atari);
+            other ^= captured;
+            // Each of these chains has another liberty.
+            let relieved = board.adjacent(captured) & own & atari;
+            atari &= !(captured | board.flood(relieved, own & atari));
+        }
+        let empty = board.all() & !(own | other);
+        for stone in points_of(next_to & other) {
+            atari |= in_atari(board, stone, other, empty);
+        }
+        let chain = in_atari(board, point, own, empty);
+        atari |= chain;
+        // The new stone is a chain of one whose only liberty is the captured point.
+        let is_ko = chain == point && captured.is_power_of_two();
+        Self {
+            own: other,
+            other: own,
+            atari,
             ko: if is_ko { captured } else { 0 },
         }
+    }
+}
+
+/// The chain of `stones` at `stone` if it has a single liberty, else none.
+fn in_atari(board: &Board, stone: u64, stones: u64, empty: u64) -> u64 {
+    let mut chain = stone;
+    loop {
+        let next_to = board.adjacent(chain);
+        let liberties = next_to & empty;
+        if liberties & liberties.wrapping_sub(1) != 0 {
+            return 0;
+        }
+        let wider = (chain | next_to) & stones;
+        if wider == chain {
+            return chain;
+        }
+        chain = wider;
     }
 }
 
@@ -72,11 +126,9 @@ pub(super) fn playout(game: &Go, position: &GoPosition, random: &mut Random) -> 
     }
     let board = game.board();
     let to_move = position.to_move();
-    let mut stones = PlayoutStones {
-        own: position.stones(to_move),
-        other: position.stones(to_move.opponent()),
-        ko: position.ko,
-    };
+    let own = position.stones(to_move);
+    let other = position.stones(to_move.opponent());
+    let mut stones = PlayoutStones::new(board, own, other, position.ko);
     let (mut passes, mut work) = (position.passes(), 0);
     let mut first_to_move = true;
     for _ in 0..4 * board.points() + 16 {
@@ -86,12 +138,13 @@ pub(super) fn playout(game: &Go, position: &GoPosition, random: &mut Random) -> 
         let legal = stones.legal(board);
         work += u64::from(legal.count_ones()) + 1;
         let wanted = legal & !eyes(board, stones.own, stones.empty(board));
-        let point = match wanted.count_ones() {
-            0 => 0,
-            count => bit_at(wanted, random.below(count)),
+        (stones, passes) = match wanted.count_ones() {
+            0 => (stones.after_pass(), passes + 1),
+            count => {
+                let point = bit_at(wanted, random.below(count));
+                (stones.after(board, point), 0)
+            }
         };
-        passes = if point == 0 { passes + 1 } else { 0 };
-        stones = stones.after(board, point);
         first_to_move = !first_to_move;
     }
     let black_next = first_to_move == (to_move == Colour::Black);
@@ -128,11 +181,7 @@ mod tests {
             let board = game.board();
             for _ in 0..200 {
                 let mut position = game.start();
-                let mut stones = PlayoutStones {
-                    own: 0,
-                    other: 0,
-                    ko: 0,
-                };
+                let mut stones = PlayoutStones::new(board, 0, 0, 0);
                 for _ in 0..4 * board.points() {
                     let (legal, ours) = (game.legal_points(&position), stones.legal(board));
                     assert_eq!(legal & !ours, 0, "{spec}: {position:?}");
@@ -160,10 +209,15 @@ mod tests {
                     if position.passes() == 2 {
                         break;
                     }
-                    stones = stones.after(board, point);
+                    stones = match point {
+                        0 => stones.after_pass(),
+                        _ => stones.after(board, point),
+                    };
                     let own = position.stones(position.to_move());
                     let other = position.stones(position.to_move().opponent());
                     assert_eq!((stones.own, stones.other), (own, other));
+                    let fresh = PlayoutStones::new(board, own, other, 0);
+                    assert_eq!(stones.atari, fresh.atari, "{spec}: {position:?}");
                 }
             }
         }
