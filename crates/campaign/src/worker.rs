@@ -33,7 +33,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     }
 
     /// Answers all positions of a job in order; `None` if `stop` was set. Invalid keys are answered
-    /// with the trivial bounds. Calls `before_last` before the last position.
+    /// with the trivial bounds. Calls `before_last` once, before the last position if there is one.
     pub fn answer(
         &mut self,
         job: &Job,
@@ -43,6 +43,9 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         let token = StopToken::never().with_flag(Arc::clone(stop));
         self.oracle.set_stop(token.clone());
         let mut answers = Vec::with_capacity(job.items.len());
+        if job.items.is_empty() {
+            before_last();
+        }
         for (place, item) in job.items.iter().enumerate() {
             if place + 1 == job.items.len() {
                 before_last();

@@ -5,6 +5,10 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Value};
@@ -17,17 +21,21 @@ use super::store::Store;
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
 use crate::problem::Problem;
-use crate::queue::Dispatch;
+use crate::queue::{Dispatch, QueueError};
 use crate::worker::panic_text;
 
-/// The jobs that are in the queue at most.
-const AHEAD: usize = 256;
+/// The jobs that are in the queue at most. Each thread of a worker may hold two.
+const AHEAD: usize = 1024;
 
 /// The most reports that are fetched at a time.
 const REPORTS: usize = 256;
 
-/// How long no report comes until it is looked whether jobs are lost.
+/// The time between looks at what the queue does not deliver, and how long no report comes before
+/// jobs may be lost.
 const QUIET: Duration = Duration::from_secs(10);
+
+/// How long no report comes before jobs that are still in the queue are solved here, one at a time.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What happens during an audit.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +59,38 @@ pub struct Recheck<'a, G: Game> {
     pub stop: &'a StopToken,
 }
 
+/// What came of solving a result here, and the nodes.
+type Solved<'a> = (&'a Record, Result<Verdict, CampaignError>, u64);
+
+/// The results that have no verdict yet.
+struct Untested<'a> {
+    /// Those that workers are to solve, by the numbers of their jobs.
+    open: HashMap<u64, &'a Record>,
+    /// The jobs that are not in the queue.
+    waiting: VecDeque<u64>,
+    /// How many are solved here.
+    doubtful: usize,
+    /// To the thread that solves them.
+    doubt: Sender<&'a Record>,
+    /// From that thread.
+    solved: Receiver<Solved<'a>>,
+}
+
+impl<'a> Untested<'a> {
+    fn solve_here(&mut self, record: &'a Record) {
+        self.doubtful += 1;
+        // The other end lives until this one is dropped.
+        let _ = self.doubt.send(record);
+    }
+
+    fn len(&self) -> usize {
+        self.open.len() + self.doubtful
+    }
+}
+
 impl<G: Game> Recheck<'_, G> {
     /// Tests all drawn results that have no verdict yet, and returns the number of nodes. `oracle`
-    /// solves what workers do not confirm.
+    /// solves what workers do not confirm, on a thread of its own.
     ///
     /// # Errors
     ///
@@ -63,84 +100,159 @@ impl<G: Game> Recheck<'_, G> {
         self,
         drawn: &[(Record, u64)],
         dispatch: &mut dyn Dispatch,
-        oracle: &mut impl Oracle<G>,
+        mut oracle: impl Oracle<G>,
         observe: &mut dyn FnMut(AuditEvent<'_>),
     ) -> Result<u64, CampaignError> {
-        let results = drawn.iter().map(|(record, _)| record);
-        let mut untested: HashMap<u64, &Record> = results
-            .filter(|record| self.log.verdict(record.key).is_none())
-            .map(|record| (number(record.key), record))
-            .collect();
-        let results = drawn.iter().map(|(record, _)| number(record.key));
-        let mut waiting: VecDeque<u64> = results.filter(|job| untested.contains_key(job)).collect();
+        let ended = Arc::new(AtomicBool::new(false));
+        oracle.set_stop(self.stop.clone().with_flag(Arc::clone(&ended)));
+        let (problem, store, stop) = (self.problem, self.store, self.stop);
+        let tested = thread::scope(|scope| {
+            let (doubt, doubted) = channel::<&Record>();
+            let (solved, verdicts) = channel();
+            scope.spawn(move || {
+                for record in doubted {
+                    let before = oracle.nodes();
+                    let verdict = solve(problem, store, record, &mut oracle);
+                    if solved
+                        .send((record, verdict, oracle.nodes() - before))
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+            let untested = Untested {
+                open: HashMap::new(),
+                waiting: VecDeque::new(),
+                doubtful: 0,
+                doubt,
+                solved: verdicts,
+            };
+            let tested = self.hand_out(drawn, untested, dispatch, observe);
+            ended.store(true, Ordering::Relaxed);
+            tested
+        });
+        match tested {
+            Err(CampaignError::Queue(QueueError::Server { .. })) if stop.is_stopped() => {
+                Err(Stopped.into())
+            }
+            tested => tested,
+        }
+    }
+
+    fn hand_out<'a>(
+        self,
+        drawn: &'a [(Record, u64)],
+        mut untested: Untested<'a>,
+        dispatch: &mut dyn Dispatch,
+        observe: &mut dyn FnMut(AuditEvent<'_>),
+    ) -> Result<u64, CampaignError> {
+        for (record, _) in drawn {
+            if self.log.verdict(record.key).is_some() {
+                continue;
+            }
+            let number = number(record.key);
+            match untested.open.insert(number, record) {
+                None => untested.waiting.push_back(number),
+                Some(other) => untested.solve_here(other),
+            }
+        }
         // An audit before this one may have left its first jobs in the queue.
         let queued = usize::try_from(dispatch.unfinished()?).unwrap_or(usize::MAX);
-        waiting.rotate_left(queued.min(AHEAD).min(waiting.len()));
-        let mut nodes = 0;
+        untested.waiting.drain(..queued.min(untested.waiting.len()));
+        let mut nodes = 0_u64;
         // How many jobs are in the queue, as far as is known.
         let mut ahead = 0;
-        let mut heard = Instant::now();
+        let (mut heard, mut looked) = (Instant::now(), Instant::now());
+        let mut is_empty = false;
         loop {
-            observe(AuditEvent::Tested((drawn.len() - untested.len()) as u64));
-            if self.stop.is_stopped() {
-                return Err(Stopped.into());
-            }
-            if untested.is_empty() {
-                return Ok(nodes + oracle.nodes());
-            }
-            if !waiting.is_empty() && ahead <= AHEAD / 2 {
-                ahead = usize::try_from(dispatch.unfinished()?).unwrap_or(usize::MAX);
-                let more = waiting.drain(..AHEAD.saturating_sub(ahead).min(waiting.len()));
-                let more = more.filter_map(|job| untested.get(&job));
-                let jobs: Vec<Job> = more.map(|record| self.job(record)).collect();
-                dispatch.publish(&jobs)?;
-                ahead = ahead.saturating_add(jobs.len());
-            }
-            let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
-            let mut verdicts: Vec<(u64, bool)> = Vec::new();
-            for receipt in &receipts {
-                let report = receipt.report();
-                if report.campaign != self.campaign() {
-                    return Err(self.another_campaign(report));
-                }
-                if let Some(record) = untested.get(&report.job) {
-                    verdicts.push((report.job, self.confirms(report, record)));
-                    let answers = report.answers.iter();
-                    nodes += answers.map(|answer| answer.nodes).sum::<u64>();
-                }
-            }
-            if !receipts.is_empty() {
-                heard = Instant::now();
-                ahead = ahead.saturating_sub(receipts.len());
-            } else if heard.elapsed() >= QUIET {
-                heard = Instant::now();
-                ahead = 0;
-                let undelivered = dispatch.undelivered()?;
-                let ours = undelivered
-                    .iter()
-                    .filter(|one| one.campaign == self.campaign());
-                verdicts.extend(ours.map(|one| (one.job, false)));
-                if verdicts.is_empty() && waiting.is_empty() && dispatch.unfinished()? == 0 {
-                    waiting.extend(untested.keys());
-                }
-            }
-            for (job, confirmed) in verdicts {
-                // Of two reports of a job the first counts.
-                let Some(record) = untested.remove(&job) else {
-                    continue;
-                };
-                let verdict = match confirmed {
-                    true => None,
-                    false => self.solve(record, oracle)?,
-                };
+            while let Ok((record, verdict, more)) = untested.solved.try_recv() {
+                untested.doubtful -= 1;
+                nodes = nodes.saturating_add(more);
+                let verdict = verdict?;
                 self.log.add(record.key, verdict)?;
                 if let Some(value) = verdict {
                     observe(AuditEvent::False(record, value));
                 }
             }
+            observe(AuditEvent::Tested((drawn.len() - untested.len()) as u64));
+            if self.stop.is_stopped() {
+                return Err(Stopped.into());
+            }
+            if untested.len() == 0 {
+                self.expect_verdicts(drawn)?;
+                return Ok(nodes);
+            }
+            if !untested.waiting.is_empty() && ahead <= AHEAD / 4 * 3 {
+                ahead = usize::try_from(dispatch.unfinished()?).unwrap_or(usize::MAX);
+                let room = AHEAD.saturating_sub(ahead).min(untested.waiting.len());
+                let more = untested.waiting.drain(..room);
+                let more = more.filter_map(|job| untested.open.get(&job));
+                let jobs: Vec<Job> = more.map(|record| self.job(record)).collect();
+                dispatch.publish(&jobs)?;
+                ahead = ahead.saturating_add(jobs.len());
+            }
+            let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
+            for receipt in &receipts {
+                let report = receipt.report();
+                if report.campaign != self.campaign() {
+                    return Err(self.another_campaign(report));
+                }
+                // Of two reports of a job the first counts.
+                if let Some(record) = untested.open.remove(&report.job) {
+                    for answer in &report.answers {
+                        nodes = nodes.saturating_add(answer.nodes);
+                    }
+                    match self.confirms(report, record) {
+                        true => self.log.add(record.key, None)?,
+                        false => untested.solve_here(record),
+                    }
+                }
+            }
+            if !receipts.is_empty() {
+                (heard, is_empty) = (Instant::now(), false);
+                ahead = ahead.saturating_sub(receipts.len());
+            }
             for receipt in receipts {
                 receipt.acknowledge()?;
             }
+            if looked.elapsed() < QUIET {
+                continue;
+            }
+            looked = Instant::now();
+            for one in dispatch.undelivered()? {
+                if one.campaign == self.campaign()
+                    && let Some(record) = untested.open.remove(&one.job)
+                {
+                    untested.solve_here(record);
+                }
+            }
+            if heard.elapsed() >= QUIET {
+                // Twice, since reports may have come to a server that was away for a while.
+                let was_empty = is_empty;
+                is_empty = dispatch.unfinished()? == 0;
+                ahead = 0;
+                if was_empty && is_empty && untested.waiting.is_empty() {
+                    untested.waiting.extend(untested.open.keys());
+                }
+            }
+            if heard.elapsed() >= PATIENCE && untested.doubtful == 0 {
+                let job = untested.open.keys().next().copied();
+                if let Some(record) = job.and_then(|job| untested.open.remove(&job)) {
+                    untested.solve_here(record);
+                }
+            }
+        }
+    }
+
+    fn expect_verdicts(&self, drawn: &[(Record, u64)]) -> Result<(), CampaignError> {
+        let mut drawn = drawn.iter();
+        match drawn.find(|(record, _)| self.log.verdict(record.key).is_none()) {
+            None => Ok(()),
+            Some((record, _)) => Err(CampaignError::AuditFailed {
+                key: record.key,
+                reason: "it was not tested; this is a fault of the program".to_owned(),
+            }),
         }
     }
 
@@ -199,28 +311,31 @@ impl<G: Game> Recheck<'_, G> {
         }
         report.failure.is_none()
             && report.expect_fits(&self.job(record), range).is_ok()
+            && proved.lower <= proved.upper
             && record.bounds.lower <= proved.lower
             && proved.upper <= record.bounds.upper
     }
+}
 
-    fn solve(
-        &self,
-        record: &Record,
-        oracle: &mut impl Oracle<G>,
-    ) -> Result<Verdict, CampaignError> {
-        let (problem, store) = (self.problem, self.store);
-        let searched = catch_unwind(AssertUnwindSafe(|| test(problem, store, record, oracle)));
-        match searched {
-            Ok(verdict) => Ok(verdict?),
-            Err(panic) => Err(CampaignError::AuditFailed {
-                key: record.key,
-                reason: panic_text(&*panic),
-            }),
-        }
+/// Solves the position of a result; a panic is an error.
+fn solve<G: Game>(
+    problem: &Problem<G>,
+    store: &Store,
+    record: &Record,
+    oracle: &mut impl Oracle<G>,
+) -> Result<Verdict, CampaignError> {
+    let searched = catch_unwind(AssertUnwindSafe(|| test(problem, store, record, oracle)));
+    match searched {
+        Ok(verdict) => Ok(verdict?),
+        Err(panic) => Err(CampaignError::AuditFailed {
+            key: record.key,
+            reason: panic_text(&*panic),
+        }),
     }
 }
 
-/// The number of the job about a key, the same in every audit of a store.
+/// The number of the job about a key, the same in every audit of a store. Of two keys with one
+/// number one is solved here.
 fn number(key: u128) -> u64 {
     xxh3_64(&key.to_le_bytes())
 }

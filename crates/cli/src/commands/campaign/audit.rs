@@ -15,13 +15,14 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Value};
-use solveig_search::{Oracle, StopToken};
+use solveig_search::StopToken;
+use solveig_search::solvers::SolverName;
 
 use super::ServerArgument;
 use super::jobs::{Delivery, Jobs, OwnWorkers};
 
 use crate::CommandVerdict;
-use crate::arguments::{SolverArgument, ThreadsArgument};
+use crate::arguments::{KnowledgeName, SolverArgument, ThreadsArgument};
 use crate::figures::{grouped, signed};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
@@ -31,8 +32,8 @@ use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
 
-/// How often a server delivers a position whose workers go without a word; then it is solved here.
-const DELIVERIES: u32 = 3;
+/// How often a server delivers a position that no worker ends; then it is solved here.
+const DELIVERIES: u32 = 10;
 
 /// The confidence of the bound on the share of false results.
 const CONFIDENCE: f64 = 0.99;
@@ -42,7 +43,7 @@ const CONFIDENCE: f64 = 0.99;
 /// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
 /// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
 /// that are new. With --server, `solveig campaign worker` solves the positions, on any number of
-/// machines; what a worker does not confirm is solved here. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
+/// machines, from the queue audit-NAME; what a worker does not confirm is solved here. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
 /// found one false; each is named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
@@ -90,6 +91,18 @@ impl Audit {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         self.server.expect_supported()?;
         let name = self.solver.name()?;
+        let own_choice = name != SolverName::Fastest || self.solver.knowledge != KnowledgeName::All;
+        if self.server.server.is_some() && own_choice {
+            anyhow::bail!(
+                "--solver and --knowledge are for threads of this process: workers of --server use \
+                 the fastest solver with all it knows"
+            );
+        }
+        // So that no audit gets into the way of a campaign.
+        let server = ServerArgument {
+            queue: format!("audit-{}", self.server.queue),
+            ..self.server.clone()
+        };
         let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
         let store = Store::open(&self.store, limit.0 / 4)?;
         let log_path = self.log.clone().unwrap_or_else(|| {
@@ -134,17 +147,23 @@ impl Audit {
             problem: &problem,
             solver: name,
             knowledge: self.solver.knowledge,
-            memory,
+            memory: MemorySize(memory.0 / 4 * 3).max(MemorySize::LEAST),
             threads,
         };
+        if server.server.is_some() {
+            note(&format!(
+                "workers: solveig campaign worker {} --queue {} --server URL",
+                game.spec(),
+                server.queue
+            ));
+        }
         let delivery = Delivery {
             most: DELIVERIES,
             replicas: 1,
         };
-        let mut jobs = Jobs::open(&self.server, &delivery, &workers, &flag)?;
+        let mut jobs = Jobs::open(&server, &delivery, &workers, &flag)?;
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
-        let mut own = solvers(name, &game, &factory, own, 1)?.remove(0);
-        own.set_stop(stop.clone());
+        let own = solvers(name, &game, &factory, own, 1)?.remove(0);
         let recheck = Recheck {
             problem: &problem,
             store: &store,
@@ -160,7 +179,7 @@ impl Audit {
                 complain(&Wrong::of(&store, record, value).to_string());
             }
         };
-        let nodes = recheck.run(&drawn, jobs.dispatch.as_mut(), &mut own, &mut observe)?;
+        let nodes = recheck.run(&drawn, jobs.dispatch.as_mut(), own, &mut observe)?;
         drop(jobs);
         let known_false = log.false_results(&store)?;
         drop(progress);
