@@ -13,6 +13,7 @@ use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, St
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, QueueError};
+use solveig_campaign::rounds::Choice;
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
@@ -135,6 +136,10 @@ impl Run {
             sampled: self.audit,
             workers_audit: self.server.server.is_some(),
             deliveries: self.deliveries.into(),
+            choice: Choice {
+                threads: self.threads.count(),
+                ..Choice::default()
+            },
             ..DriverConfig::default()
         };
         let outcome = Driver::new(
