@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value, ValueRange};
-use solveig_search::{Stopped, Window};
+use solveig_search::Window;
 
+use crate::error::CampaignError;
+use crate::known::Words;
 use crate::problem::{AfterPasses, Problem, above};
 use crate::survey::{Reading, Survey};
 
@@ -40,6 +42,9 @@ pub(crate) fn widen(window: Window, margin: Value, range: ValueRange) -> Window 
 /// narrow one.
 pub(crate) const RANKING_MARGIN: Value = 8;
 
+/// How many plies are looked ahead to order children that are not ranked in full.
+const GLANCE_PLIES: u32 = 2;
+
 /// Walks the game above a cut and collects the positions at the cut whose solution decides a
 /// window, if their estimates are right.
 ///
@@ -49,7 +54,12 @@ pub(crate) const RANKING_MARGIN: Value = 8;
 pub struct AgendaWalk<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
-    walked: HashMap<(u128, Value, Value), Value>,
+    /// How many positions are enough.
+    enough: usize,
+    /// Where bounds are sought only below walked positions, up to how many levels before the cut it
+    /// is made sure that a child is expected to decide a window.
+    made_sure: u32,
+    walked: HashMap<(Words, Value, Value), Value>,
 }
 
 impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
@@ -58,17 +68,35 @@ impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
         Self {
             survey,
             agenda: Agenda::new(),
+            enough: usize::MAX,
+            made_sure: 0,
             walked: HashMap::new(),
         }
     }
 
+    /// Ends the walk when it has collected this many positions: some of those that are to be solved,
+    /// but not all. Where the survey seeks bounds only below walked positions, children are ordered
+    /// by looking two plies ahead, and up to `made_sure` levels before the cut, one that is expected
+    /// to decide a window by the estimates at the cut is walked alone.
+    #[must_use]
+    pub const fn until(mut self, enough: usize, made_sure: u32) -> Self {
+        self.enough = enough;
+        self.made_sure = made_sure;
+        self
+    }
+
     /// Collects the positions to solve for deciding `window` at `position`, and returns its
-    /// expected value: if all estimates are right, solving them proves it.
+    /// expected value: if all estimates are right, solving them proves it. Where there are enough
+    /// of them, the value means nothing.
     ///
     /// # Errors
     ///
-    /// Fails if the survey was stopped.
-    pub fn gather(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+    /// Fails if the survey fails.
+    pub fn gather(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Value, CampaignError> {
         let (position, passed) = match self.survey.problem().after_passes(position) {
             AfterPasses::Over(utility) => return Ok(utility),
             AfterPasses::Open { position, passed } => (position, passed),
@@ -84,25 +112,34 @@ impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
         self.agenda
     }
 
-    fn open(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+    fn open(&mut self, position: &G::Position, window: Window) -> Result<Value, CampaignError> {
         let problem: &Problem<G> = self.survey.problem();
         let key = problem.key(position);
         if problem.reaches(self.survey.cut(), position) {
-            return Ok(self.at_cut(key, position, window));
+            return self.at_cut(key, position, window);
         }
-        let walk = (key, window.alpha, window.beta);
+        let walk = (Words::of(key), window.alpha, window.beta);
         if let Some(value) = self.walked.get(&walk) {
             return Ok(*value);
         }
+        self.survey.walk(key);
         let value = self.above_cut(position, window)?;
+        if self.agenda.len() >= self.enough {
+            return Ok(value);
+        }
         self.walked.insert(walk, value);
         Ok(value)
     }
 
-    fn at_cut(&mut self, key: u128, position: &G::Position, window: Window) -> Value {
-        let leaf = self.survey.leaf(key, position);
+    fn at_cut(
+        &mut self,
+        key: u128,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Value, CampaignError> {
+        let leaf = self.survey.leaf(key, position)?;
         if let Some(decided) = window.decided_by(leaf.bounds) {
-            return decided;
+            return Ok(decided);
         }
         let open = Window {
             alpha: window.alpha.max(leaf.bounds.lower - 1),
@@ -113,10 +150,14 @@ impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
             estimate: leaf.estimate,
         };
         ask(&mut self.agenda, key, question);
-        leaf.estimate
+        Ok(leaf.estimate)
     }
 
-    fn above_cut(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+    fn above_cut(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Value, CampaignError> {
         let mut window = window;
         let mut best = Value::MIN;
         let mut open = Vec::new();
@@ -136,21 +177,50 @@ impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
                 open.push(child);
             }
         }
-        let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
-        for child in open {
-            let range = self.survey.problem().game().value_range();
-            let wide = widen(window, RANKING_MARGIN, range).negated();
-            let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
-            ranked.push((expected, child));
-        }
-        ranked.sort_by_key(|(expected, _)| -expected);
+        let ranked = self.rank(position, open, above(window, best))?;
         for (_, child) in ranked {
             let rest = above(window, best).negated();
             best = best.max(-self.gather(&child, rest)?);
-            if best >= window.beta {
+            if best >= window.beta || self.agenda.len() >= self.enough {
                 break;
             }
         }
         Ok(best)
+    }
+
+    /// The children by their expected values for the side to move at `position`, the best first,
+    /// with those values. Where it is made sure that one decides the window, it is the only one.
+    fn rank(
+        &mut self,
+        position: &G::Position,
+        children: Vec<G::Position>,
+        window: Window,
+    ) -> Result<Vec<(Value, G::Position)>, CampaignError> {
+        let problem = self.survey.problem();
+        let left = problem.levels_before(self.survey.cut(), position);
+        let wide = widen(window, RANKING_MARGIN, problem.game().value_range()).negated();
+        let mut ranked = Vec::with_capacity(children.len());
+        if self.survey.seeks_everywhere() {
+            for child in children {
+                let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
+                ranked.push((expected, child));
+            }
+        } else {
+            let glance = |child| (-problem.look_ahead(&child, GLANCE_PLIES, wide), child);
+            ranked.extend(children.into_iter().map(glance));
+            ranked.sort_by_key(|(expected, _)| -expected);
+            if left <= self.made_sure {
+                for place in 0..ranked.len() {
+                    let below = window.negated();
+                    let child = &ranked[place].1;
+                    ranked[place].0 = -self.survey.value(child, Reading::Estimate, below)?;
+                    if ranked[place].0 >= window.beta {
+                        return Ok(vec![ranked.swap_remove(place)]);
+                    }
+                }
+            }
+        }
+        ranked.sort_by_key(|(expected, _)| -expected);
+        Ok(ranked)
     }
 }

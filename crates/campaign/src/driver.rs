@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval};
-use solveig_search::{StopToken, Stopped};
+use solveig_search::{StopToken, Stopped, Window};
 
 use self::fleet::{Fleet, Pauses};
 pub use self::own_audits::Auditor;
@@ -25,7 +25,7 @@ use crate::job::{Item, Job, JobReport, Task, identity};
 use crate::ledger::{Accepted, Batch, FailureOutcome, Ledger};
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
-use crate::rounds::{Next, RoundKnowledge, widened};
+use crate::rounds::{Choice, Next, RoundKnowledge, widened};
 use crate::work::{WorkModel, distance};
 
 /// The settings of a driver. None of them affects what is proved.
@@ -50,6 +50,8 @@ pub struct DriverConfig {
     pub expire_after: Duration,
     /// The time without a report after which open jobs are published again, if the queue is empty.
     pub republish_after: Duration,
+    /// How many hypotheses are chosen from at once.
+    pub choice: Choice,
 }
 
 impl Default for DriverConfig {
@@ -63,6 +65,7 @@ impl Default for DriverConfig {
             deliveries: 10,
             expire_after: Duration::from_secs(60),
             republish_after: Duration::from_secs(10),
+            choice: Choice::default(),
         }
     }
 }
@@ -200,7 +203,16 @@ impl<'a, G: Game> Driver<'a, G> {
             self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0));
-            let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
+            let dead = self.ledger.dead_positions()?;
+            let next = match self.choose(goal, round + 1, &dead, stop) {
+                Err(CampaignError::Contradiction { .. }) if self.ledger.open_audits()? > 0 => {
+                    self.stale = true;
+                    rest = 0;
+                    continue;
+                }
+                next => next?,
+            };
+            let next = match next {
                 Next::Proved(_) if !self.open.is_empty() || self.ledger.open_audits()? > 0 => {
                     rest = 0;
                     continue;
@@ -213,7 +225,6 @@ impl<'a, G: Game> Driver<'a, G> {
             };
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
-            let dead = self.ledger.dead_positions()?;
             let mut unseen = self.without_estimate(&next.agenda);
             unseen.retain(|item| !dead.contains(&item.key));
             // New estimates change the choice, so estimate new positions and choose again, a
@@ -246,9 +257,32 @@ impl<'a, G: Game> Driver<'a, G> {
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
             let margin = self.ledger.plan().margin;
             let task = Task::Solve { margin };
+            // What the hypotheses that were not looked at need is taken to be as much for each.
+            let positions = agenda.len() * next.targets.len() / next.present.max(1);
             self.ledger
-                .begin_round(next.expected, &next.targets, agenda.len(), task, &batches)?;
+                .begin_round(next.expected, &next.targets, positions, task, &batches)?;
         }
+    }
+
+    /// Chooses what to solve next, and records what was derived at the first cut.
+    fn choose(
+        &mut self,
+        goal: Window,
+        round: u64,
+        dead: &HashSet<u128>,
+        stop: &StopToken,
+    ) -> Result<Next, CampaignError> {
+        let (problem, choice) = (self.problem, self.config.choice);
+        let read = |_| Ledger::read(self.ledger.path());
+        let records: Result<Vec<Ledger>, _> = (0..choice.threads.max(1)).map(read).collect();
+        let mut records = records?;
+        let next = self
+            .knowledge
+            .next(problem, (goal, round), choice, &mut records, dead, stop);
+        if !matches!(next, Err(CampaignError::Contradiction { .. })) {
+            self.ledger.derive(&self.knowledge.take_derived())?;
+        }
+        next
     }
 
     /// The positions with the least certain outcomes, as many as fill a round. The others wait,
@@ -316,7 +350,7 @@ impl<'a, G: Game> Driver<'a, G> {
 
     fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
         let mut items = items_of(agenda);
-        items.retain(|item| self.knowledge.second.estimate(item.key).is_none());
+        items.retain(|item| self.knowledge.estimate(item.key).is_none());
         items
     }
 
@@ -346,11 +380,7 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Reads the ledger again if the state in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
-            self.knowledge = RoundKnowledge {
-                first: self.ledger.known(Cut::First)?,
-                second: self.ledger.known(Cut::Second)?,
-                guesses: std::mem::take(&mut self.knowledge.guesses),
-            };
+            self.knowledge = RoundKnowledge::new(self.ledger.known(Cut::First)?);
             self.work = self.ledger.work_model()?;
             self.stale = false;
         }
@@ -601,13 +631,12 @@ impl<'a, G: Game> Driver<'a, G> {
                 Task::Estimate { .. } if self.predicting => {
                     self.knowledge.first.expect(answer.key, answer.lower);
                 }
-                Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
+                Task::Estimate { .. } => self.knowledge.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
-                    let proved = self.knowledge.second.prove(answer.key, answer.bounds());
-                    if proved.is_err() {
+                    if !self.knowledge.prove(answer.key, answer.bounds()) {
                         // The ledger has scheduled audits of both results.
                         self.stale = true;
                     }

@@ -2,9 +2,10 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::{Stopped, Window};
+use solveig_search::Window;
 
 use crate::agenda::{Agenda, WindowQuestion, ask};
+use crate::error::CampaignError;
 use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
@@ -85,69 +86,78 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     ///
     /// # Errors
     ///
-    /// Fails if the survey was stopped.
+    /// Fails if the survey fails.
     pub fn choose(
         mut self,
         position: &G::Position,
         goal: Window,
-    ) -> Result<(Value, Agenda), Stopped> {
+    ) -> Result<(Value, Agenda), CampaignError> {
         let value = self.survey.value(position, Reading::Estimate, goal)?;
         if value > goal.alpha {
             let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
-            self.walk(position, claim);
+            self.walk(position, claim)?;
         }
         if value < goal.beta {
             let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
-            self.walk(position, claim);
+            self.walk(position, claim)?;
         }
         Ok((value, self.chosen))
     }
 
     /// The number of positions to prove for a claim; [`UNSUPPORTED`] if the estimates contradict
     /// it.
-    fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
+    fn size(
+        &mut self,
+        position: &G::Position,
+        claim: HypothesisClaim,
+    ) -> Result<u64, CampaignError> {
         let (position, claim) = match self.survey.problem().after_passes(position) {
-            AfterPasses::Over(utility) if claim.holds(utility) => return 0,
-            AfterPasses::Over(_) => return UNSUPPORTED,
+            AfterPasses::Over(utility) if claim.holds(utility) => return Ok(0),
+            AfterPasses::Over(_) => return Ok(UNSUPPORTED),
             AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
             AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if let Some(size) = self.sizes.get(&(key, claim)) {
-            return *size;
+            return Ok(*size);
         }
         let size = if self.survey.problem().reaches(self.survey.cut(), &position) {
-            let leaf = self.survey.leaf(key, &position);
+            let leaf = self.survey.leaf(key, &position)?;
             match claim.holds(leaf.estimate) {
                 true => u64::from(claim.window().decided_by(leaf.bounds).is_none()),
                 false => UNSUPPORTED,
             }
         } else {
             let children = self.survey.problem().children(&position);
-            let sizes = children
-                .iter()
-                .map(|(_, child)| self.size(child, claim.of_child()));
+            let mut sizes = Vec::with_capacity(children.len());
+            for (_, child) in &children {
+                sizes.push(self.size(child, claim.of_child())?);
+            }
             match claim {
-                HypothesisClaim::AtLeast(_) => sizes.min().unwrap_or(UNSUPPORTED),
-                HypothesisClaim::AtMost(_) => sizes.fold(0, u64::saturating_add),
+                HypothesisClaim::AtLeast(_) => sizes.into_iter().min().unwrap_or(UNSUPPORTED),
+                HypothesisClaim::AtMost(_) => sizes.into_iter().fold(0, u64::saturating_add),
             }
         };
         self.sizes.insert((key, claim), size);
-        size
+        Ok(size)
     }
 
-    fn walk(&mut self, position: &G::Position, claim: HypothesisClaim) {
+    fn walk(
+        &mut self,
+        position: &G::Position,
+        claim: HypothesisClaim,
+    ) -> Result<(), CampaignError> {
         let (position, claim) = match self.survey.problem().after_passes(position) {
-            AfterPasses::Over(_) => return,
+            AfterPasses::Over(_) => return Ok(()),
             AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
             AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if !self.walked.insert((key, claim)) {
-            return;
+            return Ok(());
         }
         if self.survey.problem().reaches(self.survey.cut(), &position) {
-            let leaf = self.survey.leaf(key, &position);
+            let leaf = self.survey.leaf(key, &position)?;
             if claim.window().decided_by(leaf.bounds).is_none() {
                 let question = WindowQuestion {
                     window: claim.window(),
@@ -155,24 +165,28 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
                 };
                 ask(&mut self.chosen, key, question);
             }
-            return;
+            return Ok(());
         }
         let children = self.survey.problem().children(&position);
         match claim {
             HypothesisClaim::AtMost(_) => {
                 for (_, child) in &children {
-                    self.walk(child, claim.of_child());
+                    self.walk(child, claim.of_child())?;
                 }
             }
             HypothesisClaim::AtLeast(_) => {
-                let least = children
-                    .iter()
-                    .map(|(_, child)| (self.size(child, claim.of_child()), child))
-                    .min_by_key(|(size, _)| *size);
+                let mut least = None;
+                for (_, child) in &children {
+                    let size = self.size(child, claim.of_child())?;
+                    if least.is_none_or(|(fewest, _)| size < fewest) {
+                        least = Some((size, child));
+                    }
+                }
                 if let Some((_, child)) = least {
-                    self.walk(child, claim.of_child());
+                    self.walk(child, claim.of_child())?;
                 }
             }
         }
+        Ok(())
     }
 }

@@ -3,12 +3,35 @@
 use hashbrown::HashMap;
 use solveig_game::{Interval, Value, ValueRange};
 
+use crate::error::CampaignError;
+
+/// Where the bounds and estimates of all positions at a cut are recorded, too many for memory.
+pub trait Records {
+    /// Reads the proved bounds and the estimate of a position into `known`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be read or the bounds contradict one another.
+    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError>;
+}
+
+impl Records for &Dictionaries {
+    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError> {
+        let found = self.facts(key);
+        let facts = known.facts_mut(key);
+        (facts.bounds, facts.estimate) = (found.bounds, found.estimate);
+        known.proved += usize::from(found.proved());
+        Ok(())
+    }
+}
+
 /// The two dictionaries of Takizawa (2023): `D`, bounds proved by exact search, and `D'`,
 /// estimates.
 ///
 /// Both are indexed by [`Problem::key`](crate::Problem::key) and are from the point of view of the
-/// side to move. An entry takes 29 bytes, and up to twice that with the free slots of the hash
-/// table.
+/// side to move. An entry takes 33 bytes, and up to twice that with the free slots of the hash
+/// table. Beside the estimates stand guesses, which follow from the position alone and are kept
+/// because they take time.
 #[derive(Clone, Debug, Default)]
 pub struct Dictionaries {
     positions: HashMap<Words, Facts>,
@@ -17,21 +40,22 @@ pub struct Dictionaries {
 
 /// A key as four words: the alignment of `u128` would make the table half as large again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Words([u32; 4]);
+pub(crate) struct Words([u32; 4]);
 
 impl Words {
-    fn of(key: u128) -> Self {
+    pub(crate) fn of(key: u128) -> Self {
         let word = |place: u32| (key >> (32 * place)) as u32;
         Self([word(0), word(1), word(2), word(3)])
     }
 }
 
-/// The bounds and estimate of one position. Values outside the range of any game stand for
+/// The bounds, estimate and guess of one position. Values outside the range of any game stand for
 /// "unknown".
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     bounds: Interval,
     estimate: Value,
+    guess: Value,
 }
 
 impl Facts {
@@ -41,6 +65,7 @@ impl Facts {
             upper: Value::MAX,
         },
         estimate: Value::MIN,
+        guess: Value::MIN,
     };
 
     const fn proved(self) -> bool {
@@ -93,6 +118,35 @@ impl Dictionaries {
     /// Sets the estimate of a position.
     pub fn expect(&mut self, key: u128, estimate: Value) {
         self.facts_mut(key).estimate = estimate;
+    }
+
+    /// The guess of a position; the first time, what `make` makes.
+    pub(crate) fn guess(&mut self, key: u128, make: impl FnOnce() -> Value) -> Value {
+        let facts = self.facts_mut(key);
+        if facts.guess == Value::MIN {
+            facts.guess = make();
+        }
+        facts.guess
+    }
+
+    /// Whether anything is stated of a position, or was looked for.
+    pub(crate) fn contains(&self, key: u128) -> bool {
+        self.positions.contains_key(&Words::of(key))
+    }
+
+    /// Notes that a position was looked for in [`Records`], whether or not anything was found.
+    pub(crate) fn note(&mut self, key: u128) {
+        self.facts_mut(key);
+    }
+
+    /// The number of positions, those included of which nothing was found.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
     }
 
     /// How many positions have bounds.
@@ -157,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_takes_28_bytes_beside_its_place_in_the_table() {
-        assert_eq!(size_of::<(Words, Facts)>(), 28);
+    fn a_position_takes_32_bytes_beside_its_place_in_the_table() {
+        assert_eq!(size_of::<(Words, Facts)>(), 32);
     }
 }

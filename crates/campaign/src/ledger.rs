@@ -35,10 +35,10 @@ pub use self::summary::{Distrusted, JobCounts, Summary, WorkerSummary};
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
-use crate::known::Dictionaries;
+use crate::known::{Dictionaries, Records};
 use crate::problem::{Cut, Plan};
 pub use crate::work::RoundSummary;
-use crate::work::{WorkModel, distance};
+use crate::work::WorkModel;
 
 /// A ledger, open for reading or for driving the campaign.
 pub struct Ledger {
@@ -255,7 +255,7 @@ impl Ledger {
         row.map_err(self.failed("read"))
     }
 
-    /// The estimates at a cut, and at the second also the proved bounds.
+    /// The estimates and bounds at a cut: at the first, derived ones.
     ///
     /// # Errors
     ///
@@ -271,14 +271,41 @@ impl Ledger {
                 Ok(())
             },
         )?;
-        if cut == Cut::Second {
-            self.each_bound(|key, bounds| {
-                let contradiction = |known| CampaignError::Contradiction { key, known };
-                known.prove(key, bounds).map(drop).map_err(contradiction)
-            })?;
+        let mut prove = |key, bounds| {
+            let contradiction = |known| CampaignError::Contradiction { key, known };
+            known.prove(key, bounds).map(drop).map_err(contradiction)
+        };
+        match cut {
+            Cut::First => self.each_row(DERIVED, [], keyed_bounds, |(key, bounds)| {
+                self.expect_values(bounds)?;
+                prove(key, bounds)
+            })?,
+            Cut::Second => self.each_bound(prove)?,
         }
         self.expect_unchanged()?;
         Ok(known)
+    }
+
+    /// Records bounds at the first cut that follow from the results of trusted workers, so that they
+    /// need not be derived again. They count as long as no further worker is distrusted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn derive(&mut self, derived: &[(u128, Interval)]) -> Result<(), CampaignError> {
+        if derived.is_empty() {
+            return Ok(());
+        }
+        self.write(|transaction| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO derived (key, lower, upper, distrusted) \
+                 SELECT ?1, ?2, ?3, count(*) FROM distrusted",
+            )?;
+            for (key, bounds) in derived {
+                insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;
+            }
+            Ok(())
+        })
     }
 
     /// Calls `each` with the key and proved bounds of every position, in the order of keys.
@@ -457,19 +484,12 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn work_model(&self) -> Result<WorkModel, CampaignError> {
         let mut model = WorkModel::unseen(self.plan.second);
-        let sql = "SELECT solved.alpha, solved.beta, items.estimate, count(*), total(solved.nodes) \
-             FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key \
-             JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY 1, 2, 3";
-        let seen = self.rows(sql, [], |row| {
-            let window = Window {
-                alpha: row.get(0)?,
-                beta: row.get(1)?,
-            };
-            let class = WorkModel::class(distance(window, row.get(2)?));
-            Ok((class, row.get(3)?, row.get(4)?))
-        })?;
+        let sql = "SELECT class, total(results), total(nodes) FROM solved_by \
+             JOIN workers ON workers.id = worker WHERE trusted GROUP BY class";
+        let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get(1)?, row.get(2)?));
+        let seen: Vec<(u64, f64, f64)> = self.rows(sql, [], read)?;
         for (class, count, nodes) in seen {
-            model.saw(class, count, nodes);
+            model.saw(usize::try_from(class).unwrap_or(usize::MAX), count, nodes);
         }
         model.took(self.row(SOLVING_SECONDS, |row| row.get(0))?);
         Ok(model)
@@ -521,6 +541,28 @@ fn insert_job(
     Ok(number)
 }
 
+impl Records for Ledger {
+    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError> {
+        let sql = "SELECT estimate FROM estimates WHERE cut = 2 AND key = ?1";
+        let estimate = self.rows(sql, [blob(key)], |row| row.get(0))?.pop();
+        if let Some(estimate) = estimate {
+            known.expect(key, estimate);
+        }
+        // The order of the tables is that of the join: without, a worker's results would be scanned.
+        let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers \
+             ON workers.id = solved.worker WHERE key = ?1 AND trusted";
+        self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {
+            self.expect_values(bounds)?;
+            let contradiction = |known| CampaignError::Contradiction { key, known };
+            known.prove(key, bounds).map(drop).map_err(contradiction)
+        })
+    }
+}
+
+/// The derived bounds that still count.
+const DERIVED: &str = "SELECT key, lower, upper FROM derived \
+     WHERE distrusted = (SELECT count(*) FROM distrusted)";
+
 /// The round that new jobs belong to.
 fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
     let sql = "SELECT coalesce(max(number), 0) FROM rounds";
@@ -528,8 +570,8 @@ fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
 }
 
 /// The seconds that workers spent on exact search.
-const SOLVING_SECONDS: &str =
-    "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'";
+const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by JOIN workers ON workers.id = worker \
+     WHERE task = 'solve' AND trusted";
 
 /// The items of a job, in order.
 fn items_of(connection: &Connection, job: i64) -> rusqlite::Result<Vec<Item>> {

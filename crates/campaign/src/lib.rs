@@ -2,8 +2,8 @@
 //! (Takizawa 2023).
 //!
 //! A [`Problem`] is a game with a start position and two cuts (levels). Given the bounds and
-//! estimates known so far ([`Dictionaries`]), [`rounds`] chooses the positions at the second cut to
-//! solve next. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
+//! estimates recorded so far ([`Records`]), [`rounds`] chooses the positions at the second cut to
+//! solve next, hypothesis by hypothesis. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
 //! through a [`queue`], and records their reports. Afterwards, [`check`] derives the value from the
 //! ledger independently, [`resolve`] solves a sample of its bounds again, and [`player`] makes a
 //! table of moves that guarantee the proved value. [`results`] takes in what others have proved at
@@ -15,7 +15,7 @@
 //! use std::sync::Arc;
 //!
 //! use solveig_campaign::agenda::WindowQuestion;
-//! use solveig_campaign::rounds::prove;
+//! use solveig_campaign::rounds::{Choice, prove};
 //! use solveig_campaign::worker::decide;
 //! use solveig_campaign::{Plan, Problem};
 //! use solveig_game::{Game, Interval};
@@ -38,7 +38,7 @@
 //!     let asked = (asked.window, asked.estimate);
 //!     decide(&problem, &mut oracle, position, asked.0, asked.1, unknown).expect("nothing stops it")
 //! };
-//! let (proved, _, rounds) = prove(&problem, plan.goal, solve)?;
+//! let (proved, _, rounds) = prove(&problem, plan.goal, Choice::default(), solve)?;
 //! assert_eq!(proved.value(), Some(-10));
 //! assert!(rounds > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,6 +65,6 @@ pub mod work;
 pub mod worker;
 
 pub use error::CampaignError;
-pub use known::Dictionaries;
+pub use known::{Dictionaries, Records};
 pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
-pub use survey::{Guesses, Reading, Survey};
+pub use survey::{Reading, Survey, SurveyMemory};

@@ -239,7 +239,7 @@ impl<G: Game> PlayerWalk<'_, G> {
         position: &G::Position,
         mover: PlaySide,
         moves: &mut HashMap<(PlaySide, u128), Move>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, CampaignError> {
         let problem = self.survey.problem();
         let (position, mover) = match problem.after_passes(position) {
             AfterPasses::Over(utility) if mover == self.side => {
@@ -254,7 +254,7 @@ impl<G: Game> PlayerWalk<'_, G> {
             return Ok(true);
         }
         if problem.reaches(Cut::Second, &position) {
-            let leaf = self.survey.leaf(key, &position).bounds;
+            let leaf = self.survey.bounds_at_cut(key, &position)?;
             return Ok(match mover == self.side {
                 true => leaf.lower >= self.guaranteed,
                 false => -leaf.upper >= self.guaranteed,

@@ -215,13 +215,23 @@ impl<G: Game> Problem<G> {
         &self.start
     }
 
-    /// Whether `position` lies at the cut or after it.
-    pub fn reaches(&self, cut: Cut, position: &G::Position) -> bool {
+    /// How many levels `position` lies before the cut; 0 at the cut or after it.
+    pub fn levels_before(&self, cut: Cut, position: &G::Position) -> u32 {
         let level = match cut {
             Cut::First => self.first,
             Cut::Second => self.second,
         };
-        self.game.level(position) >= level
+        level.saturating_sub(self.game.level(position))
+    }
+
+    /// How many levels lie between the cuts.
+    pub const fn levels_between_cuts(&self) -> u32 {
+        self.second - self.first
+    }
+
+    /// Whether `position` lies at the cut or after it.
+    pub fn reaches(&self, cut: Cut, position: &G::Position) -> bool {
+        self.levels_before(cut, position) == 0
     }
 
     /// The key of a position's symmetry class.

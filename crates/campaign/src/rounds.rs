@@ -1,25 +1,77 @@
 //! Plans rounds until the goal is proved (Takizawa 2023, Algorithm 6).
 
-use hashbrown::HashSet;
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{StopToken, Window};
 
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
-use crate::known::Dictionaries;
+use crate::known::{Dictionaries, Records};
 use crate::problem::{Cut, Plan, Problem};
-use crate::survey::{Guesses, Reading, Survey};
+use crate::survey::{Reading, Survey, SurveyMemory};
+use crate::work::distance;
 
-/// The bounds and estimates at both cuts.
+/// How much is chosen from at once. It does not affect what is proved.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The number of hypotheses that are walked at the same time, each by a thread.
+    pub threads: usize,
+    /// The number of positions at the second cut in memory from which on no further hypothesis is
+    /// begun. Each takes 33 to 66 bytes.
+    pub positions: usize,
+    /// The number of positions to solve from which on a hypothesis is walked no further.
+    pub each: usize,
+    /// With up to this many levels between the cuts, all moves are compared in windows that tell
+    /// clear outcomes from narrow ones, and bounds are sought below all positions. With each level
+    /// more, the positions at the second cut that this looks at grow by more than those chosen.
+    pub in_full: u32,
+    /// With more levels, up to how many before the second cut a move is chosen by the estimates
+    /// there; farther up, by looking two plies ahead.
+    pub made_sure: u32,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            positions: 1_000_000,
+            each: 200_000,
+            in_full: 6,
+            made_sure: 6,
+        }
+    }
+}
+
+impl Choice {
+    const fn is_in_full<G: Game>(self, problem: &Problem<G>) -> bool {
+        problem.levels_between_cuts() <= self.in_full
+    }
+
+    /// The memory of a hypothesis that is begun.
+    fn new_memory<G: Game>(self, problem: &Problem<G>) -> SurveyMemory {
+        match self.is_in_full(problem) {
+            true => SurveyMemory::default(),
+            false => SurveyMemory::below_walks(),
+        }
+    }
+}
+
+/// What is known at the first cut, and what has been read of the second for the hypotheses that are
+/// being proved.
 #[derive(Clone, Debug, Default)]
 pub struct RoundKnowledge {
     /// At the first cut: bounds derived from those at the second, and predictions.
     pub first: Dictionaries,
-    /// At the second cut: bounds from exact searches, and estimates.
-    pub second: Dictionaries,
-    /// Static estimates at the second cut, kept between surveys.
-    pub guesses: Guesses,
+    /// What was read and guessed at the second cut, for each hypothesis that is being proved.
+    present: BTreeMap<u128, SurveyMemory>,
+    /// What [`next`](Self::next) has derived at the first cut and nobody has taken yet.
+    derived: Vec<(u128, Interval)>,
 }
 
 /// The next step of a campaign.
@@ -38,83 +90,332 @@ pub struct Round {
     pub expected: Value,
     /// The unproved hypotheses at the first cut.
     pub targets: Agenda,
-    /// The positions at the second cut to solve for them.
+    /// The number of those that the agenda is for.
+    pub present: usize,
+    /// The positions at the second cut to solve for them. Empty only where all are `barred`.
     pub agenda: Agenda,
 }
 
 impl RoundKnowledge {
+    /// Knows predictions and derived bounds at the first cut.
+    pub fn new(first: Dictionaries) -> Self {
+        Self {
+            first,
+            ..Self::default()
+        }
+    }
+
+    /// Notes new bounds of a position at the second cut; false if they contradict what was read.
+    pub fn prove(&mut self, key: u128, bounds: Interval) -> bool {
+        let mut present = self.present.values_mut().map(|memory| &mut memory.known);
+        present.all(|known| !known.contains(key) || known.prove(key, bounds).is_ok())
+    }
+
+    /// Notes a new estimate of a position at the second cut.
+    pub fn expect(&mut self, key: u128, estimate: Value) {
+        for known in self.present.values_mut().map(|memory| &mut memory.known) {
+            if known.contains(key) {
+                known.expect(key, estimate);
+            }
+        }
+    }
+
+    /// The estimate of a position on the present agenda.
+    pub fn estimate(&self, key: u128) -> Option<Value> {
+        let mut present = self.present.values();
+        present.find_map(|memory| memory.known.estimate(key))
+    }
+
+    /// The number of positions at the second cut in memory; those that several hypotheses have in
+    /// common count for each.
+    pub fn positions(&self) -> usize {
+        let lengths = self.present.values().map(|memory| memory.known.len());
+        lengths.sum()
+    }
+
+    /// The bounds at the first cut derived since the last call.
+    pub fn take_derived(&mut self) -> Vec<(u128, Interval)> {
+        std::mem::take(&mut self.derived)
+    }
+
     /// Derives bounds at the first cut from those at the second, and chooses the positions to solve
-    /// next.
+    /// next for as many hypotheses as `choice` has room for: first those it has begun, then those
+    /// whose outcome is least clear. A hypothesis for which nothing is left but positions that are
+    /// `barred` waits.
+    ///
+    /// Each of `records` is read by a thread of its own.
     ///
     /// # Errors
     ///
-    /// Fails if bounds contradict one another, or if it was stopped.
-    pub fn next<G: Game>(
+    /// Fails if bounds contradict one another or cannot be read, or if it was stopped.
+    pub fn next<G: Game, R: Records + Send>(
         &mut self,
         problem: &Problem<G>,
-        goal: Window,
-        round: u64,
+        (goal, round): (Window, u64),
+        choice: Choice,
+        records: &mut [R],
+        barred: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
-        let guesses = std::mem::take(&mut self.guesses);
-        let below = Survey::new(problem, &self.second, Cut::Second);
-        let mut below = below.with_guesses(guesses).with_stop(stop.clone());
-        let next = next_of((problem, goal, round), &mut self.first, &mut below, stop);
-        self.guesses = below.into_guesses();
-        next
+        let visit = Visit {
+            problem,
+            choice,
+            enough: choice.each.max(1).saturating_add(barred.len()),
+            barred,
+            stop,
+        };
+        let mut walked: HashMap<(u128, Value, Value), Agenda> = HashMap::new();
+        let mut reconsidered = HashSet::new();
+        loop {
+            let mut above = Survey::new(problem, &self.first, Cut::First).with_stop(stop.clone());
+            let bounds = above.bounds(problem.start(), goal)?;
+            if goal.decided_by(bounds).is_some() {
+                return Ok(Next::Proved(bounds));
+            }
+            let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal)?;
+            drop(above);
+            self.present.retain(|key, _| targets.contains_key(key));
+            let name = |key: u128, window: Window| (key, window.alpha, window.beta);
+            let mut open: Vec<(u128, WindowQuestion)> = targets
+                .iter()
+                .map(|(key, target)| (*key, *target))
+                .filter(|(key, target)| !walked.contains_key(&name(*key, target.window)))
+                .collect();
+            open.sort_by_key(|(key, target)| {
+                let begun = self.present.contains_key(key);
+                (!begun, distance(target.window, target.estimate), *key)
+            });
+            let room = match self.present.is_empty() {
+                true => choice.positions.max(1),
+                false => choice.positions.saturating_sub(self.positions()),
+            };
+            let mut waiting = Vec::with_capacity(open.len());
+            for (key, target) in open {
+                let memory = self.present.remove(&key);
+                waiting.push(Waiting {
+                    key,
+                    target,
+                    begun: memory.is_some(),
+                    memory: memory.unwrap_or_else(|| choice.new_memory(problem)),
+                    reconsider: !reconsidered.contains(&key),
+                });
+            }
+            let mut changed = false;
+            for visited in visit.all(waiting, records, room)? {
+                let Visited { key, target, .. } = visited;
+                if target.window.decided_by(visited.bounds).is_some() {
+                    let contradiction = |known| CampaignError::Contradiction { key, known };
+                    self.first
+                        .prove(key, visited.bounds)
+                        .map_err(contradiction)?;
+                    self.derived.push((key, visited.bounds));
+                    changed = true;
+                    continue;
+                }
+                if let Some(seen) = visited.seen {
+                    // A value derived from the second cut is better than the prediction, and
+                    // replaces it.
+                    reconsidered.insert(key);
+                    self.first.expect(key, seen);
+                    changed |= seen != target.estimate;
+                }
+                if let Some(agenda) = visited.agenda {
+                    if !agenda.is_empty() {
+                        self.present.insert(key, visited.memory);
+                    }
+                    walked.insert(name(key, target.window), agenda);
+                } else {
+                    changed = true;
+                    self.present.insert(key, visited.memory);
+                }
+            }
+            if changed {
+                continue;
+            }
+            let mut agenda = Agenda::new();
+            let mut present = 0;
+            for (key, target) in &targets {
+                if let Some(own) = walked.get(&name(*key, target.window)) {
+                    present += usize::from(!own.is_empty());
+                    own.iter()
+                        .for_each(|(key, question)| ask(&mut agenda, *key, *question));
+                }
+            }
+            if agenda.is_empty() && barred.is_empty() {
+                return Err(CampaignError::Stuck { round });
+            }
+            return Ok(Next::Solve(Round {
+                expected,
+                targets,
+                present,
+                agenda,
+            }));
+        }
     }
 }
 
-fn next_of<G: Game>(
-    (problem, goal, round): (&Problem<G>, Window, u64),
-    first: &mut Dictionaries,
-    below: &mut Survey<'_, G>,
-    stop: &StopToken,
-) -> Result<Next, CampaignError> {
-    let mut reconsidered = HashSet::new();
-    loop {
-        let mut above = Survey::new(problem, first, Cut::First).with_stop(stop.clone());
-        let bounds = above.bounds(problem.start(), goal)?;
-        if goal.decided_by(bounds).is_some() {
-            return Ok(Next::Proved(bounds));
-        }
-        let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal)?;
-        let mut changed = false;
-        for (key, target) in &targets {
-            let position = expect_position(problem, *key)?;
-            let bounds = below.bounds(&position, target.window)?;
-            if target.window.decided_by(bounds).is_some() {
-                let contradiction = |known| CampaignError::Contradiction { key: *key, known };
-                first.prove(*key, bounds).map_err(contradiction)?;
-                changed = true;
-            } else if reconsidered.insert(*key) {
-                // A value derived from the second cut is better than the prediction, and replaces
-                // it.
-                let range = problem.game().value_range();
-                let around = widen(target.window, RANKING_MARGIN, range);
+/// A hypothesis to walk from.
+struct Waiting {
+    key: u128,
+    target: WindowQuestion,
+    /// Whether it was begun in an earlier round.
+    begun: bool,
+    memory: SurveyMemory,
+    /// Whether its value is to be estimated anew.
+    reconsider: bool,
+}
+
+/// What was found of a hypothesis.
+struct Visited {
+    key: u128,
+    target: WindowQuestion,
+    /// Proved bounds, which may decide it.
+    bounds: Interval,
+    /// Its estimate, if that was asked for.
+    seen: Option<Value>,
+    /// What to solve for it; `None` if it was not decided and the estimate speaks against it.
+    agenda: Option<Agenda>,
+    memory: SurveyMemory,
+}
+
+/// What all visits of hypotheses have in common.
+struct Visit<'a, G: Game> {
+    problem: &'a Problem<G>,
+    choice: Choice,
+    enough: usize,
+    barred: &'a HashSet<u128>,
+    stop: &'a StopToken,
+}
+
+/// The hypotheses that wait, and how many positions may still be read.
+struct Visits {
+    waiting: std::vec::IntoIter<Waiting>,
+    room: usize,
+    visited: Vec<Visited>,
+}
+
+impl<G: Game> Visit<'_, G> {
+    /// Visits those hypotheses that were begun before, and others in their order as long as there
+    /// is room for positions, with a thread for each of the records.
+    fn all<R: Records + Send>(
+        &self,
+        waiting: Vec<Waiting>,
+        records: &mut [R],
+        room: usize,
+    ) -> Result<Vec<Visited>, CampaignError> {
+        let visits = Mutex::new(Visits {
+            waiting: waiting.into_iter(),
+            room,
+            visited: Vec::new(),
+        });
+        let own = |records: &mut R| -> Result<(), CampaignError> {
+            loop {
+                let next = {
+                    let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
+                    match visits.waiting.as_slice().first() {
+                        Some(first) if first.begun || visits.room > 0 => visits.waiting.next(),
+                        _ => None,
+                    }
+                };
+                let Some(next) = next else { return Ok(()) };
+                let before = next.memory.known.len();
+                let visited = self.one(next, &*records)?;
+                let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
+                let kept = visited
+                    .agenda
+                    .as_ref()
+                    .is_none_or(|agenda| !agenda.is_empty());
+                if kept {
+                    let more = visited.memory.known.len().saturating_sub(before);
+                    visits.room = visits.room.saturating_sub(more);
+                }
+                visits.visited.push(visited);
+            }
+        };
+        let outcome = thread::scope(|scope| {
+            let own = &own;
+            let started = records.iter_mut();
+            let started: Vec<_> = started
+                .map(|records| scope.spawn(move || own(records)))
+                .collect();
+            let ended = started.into_iter().map(|one| match one.join() {
+                Ok(outcome) => outcome,
+                Err(panic) => resume_unwind(panic),
+            });
+            ended.fold(Ok(()), Result::and)
+        });
+        outcome?;
+        let visits = visits.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(visits.visited)
+    }
+
+    /// Visits one hypothesis.
+    fn one(&self, waiting: Waiting, records: &dyn Records) -> Result<Visited, CampaignError> {
+        let Waiting {
+            key,
+            target,
+            memory,
+            reconsider,
+            ..
+        } = waiting;
+        let window = target.window;
+        let position = expect_position(self.problem, key)?;
+        let in_full = self.choice.is_in_full(self.problem);
+        let mut visited = Visited {
+            key,
+            target,
+            bounds: Interval::unknown(self.problem.game().value_range()),
+            seen: None,
+            agenda: None,
+            memory,
+        };
+        // Where bounds are sought only below what was walked, a walk may come to bounds that decide
+        // something, and the next one uses them.
+        loop {
+            let before = visited.memory.known.proved();
+            let walks = visited.memory.walks();
+            let below = Survey::reading(self.problem, records, visited.memory);
+            let mut below = below.with_stop(self.stop.clone());
+            visited.bounds = below.bounds(&position, window)?;
+            if window.decided_by(visited.bounds).is_some() {
+                visited.agenda = Some(Agenda::new());
+                // Nothing of it is needed any more.
+                visited.memory = SurveyMemory::default();
+                return Ok(visited);
+            }
+            let expected = side(window, target.estimate);
+            if reconsider && in_full {
+                let range = self.problem.game().value_range();
+                let around = widen(window, RANKING_MARGIN, range);
                 let seen = below.value(&position, Reading::Estimate, around)?;
-                first.expect(*key, seen);
-                changed |= seen != target.estimate;
+                visited.seen = Some(seen);
+                if side(window, seen) != expected {
+                    visited.memory = below.into_memory();
+                    return Ok(visited);
+                }
+            }
+            let walk = AgendaWalk::new(&mut below);
+            let mut walk = walk.until(self.enough, self.choice.made_sure);
+            let value = walk.gather(&position, window)?;
+            let mut agenda = walk.agenda();
+            // A search of the whole game between the cuts, as above, would take too long.
+            if reconsider && !in_full && agenda.len() < self.enough {
+                visited.seen = (side(window, value) != expected).then_some(value);
+            }
+            visited.memory = below.into_memory();
+            let all_decided = agenda.is_empty() && visited.memory.walks() > walks;
+            if in_full || (visited.memory.known.proved() == before && !all_decided) {
+                agenda.retain(|key, _| !self.barred.contains(key));
+                visited.agenda = Some(agenda);
+                return Ok(visited);
             }
         }
-        if changed {
-            continue;
-        }
-        let mut walk = AgendaWalk::new(below);
-        for (key, target) in &targets {
-            let position = expect_position(problem, *key)?;
-            walk.gather(&position, target.window)?;
-        }
-        let agenda = walk.agenda();
-        if agenda.is_empty() {
-            return Err(CampaignError::Stuck { round });
-        }
-        return Ok(Next::Solve(Round {
-            expected,
-            targets,
-            agenda,
-        }));
     }
+}
+
+/// Where a value lies: below a window, in it, or above.
+const fn side(window: Window, value: Value) -> i8 {
+    (value >= window.beta) as i8 - (value <= window.alpha) as i8
 }
 
 /// The position of a key that was made from a position.
@@ -133,7 +434,7 @@ fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Positi
 pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     let mut wide = Agenda::new();
     for (key, question) in agenda {
-        let far = crate::work::distance(question.window, question.estimate) >= plan.far;
+        let far = distance(question.window, question.estimate) >= plan.far;
         let margin = if far { plan.widen } else { 0 };
         let window = widen(question.window, margin, range);
         ask(
@@ -150,8 +451,7 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
 
 /// Proves the goal in memory, without a ledger (Algorithm 6). `solve` searches positions exactly.
 ///
-/// Returns the bounds that decide the goal, the bounds and estimates at both cuts, and the number
-/// of rounds.
+/// Returns the bounds that decide the goal, those at the second cut, and the number of rounds.
 ///
 /// # Errors
 ///
@@ -159,13 +459,19 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
 pub fn prove<G: Game>(
     problem: &Problem<G>,
     goal: Window,
+    choice: Choice,
     mut solve: impl FnMut(&G::Position, WindowQuestion) -> Interval,
-) -> Result<(Interval, RoundKnowledge, u64), CampaignError> {
+) -> Result<(Interval, Dictionaries, u64), CampaignError> {
     let mut knowledge = RoundKnowledge::default();
+    let mut second = Dictionaries::default();
     let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
+    let (barred, stop) = (HashSet::new(), StopToken::never());
     for round in 1.. {
-        let agenda = match knowledge.next(problem, goal, round, &StopToken::never())? {
-            Next::Proved(bounds) => return Ok((bounds, knowledge, round - 1)),
+        let mut records = vec![&second; choice.threads.max(1)];
+        let records = records.as_mut_slice();
+        let next = knowledge.next(problem, (goal, round), choice, records, &barred, &stop)?;
+        let agenda = match next {
+            Next::Proved(bounds) => return Ok((bounds, second, round - 1)),
             Next::Solve(next) => next.agenda,
         };
         for (key, question) in agenda {
@@ -175,7 +481,10 @@ pub fn prove<G: Game>(
             let position = expect_position(problem, key)?;
             let proved = solve(&position, question);
             let contradiction = |known| CampaignError::Contradiction { key, known };
-            knowledge.second.prove(key, proved).map_err(contradiction)?;
+            second.prove(key, proved).map_err(contradiction)?;
+            if !knowledge.prove(key, proved) {
+                return Err(contradiction(proved));
+            }
         }
     }
     Err(CampaignError::Stuck { round: u64::MAX })

@@ -1,11 +1,12 @@
 //! Minimax values of the game before a cut, from bounds and estimates at the cut (Takizawa 2023,
 //! Algorithms 3 and 4).
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
-use solveig_search::{StopChecker, StopToken, Stopped, Window};
+use solveig_search::{StopChecker, StopToken, Window};
 
-use crate::known::Dictionaries;
+use crate::error::CampaignError;
+use crate::known::{Dictionaries, Records, Words};
 use crate::problem::{AfterPasses, Cut, Problem, above};
 
 /// The value that a survey gives to a position at the cut.
@@ -38,17 +39,31 @@ impl Reading {
 /// estimate a static one.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
-    known: &'a Dictionaries,
+    known: Known<'a>,
     cut: Cut,
     /// Bounds on the minimax value, by key and reading.
-    found: HashMap<(u128, Reading), Interval>,
-    leaves: HashMap<u128, Leaf>,
-    guesses: Guesses,
+    found: HashMap<(Words, Reading), Interval>,
+    /// The bounds of positions at the cut.
+    leaves: HashMap<Words, Interval>,
+    memory: SurveyMemory,
     stop: StopChecker,
 }
 
-/// Static estimates by key. They depend on the position alone, so later surveys can reuse them.
-pub type Guesses = HashMap<u128, Value>;
+/// What surveys below one position have read, brought up to date between them.
+#[derive(Clone, Debug, Default)]
+pub struct SurveyMemory {
+    /// What was read from records, and the static estimates.
+    pub(crate) known: Dictionaries,
+    /// The positions before the cut that were walked, by key: bounds are sought below these alone.
+    /// `None` if they are sought everywhere.
+    pub(crate) walked: Option<HashSet<Words>>,
+}
+
+/// What is known of positions at the cut.
+enum Known<'a> {
+    InMemory(&'a Dictionaries),
+    Recorded(&'a dyn Records),
+}
 
 /// A position at the cut.
 #[derive(Clone, Copy, Debug)]
@@ -59,16 +74,54 @@ pub(crate) struct Leaf {
     pub estimate: Value,
 }
 
+impl SurveyMemory {
+    /// The memory of surveys that seek bounds only below positions that were walked.
+    pub fn below_walks() -> Self {
+        Self {
+            known: Dictionaries::default(),
+            walked: Some(HashSet::new()),
+        }
+    }
+
+    /// The number of positions that were walked, if bounds are sought below these alone.
+    pub(crate) fn walks(&self) -> usize {
+        self.walked.as_ref().map_or(0, HashSet::len)
+    }
+
+    /// The number of positions at the cut that were read.
+    pub fn positions(&self) -> usize {
+        self.known.len()
+    }
+}
+
 impl<'a, G: Game> Survey<'a, G> {
     /// A survey of the game before `cut`.
     pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
         Self {
             problem,
-            known,
+            known: Known::InMemory(known),
             cut,
             found: HashMap::new(),
             leaves: HashMap::new(),
-            guesses: Guesses::new(),
+            memory: SurveyMemory::default(),
+            stop: StopChecker::default(),
+        }
+    }
+
+    /// A survey of the game before the second cut that reads positions from `records` when it comes
+    /// to them. `memory` is what an earlier one has read, brought up to date.
+    pub fn reading(
+        problem: &'a Problem<G>,
+        records: &'a dyn Records,
+        memory: SurveyMemory,
+    ) -> Self {
+        Self {
+            problem,
+            known: Known::Recorded(records),
+            cut: Cut::Second,
+            found: HashMap::new(),
+            leaves: HashMap::new(),
+            memory,
             stop: StopChecker::default(),
         }
     }
@@ -80,16 +133,21 @@ impl<'a, G: Game> Survey<'a, G> {
         self
     }
 
-    /// Reuses the static estimates of an earlier survey.
-    #[must_use]
-    pub fn with_guesses(mut self, guesses: Guesses) -> Self {
-        self.guesses = guesses;
-        self
+    /// What it has read and guessed, for a later survey.
+    pub fn into_memory(self) -> SurveyMemory {
+        self.memory
     }
 
-    /// The static estimates, for a later survey at the same cut.
-    pub fn into_guesses(self) -> Guesses {
-        self.guesses
+    /// Whether bounds are sought below all positions, not only those that were walked.
+    pub(crate) const fn seeks_everywhere(&self) -> bool {
+        self.memory.walked.is_none()
+    }
+
+    /// Notes that a position before the cut was walked: bounds may be known below it from now on.
+    pub(crate) fn walk(&mut self, key: u128) {
+        if let Some(walked) = &mut self.memory.walked {
+            walked.insert(Words::of(key));
+        }
     }
 
     /// The problem.
@@ -107,13 +165,13 @@ impl<'a, G: Game> Survey<'a, G> {
     ///
     /// # Errors
     ///
-    /// Fails if it was stopped.
+    /// Fails if it was stopped or records cannot be read.
     pub fn value(
         &mut self,
         position: &G::Position,
         reading: Reading,
         window: Window,
-    ) -> Result<Value, Stopped> {
+    ) -> Result<Value, CampaignError> {
         let (position, passed) = match self.problem.after_passes(position) {
             AfterPasses::Over(utility) => return Ok(utility),
             AfterPasses::Open { position, passed } => (position, passed),
@@ -129,8 +187,12 @@ impl<'a, G: Game> Survey<'a, G> {
     ///
     /// # Errors
     ///
-    /// Fails if it was stopped.
-    pub fn bounds(&mut self, position: &G::Position, window: Window) -> Result<Interval, Stopped> {
+    /// Fails if it was stopped or records cannot be read.
+    pub fn bounds(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Interval, CampaignError> {
         let range = self.problem.game().value_range();
         let mut bounds = Interval::unknown(range);
         let lower = self.value(position, Reading::Lower, window)?;
@@ -149,19 +211,39 @@ impl<'a, G: Game> Survey<'a, G> {
         position: &G::Position,
         reading: Reading,
         window: Window,
-    ) -> Result<Value, Stopped> {
+    ) -> Result<Value, CampaignError> {
         self.stop.check()?;
         let key = self.problem.key(position);
         if self.problem.reaches(self.cut, position) {
-            let leaf = self.leaf(key, position);
+            let is_new = self.memory.walked.is_some() && !self.memory.known.contains(key);
+            if is_new && reading != Reading::Estimate {
+                let Interval { lower, upper } =
+                    Interval::unknown(self.problem.game().value_range());
+                return Ok(if reading == Reading::Upper {
+                    upper
+                } else {
+                    lower
+                });
+            }
             return Ok(match reading {
-                Reading::Upper => leaf.bounds.upper,
-                Reading::Lower => leaf.bounds.lower,
-                Reading::Estimate => leaf.estimate,
+                Reading::Upper => self.bounds_at_cut(key, position)?.upper,
+                Reading::Lower => self.bounds_at_cut(key, position)?.lower,
+                Reading::Estimate => self.leaf(key, position)?.estimate,
             });
         }
+        let words = Words::of(key);
         let range = self.problem.game().value_range();
-        let before = self.found.get(&(key, reading)).copied();
+        let is_new = |walked: &HashSet<Words>| !walked.contains(&words);
+        match reading {
+            Reading::Upper if self.memory.walked.as_ref().is_some_and(is_new) => {
+                return Ok(range.max);
+            }
+            Reading::Lower if self.memory.walked.as_ref().is_some_and(is_new) => {
+                return Ok(range.min);
+            }
+            _ => {}
+        }
+        let before = self.found.get(&(words, reading)).copied();
         let before = before.unwrap_or(Interval::unknown(range));
         if let Some(decided) = window.decided_by(before) {
             return Ok(decided);
@@ -178,38 +260,75 @@ impl<'a, G: Game> Survey<'a, G> {
             lower: if best > window.alpha { best } else { range.min },
             upper: if best < window.beta { best } else { range.max },
         };
-        self.found.insert((key, reading), before.meet(learned));
+        self.found.insert((words, reading), before.meet(learned));
         Ok(best)
     }
 
-    /// The bounds and estimate of a position at the cut.
-    pub(crate) fn leaf(&mut self, key: u128, position: &G::Position) -> Leaf {
-        if let Some(leaf) = self.leaves.get(&key) {
-            return *leaf;
+    /// The bounds of a position at the cut.
+    pub(crate) fn bounds_at_cut(
+        &mut self,
+        key: u128,
+        position: &G::Position,
+    ) -> Result<Interval, CampaignError> {
+        if let Some(bounds) = self.leaves.get(&Words::of(key)) {
+            return Ok(*bounds);
         }
         let range = self.problem.game().value_range();
-        let leaf = if self.problem.wins_at_once(position) {
-            Leaf {
-                bounds: Interval::exact(range.max),
-                estimate: range.max,
+        let bounds = match self.problem.wins_at_once(position) {
+            true => {
+                self.memory.known.note(key);
+                Interval::exact(range.max)
             }
-        } else {
-            let bounds = self.known.bounds(key, range);
-            let estimate = match self.known.estimate(key) {
-                Some(estimate) => estimate,
-                None => {
-                    let guess = || self.problem.estimate(position);
-                    *self.guesses.entry(key).or_insert_with(guess)
-                }
-            };
-            let bounds = self.problem.tighten(bounds);
-            Leaf {
-                bounds,
-                // Not `clamp`: bounds from a ledger may be empty after tightening.
-                estimate: estimate.max(bounds.lower).min(bounds.upper),
+            false => {
+                let known = known(&self.known, &mut self.memory.known, key)?;
+                self.problem.tighten(known.bounds(key, range))
             }
         };
-        self.leaves.insert(key, leaf);
-        leaf
+        self.leaves.insert(Words::of(key), bounds);
+        Ok(bounds)
+    }
+
+    /// The bounds and estimate of a position at the cut.
+    pub(crate) fn leaf(
+        &mut self,
+        key: u128,
+        position: &G::Position,
+    ) -> Result<Leaf, CampaignError> {
+        let bounds = self.bounds_at_cut(key, position)?;
+        // Not `==`: bounds from a ledger may be empty after tightening.
+        if bounds.lower >= bounds.upper {
+            let estimate = bounds.lower.min(bounds.upper);
+            return Ok(Leaf { bounds, estimate });
+        }
+        let estimate = known(&self.known, &mut self.memory.known, key)?.estimate(key);
+        let estimate = match estimate {
+            Some(estimate) => estimate,
+            None => self
+                .memory
+                .known
+                .guess(key, || self.problem.estimate(position)),
+        };
+        Ok(Leaf {
+            bounds,
+            estimate: estimate.clamp(bounds.lower, bounds.upper),
+        })
+    }
+}
+
+/// What is known, with what the records have of a position.
+fn known<'k>(
+    known: &'k Known<'_>,
+    memory: &'k mut Dictionaries,
+    key: u128,
+) -> Result<&'k Dictionaries, CampaignError> {
+    match known {
+        Known::InMemory(known) => Ok(known),
+        Known::Recorded(records) => {
+            if !memory.contains(key) {
+                records.read(key, memory)?;
+                memory.note(key);
+            }
+            Ok(memory)
+        }
     }
 }

@@ -10,6 +10,7 @@ use hashbrown::HashSet;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use solveig_game::{Interval, random};
 
+use super::schema::SUM_UP;
 use super::{
     Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
 };
@@ -353,7 +354,7 @@ fn distrust(
     ] {
         transaction.execute(&sql, [identity])?;
     }
-    Ok(())
+    transaction.execute_batch(SUM_UP)
 }
 
 #[cfg(test)]

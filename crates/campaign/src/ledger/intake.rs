@@ -7,6 +7,7 @@ use super::audit::AuditReport;
 use super::{Ledger, audit, blob, failures};
 use crate::error::CampaignError;
 use crate::job::{Job, JobReport, Task, identity};
+use crate::work::{WorkModel, distance};
 
 /// The outcome of a report.
 #[derive(Debug)]
@@ -112,9 +113,13 @@ fn write_report(
         return Ok(Some(Accepted::Distrusted));
     }
     let number = job.number as i64;
-    let is_audit = transaction
-        .prepare_cached("SELECT task = 'audit' FROM jobs WHERE number = ?1")?
-        .query_row([number], |row| row.get(0))?;
+    let (kind, round): (String, i64) = transaction
+        .prepare_cached(
+            "SELECT iif(task = 'estimate' AND round = 0, 'predict', task), round \
+             FROM jobs WHERE number = ?1",
+        )?
+        .query_row([number], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let is_audit = kind == "audit";
     let mut outcome = None;
     if is_audit {
         match audit::write_audits(transaction, job, report, worker)? {
@@ -147,6 +152,7 @@ fn write_report(
             time(report.seconds),
             time(report.waited)
         ])?;
+    let mut first_solved = 0;
     match job.task {
         Task::Estimate { plies } => {
             let mut insert = transaction.prepare_cached(
@@ -170,21 +176,22 @@ fn write_report(
             )?;
             let mut audit = transaction
                 .prepare_cached("INSERT OR IGNORE INTO audits (key, job) VALUES (?1, ?2)")?;
+            let mut sum = transaction.prepare_cached(
+                "INSERT INTO solved_by (worker, class, results, nodes) VALUES (?1, ?2, 1, ?3) \
+                 ON CONFLICT DO UPDATE SET results = results + 1, nodes = nodes + excluded.nodes",
+            )?;
             let most_each = MOST_NODES / job.items.len().max(1) as i64;
             for (answer, item) in report.answers.iter().zip(&job.items) {
                 let key = blob(answer.key);
                 let (lower, upper) = (answer.lower, answer.upper);
                 let contradicts: Option<bool> =
                     before.query_row(params![key, lower, upper], |row| row.get(0))?;
+                first_solved += i64::from(contradicts.is_none());
+                let class = WorkModel::class(distance(item.window(), item.estimate)) as i64;
+                let nodes = nodes(answer.nodes).min(most_each);
+                sum.execute(params![worker, class, nodes])?;
                 insert.execute(params![
-                    key,
-                    number,
-                    item.alpha,
-                    item.beta,
-                    lower,
-                    upper,
-                    nodes(answer.nodes).min(most_each),
-                    worker
+                    key, number, item.alpha, item.beta, lower, upper, nodes, worker
                 ])?;
                 if contradicts == Some(true) {
                     audit::test_all(transaction, &key)?;
@@ -194,5 +201,25 @@ fn write_report(
             }
         }
     }
+    transaction
+        .prepare_cached(
+            "INSERT INTO done_by VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, 0.0, ?8) \
+             ON CONFLICT DO UPDATE SET jobs = jobs + 1, positions = positions + excluded.positions, \
+             solved = solved + excluded.solved, nodes = nodes + excluded.nodes, \
+             seconds = seconds + excluded.seconds, waited = waited + excluded.waited, \
+             waited_in_rounds = waited_in_rounds \
+             + iif(excluded.round > round, 0.0, excluded.waited), \
+             round = max(round, excluded.round)",
+        )?
+        .execute(params![
+            worker,
+            kind,
+            job.items.len() as i64,
+            first_solved,
+            nodes(sum),
+            time(report.seconds),
+            time(report.waited),
+            round
+        ])?;
     Ok(outcome)
 }

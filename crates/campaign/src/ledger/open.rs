@@ -170,6 +170,10 @@ pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), Ca
         let made = connection.execute_batch(&temporary);
         made.map_err(failure(path, "read an older version of"))?;
     }
+    if version < schema::VERSION {
+        let summed = connection.execute_batch(schema::SUM_UP);
+        summed.map_err(failure(path, "read an older version of"))?;
+    }
     Ok((connection, state))
 }
 
@@ -182,7 +186,8 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
     if version < schema::VERSION {
         let added: String = schema::missing(version).collect();
         let number = schema::VERSION;
-        let migrate = format!("BEGIN; {added} PRAGMA user_version = {number}; COMMIT;");
+        let sums = schema::SUM_UP;
+        let migrate = format!("BEGIN; {added} {sums} PRAGMA user_version = {number}; COMMIT;");
         connection
             .execute_batch(&migrate)
             .map_err(failure(path, "bring to the present version"))?;

@@ -124,7 +124,7 @@ CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
 /// What each version after the oldest adds to the one before: tables alone, since a changed table
 /// would have to be copied. To read an older ledger without writing to it, they are made as
 /// temporary tables.
-const ADDED: [&str; 1] = ["
+const ADDED: [&str; 2] = ["
 CREATE TABLE distrusted (         -- who had a wrong result: nothing from them counts any more
     identity TEXT PRIMARY KEY,    -- the name of a worker up to its first slash
     reason TEXT NOT NULL,
@@ -156,4 +156,58 @@ CREATE TABLE given (              -- hypotheses at the first cut that somebody g
     alpha INTEGER NOT NULL,
     beta INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+", "
+CREATE TABLE derived (            -- bounds at the first cut that follow from those at the second
+    key BLOB NOT NULL PRIMARY KEY,
+    lower INTEGER NOT NULL,
+    upper INTEGER NOT NULL,
+    distrusted INTEGER NOT NULL   -- how many identities were distrusted then; void if others are now
+) STRICT, WITHOUT ROWID;
+CREATE TABLE done_by (            -- sums over the jobs that each worker has reported
+    worker INTEGER NOT NULL,
+    task TEXT NOT NULL,           -- as of jobs; predict: an estimate at the first cut
+    jobs INTEGER NOT NULL,
+    positions INTEGER NOT NULL,
+    solved INTEGER NOT NULL,      -- positions that no trusted worker had solved before
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    waited REAL NOT NULL,
+    waited_in_rounds REAL NOT NULL, -- without the wait before the first job of each round
+    round INTEGER NOT NULL,       -- the latest with a job
+    PRIMARY KEY (worker, task)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE solved_by (          -- sums over the results of each worker
+    worker INTEGER NOT NULL,
+    class INTEGER NOT NULL,       -- how far the estimate was from the window: the index of a class
+    results INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    PRIMARY KEY (worker, class)
+) STRICT, WITHOUT ROWID;
 "];
+
+/// Fills the tables of sums from those of which they are the sums, as for a ledger that had none, or
+/// after results have ceased to count. Classes are those of [`WorkModel::class`].
+///
+/// [`WorkModel::class`]: crate::work::WorkModel::class
+pub(super) const SUM_UP: &str = "
+DELETE FROM done_by;
+INSERT INTO done_by
+    SELECT worker, CASE WHEN task = 'estimate' AND round = 0 THEN 'predict' ELSE task END,
+        count(*), sum(positions), 0, coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0),
+        coalesce(sum(waited), 0.0), coalesce(sum(iif(first, 0.0, waited)), 0.0), max(round)
+    FROM (SELECT *, row_number() OVER (PARTITION BY worker, task, round ORDER BY number) = 1
+        AS first FROM jobs WHERE worker IS NOT NULL)
+    GROUP BY 1, 2;
+INSERT INTO done_by
+    SELECT first, 'solve', 0, 0, count(*), 0, 0.0, 0.0, 0.0, 0 FROM (SELECT min(worker) AS first
+        FROM solved JOIN workers ON workers.id = worker WHERE trusted GROUP BY key)
+    WHERE true GROUP BY 1
+    ON CONFLICT (worker, task) DO UPDATE SET solved = excluded.solved;
+DELETE FROM solved_by;
+INSERT INTO solved_by
+    SELECT worker, (far >= 3) + (far >= 6) + (far >= 12) + (far >= 24), count(*), sum(nodes)
+    FROM (SELECT solved.worker, solved.nodes,
+        max(solved.alpha - estimate, estimate - solved.beta) AS far
+        FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key)
+    GROUP BY 1, 2;
+";

@@ -3,7 +3,6 @@
 use serde::Serialize;
 use solveig_game::Interval;
 
-use super::schema::BOUNDS;
 use super::{DeadJob, Ledger, SOLVING_SECONDS, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
@@ -140,10 +139,18 @@ impl Ledger {
             })
         })?;
         let dead = self.dead_jobs()?;
+        // Of workers that are not trusted, the estimates count.
+        let counts = "FROM done_by JOIN workers ON workers.id = worker \
+             WHERE (trusted OR task IN ('predict', 'estimate'))";
+        let done = number(&format!("SELECT coalesce(sum(jobs), 0) {counts}"))?;
+        let open = number("SELECT count(*) FROM jobs WHERE state = 'open'")?;
+        // Numbers of jobs have no gaps.
+        let all = number("SELECT coalesce(max(number), 0) FROM jobs")?;
+        let others = open + done + dead.len() as u64;
         let jobs = JobCounts {
-            open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
-            done: number("SELECT count(*) FROM jobs WHERE state = 'done'")?,
-            void: number("SELECT count(*) FROM jobs WHERE state = 'void'")?,
+            open,
+            done,
+            void: all.saturating_sub(others),
             dead: dead.len() as u64,
         };
         let sql = "SELECT identity, reason, since FROM distrusted ORDER BY since, identity";
@@ -154,9 +161,8 @@ impl Ledger {
                 since: row.get(2)?,
             })
         })?;
-        let sql = "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
-             coalesce(sum(seconds), 0.0), coalesce(sum(waited), 0.0) \
-             FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
+        let sql = "SELECT name, version, trusted, coalesce(sum(jobs), 0), coalesce(sum(nodes), 0), \
+             total(seconds), total(waited) FROM workers LEFT JOIN done_by ON worker = workers.id \
              GROUP BY workers.id ORDER BY workers.id";
         let workers = self.rows(sql, [], |row| {
             Ok(WorkerSummary {
@@ -172,20 +178,13 @@ impl Ledger {
         let open_seconds =
             real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
         let solving = real(SOLVING_SECONDS)?;
-        let nodes = number(
-            "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
-        )?;
-        // The wait before a worker's first job of a round is the wait for the round.
-        let waited_in_rounds = real(
-            "SELECT coalesce(sum(waited - CASE number WHEN first THEN waited ELSE 0.0 END), 0.0) \
-             FROM jobs JOIN (SELECT worker, round, min(number) AS first FROM jobs \
-             WHERE state = 'done' AND task = 'solve' GROUP BY worker, round) USING (worker, round) \
-             WHERE state = 'done' AND task = 'solve'",
-        )?;
-        let seconds = real("SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done'")?;
+        let solving_sum = |column: &str| format!("SELECT {column} {counts} AND task = 'solve'");
+        let nodes = number(&solving_sum("coalesce(sum(nodes), 0)"))?;
+        let waited_in_rounds = real(&solving_sum("total(waited_in_rounds)"))?;
+        let seconds = real(&format!("SELECT total(seconds) {counts}"))?;
         let waited = workers.iter().map(|worker| worker.waited).sum();
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
-        let solved = number(&format!("SELECT count(*) FROM ({BOUNDS})"))?;
+        let solved = number(&solving_sum("coalesce(sum(solved), 0)"))?;
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
@@ -201,7 +200,9 @@ impl Ledger {
             further_seconds: expected_further(&rounds) * each,
             rounds,
             jobs,
-            predicted: number("SELECT count(*) FROM estimates WHERE cut = 1")?,
+            predicted: number(
+                "SELECT coalesce(sum(positions), 0) FROM done_by WHERE task = 'predict'",
+            )?,
             solved,
             nodes,
             seconds,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use solveig_campaign::agenda::WindowQuestion;
-use solveig_campaign::rounds::prove;
+use solveig_campaign::rounds::{Choice, prove};
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Problem, full_window};
 use solveig_game::{Game, Interval};
@@ -24,18 +24,18 @@ fn found<G: Game>(
 
 /// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved,
 /// and the rounds.
-fn proved<G: Game>(problem: &Problem<G>, goal: Window) -> (usize, u64) {
+fn proved<G: Game>(problem: &Problem<G>, goal: Window, choice: Choice) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;
     let solve = |position: &G::Position, question: WindowQuestion| {
         solved += 1;
         found(problem, &mut oracle, position, question)
     };
-    let (bounds, standing, rounds) = prove(problem, goal, solve).unwrap();
+    let (bounds, second, rounds) = prove(problem, goal, choice, solve).unwrap();
     let exact = value(problem.game(), problem.start());
     assert!(bounds.lower <= exact && exact <= bounds.upper, "{bounds:?}");
     assert!(goal.decided_by(bounds).is_some(), "{bounds:?}");
-    assert!(standing.second.proved() <= solved);
+    assert!(second.proved() <= solved);
     (solved, rounds)
 }
 
@@ -45,14 +45,16 @@ proptest! {
     #[test]
     fn rounds_prove_the_value_of_trees_whatever_the_estimates(
         seed in 0..10_000u64, error in 0..30u64, first in 2..7u32, below in 0..4u32,
-        low in -13..12i32, width in 1..14i32,
+        low in -13..12i32, width in 1..14i32, threads in 1..4usize, room in 0..40usize, in_full in 0..6u32, made_sure in 0..4u32,
     ) {
         let game = tree(3, 6, seed);
         let second = (first - 1).saturating_sub(below).max(1);
         let exact = full_window(game.value_range());
         let goal = Window { alpha: low, beta: (low + width).min(13) };
         for goal in [exact, goal] {
-            proved(&problem(&game, (first.min(6), second), goal, error), goal);
+            let (positions, each) = (room * room, 1 + room / 4);
+            let choice = Choice { threads, positions, each, in_full, made_sure };
+            proved(&problem(&game, (first.min(6), second), goal, error), goal, choice);
         }
     }
 }
@@ -64,7 +66,8 @@ fn rounds_prove_the_value_of_small_othello() {
     let mut solved = Vec::new();
     for error in [0, 2, 40] {
         for cuts in [(9, 6), (10, 4), (6, 6)] {
-            let (positions, rounds) = proved(&problem(&game, cuts, goal, error), goal);
+            let problem = problem(&game, cuts, goal, error);
+            let (positions, rounds) = proved(&problem, goal, Choice::default());
             if cuts == (9, 6) {
                 solved.push(positions);
             }
@@ -90,7 +93,7 @@ fn right_estimates_need_one_round() {
             assert!(found.lower <= expected.lower && expected.upper <= found.upper);
             found
         };
-        let (_, _, rounds) = prove(&problem, goal, solve).unwrap();
+        let (_, _, rounds) = prove(&problem, goal, Choice::default(), solve).unwrap();
         assert!(rounds <= 1, "seed {seed}: {rounds} rounds");
     }
 }

@@ -5,16 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use solveig_campaign::Cut;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
+use solveig_campaign::rounds::Choice;
 use solveig_campaign::work::distance;
 use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_game::{Game, Interval};
-use solveig_search::{StopToken, Window};
+use solveig_search::{Oracle, StopToken, Window};
 
 use crate::field::{Field, habits};
 use crate::proofs::prove;
@@ -191,4 +193,55 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
     });
     assert_eq!(tally.jobs.into_inner(), 1);
     assert_eq!(queue.unfinished().unwrap(), 2);
+}
+
+#[test]
+fn hypotheses_that_are_taken_a_few_at_a_time_prove_the_same() {
+    let all = Choice::default();
+    let far = Choice {
+        in_full: 0,
+        made_sure: 2,
+        ..all
+    };
+    for choice in [
+        Choice {
+            positions: 1,
+            ..all
+        },
+        Choice {
+            threads: 3,
+            positions: 300,
+            each: 10,
+            ..all
+        },
+        far,
+        Choice {
+            threads: 2,
+            positions: 1,
+            each: 5,
+            ..far
+        },
+    ] {
+        let field = Field::new((6, 4), (14, 8));
+        let few = DriverConfig {
+            choice,
+            ..habits(0.0)
+        };
+        let ledger = prove(&field, few);
+        assert!(check(&ledger, &Options::default()).unwrap().holds());
+        // What was derived at the first cut is true, and need not be derived again.
+        let known = ledger.known(Cut::First).unwrap();
+        assert!(known.proved() > 0);
+        let range = field.game.value_range();
+        let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
+        let mut oracle = field.oracle();
+        for key in keys {
+            let Interval { lower, upper } = known.bounds(key, range);
+            if lower > range.min || upper < range.max {
+                let position = field.problem.position(key).unwrap();
+                let value = oracle.value(&position, Interval::unknown(range)).unwrap();
+                assert!(lower <= value && value <= upper, "{key:#x}");
+            }
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! The ledger alone.
 
-use solveig_campaign::CampaignError;
 use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
-use solveig_game::Game;
+use solveig_campaign::{CampaignError, Cut};
+use solveig_game::{Game, Interval};
 
 use crate::field::Field;
 
@@ -197,7 +197,7 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    assert!(complaint(&path).contains("a ledger of version 9; this program reads versions 3 to 4"));
+    assert!(complaint(&path).contains("a ledger of version 9; this program reads versions 3 to 5"));
     connection
         .execute_batch("PRAGMA user_version = 4; UPDATE campaign SET plan = '{}'")
         .unwrap();
@@ -296,4 +296,30 @@ fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
     std::fs::write(beside(".lock"), "precious").unwrap();
     assert!(Ledger::drive(&path).is_err());
     assert_eq!(std::fs::read(beside(".lock")).unwrap(), b"precious");
+}
+
+#[test]
+fn derived_bounds_count_until_somebody_else_is_distrusted() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let bounds = Interval {
+        lower: -2,
+        upper: 4,
+    };
+    ledger.derive(&[(7, bounds)]).unwrap();
+    let range = field.game.value_range();
+    let derived = || {
+        Ledger::read(&field.path())
+            .unwrap()
+            .known(Cut::First)
+            .unwrap()
+    };
+    assert_eq!(derived().bounds(7, range), bounds);
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let distrust = "INSERT INTO distrusted (identity, reason) VALUES ('x', 'y')";
+    connection.execute(distrust, []).unwrap();
+    assert_eq!(derived().proved(), 0);
+    // Derived again, it counts again.
+    ledger.derive(&[(7, bounds)]).unwrap();
+    assert_eq!(derived().bounds(7, range), bounds);
 }

@@ -2,11 +2,12 @@
 
 use rusqlite::Connection;
 use solveig_campaign::job::JobReport;
-use solveig_campaign::ledger::{Accepted, Ledger};
+use solveig_campaign::ledger::{Accepted, Ledger, Summary};
 use solveig_game::Game;
 
-use crate::field::Field;
+use crate::field::{Field, habits};
 use crate::ledgers::report;
+use crate::proofs::prove;
 
 const VERSION_3: &str = include_str!("version-3.sql");
 
@@ -70,4 +71,42 @@ fn a_ledger_of_version_3_is_read_as_it_is_and_driven_as_one_of_the_present_versi
     drop(older);
     let read = Ledger::read(&field.path()).unwrap();
     assert_eq!(bounds(&read), [(3, -16, -2), (7, -16, -2), (11, 2, 16)]);
+}
+
+#[test]
+fn sums_that_a_ledger_keeps_are_those_of_its_jobs_and_results() {
+    let field = Field::new((4, 4), (9, 6));
+    let kept = prove(&field, habits(0.3)).summary().unwrap();
+    let model = |ledger: &Ledger| {
+        let model = ledger.work_model().unwrap();
+        (0..5).map(|class| model.nodes(class)).collect::<Vec<_>>()
+    };
+    let before = model(&Ledger::read(&field.path()).unwrap());
+    assert!(kept.solved > 0 && kept.nodes > 0 && kept.predicted > 0 && kept.jobs.done > 0);
+    let connection = Connection::open(field.path()).unwrap();
+    // As the version before had it, which kept no sums.
+    connection
+        .execute_batch(
+            "DROP TABLE done_by; DROP TABLE solved_by; DROP TABLE derived; PRAGMA user_version = 4;",
+        )
+        .unwrap();
+    drop(connection);
+    let older = Ledger::read(&field.path()).unwrap();
+    let added_up = older.summary().unwrap();
+    let counts = |summary: &Summary| {
+        let workers = summary.workers.iter();
+        let workers: Vec<_> = workers.map(|one| (one.jobs, one.nodes)).collect();
+        (
+            summary.solved,
+            summary.nodes,
+            summary.predicted,
+            summary.jobs,
+            workers,
+        )
+    };
+    assert_eq!(counts(&kept), counts(&added_up));
+    assert!((kept.seconds - added_up.seconds).abs() < 1e-6);
+    assert_eq!(before, model(&older));
+    let bounds = bounds(&older).len() as u64;
+    assert_eq!(added_up.solved, bounds);
 }

@@ -8,6 +8,7 @@ use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
+use solveig_campaign::rounds::Choice;
 use solveig_game::{Game, GameExt, Interval};
 use solveig_search::Oracle;
 use solveig_verify::conclusion::{BoundKind, Premise};
@@ -92,8 +93,25 @@ fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_el
 
 #[test]
 fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
+    let few = Choice {
+        threads: 2,
+        positions: 1,
+        each: 20,
+        in_full: 0,
+        made_sure: 1,
+    };
+    for choice in [Choice::default(), few] {
+        expect_to_go_on(choice);
+    }
+}
+
+fn expect_to_go_on(choice: Choice) {
     const REPORTS: usize = 8;
     let field = Field::small();
+    let settings = DriverConfig {
+        choice,
+        ..habits(0.2)
+    };
     let mut runs = 0;
     let mut done = 0;
     loop {
@@ -105,7 +123,7 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
         let mut dispatch = Counted::new(queue.clone(), |taken| {
             stop.store(taken >= REPORTS, Ordering::Relaxed);
         });
-        let outcome = field.drive(&mut ledger, &mut dispatch, habits(0.2), &stop);
+        let outcome = field.drive(&mut ledger, &mut dispatch, settings, &stop);
         queue.close();
         worker.join().unwrap().unwrap();
         if let RunOutcome::Proved(bounds) = outcome.unwrap() {

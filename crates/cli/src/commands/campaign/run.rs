@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
+use solveig_campaign::rounds::Choice;
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
@@ -136,6 +137,10 @@ impl Run {
             sampled: self.audit,
             workers_audit: self.server.server.is_some(),
             deliveries: self.deliveries.into(),
+            choice: Choice {
+                threads: self.threads.count(),
+                ..Choice::default()
+            },
             ..DriverConfig::default()
         };
         let outcome = Driver::new(
