@@ -1,22 +1,23 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
 mod fleet;
+mod keys;
 mod own_audits;
 mod progress;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
 use solveig_game::{Game, Interval};
 use solveig_search::{StopToken, Stopped};
 
 use self::fleet::{Fleet, Pauses};
+use self::keys::Keys;
 pub use self::own_audits::Auditor;
-use self::own_audits::OwnAudits;
+use self::own_audits::{AuditFailure, OwnAudits};
 pub use self::progress::{DriverTally, RunProgress, Stage};
 
 use crate::agenda::{Agenda, WindowQuestion};
@@ -40,15 +41,17 @@ pub struct DriverConfig {
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, as an audit.
     pub sampled: f64,
-    /// Whether other workers audit, as far as there are any with another identity; otherwise the
-    /// driver does.
+    /// Whether identities of workers stand for somebody: then others audit, as far as there are
+    /// any, and no identity alone can have a job given up. Otherwise the driver audits.
     pub workers_audit: bool,
-    /// How often a job may come to nothing before it is given up.
+    /// How often a job may come to nothing before it is given up. Where there are several
+    /// identities, none counts for more than half of these.
     pub deliveries: u64,
     /// The time without a report after which a worker is counted no longer, or ten times that of a
     /// job if that is more.
     pub expire_after: Duration,
-    /// The time without a report after which open jobs are published again, if the queue is empty.
+    /// How often the driver looks for jobs that the queue has lost, to publish them again: those
+    /// that it lacks at two looks, while no report waits.
     pub republish_after: Duration,
 }
 
@@ -91,7 +94,10 @@ pub struct Driver<'a, G: Game> {
     stale: bool,
     nodes: u64,
     tally: DriverTally,
-    refusals: HashMap<String, u64>,
+    /// What has come from which identity.
+    keys: Keys,
+    /// The identities to be told to end, and why, at the next look.
+    dismissed: BTreeMap<String, Dismissal>,
     /// The jobs without an accepted report.
     open: BTreeMap<u64, Task>,
     /// The last job that this run has published; `None` before the first look at the queue.
@@ -100,8 +106,16 @@ pub struct Driver<'a, G: Game> {
     fleet: Fleet,
     /// Jobs that came to nothing, before they are handed out again.
     pauses: Pauses,
+    /// When the run began.
+    began: Instant,
     /// When the queue and the ledger were last looked through for what is rare.
     looked: Instant,
+    /// Open jobs that the queue did not have at the last look for lost ones.
+    missing: BTreeSet<u64>,
+    /// When the next look for lost jobs is due.
+    look_for_lost: Instant,
+    /// Whether no report has waited at some time since the last look for lost jobs.
+    drained: bool,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -127,12 +141,17 @@ impl<'a, G: Game> Driver<'a, G> {
             stale: true,
             nodes: 0,
             tally: DriverTally::default(),
-            refusals: HashMap::new(),
+            keys: Keys::default(),
+            dismissed: BTreeMap::new(),
             open: BTreeMap::new(),
             handed_out: None,
             fleet: Fleet::default(),
             pauses: Pauses::default(),
+            began: Instant::now(),
             looked: Instant::now(),
+            missing: BTreeSet::new(),
+            look_for_lost: Instant::now() + config.republish_after,
+            drained: false,
             choosing: Duration::ZERO,
         }
     }
@@ -385,7 +404,6 @@ impl<'a, G: Game> Driver<'a, G> {
     ) -> Result<bool, CampaignError> {
         self.hand_out()?;
         let total = self.open.len() as u64;
-        let mut last_report = Instant::now();
         while self.has_more_than(rest) || (rest == 0 && self.ledger.open_audits()? > 0) {
             if stop.is_stopped() {
                 return Ok(false);
@@ -394,19 +412,10 @@ impl<'a, G: Game> Driver<'a, G> {
             self.look_after_failures()?;
             if self.open.is_empty() && own.in_hand() > 0 {
                 own.wait(WAIT);
-            } else if self.take_reports()? {
-                last_report = Instant::now();
-            } else if last_report.elapsed() >= self.config.republish_after {
-                if !self.open.is_empty() && self.dispatch.unfinished()? == 0 {
-                    let open: Vec<u64> = self.open.keys().copied().collect();
-                    tracing::warn!(
-                        "{} jobs are open and the queue has none of them: handed out again",
-                        open.len()
-                    );
-                    self.publish(&open)?;
-                }
-                last_report = Instant::now();
+            } else {
+                self.take_reports()?;
             }
+            self.publish_lost()?;
             self.show_jobs(total)?;
         }
         Ok(true)
@@ -415,9 +424,24 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Records the driver's own audits, begins others, and makes jobs of those that workers do.
     fn audit(&mut self, own: &mut OwnAudits, rest: usize) -> Result<(), CampaignError> {
         let mut wrong = Vec::new();
-        for (audit, again, nodes) in own.take()? {
-            self.tally.audited += 1;
-            wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
+        for (audit, outcome) in own.take() {
+            match outcome {
+                Ok((again, nodes)) => {
+                    self.tally.audited += 1;
+                    wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
+                }
+                Err(AuditFailure::Stopped(stopped)) => return Err(stopped.into()),
+                Err(AuditFailure::Panicked(reason)) => {
+                    self.tally.unaudited += 1;
+                    self.ledger.give_up_audit(&audit, &reason)?;
+                    tracing::warn!(
+                        "the audit of the position with key {:#x}, solved in job {}, is given up: \
+                         {reason}",
+                        audit.key,
+                        audit.job
+                    );
+                }
+            }
         }
         for identity in &wrong {
             tracing::warn!(
@@ -426,16 +450,14 @@ impl<'a, G: Game> Driver<'a, G> {
             );
             self.tally.distrusted += 1;
             self.fleet.dismiss(identity);
-            self.dispatch.dismiss(identity);
+            self.dismissed.insert(identity.clone(), Dismissal::Wrong);
             self.stale = true;
         }
         let now = Instant::now();
         let is_time = now.saturating_duration_since(self.looked) >= LOOK_EVERY;
         let is_idle = self.open.len() <= rest;
         if is_time || (is_idle && own.in_hand() == 0) {
-            let long = Duration::try_from_secs_f64(10.0 * self.config.batch_seconds);
-            let silence = self.config.expire_after.max(long.unwrap_or(Duration::MAX));
-            self.fleet.expire(silence, now);
+            self.fleet.expire(self.silence(), now);
             let by_workers = self.config.workers_audit && self.fleet.identities() > 1;
             if own.room() > 0 {
                 let most = own.room() + own.in_hand();
@@ -458,8 +480,14 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Hands out again what came to nothing and has waited, and gives up what the queue delivers no
-    /// more.
+    /// The time without a report after which a worker is counted no longer.
+    fn silence(&self) -> Duration {
+        let long = Duration::try_from_secs_f64(10.0 * self.config.batch_seconds);
+        self.config.expire_after.max(long.unwrap_or(Duration::MAX))
+    }
+
+    /// Hands out again what came to nothing and has waited, and tells those to end whose work is
+    /// not wanted.
     fn look_after_failures(&mut self) -> Result<(), CampaignError> {
         let now = Instant::now();
         let due = self.pauses.due(now);
@@ -468,60 +496,113 @@ impl<'a, G: Game> Driver<'a, G> {
             return Ok(());
         }
         self.looked = now;
-        for lost in self.dispatch.undelivered()? {
-            if lost.campaign == self.ledger.id() {
-                let reason = format!("delivered {} times without a report", lost.deliveries);
-                self.fail(lost.job, "", &reason, 0)?;
+        self.tally.set_aside = self.keys.set_aside(self.silence(), now);
+        for (identity, why) in std::mem::take(&mut self.dismissed) {
+            self.dispatch.dismiss(&identity, why.text());
+            if why == Dismissal::Wrong {
+                self.dispatch.discard_reports(&identity);
             }
         }
         Ok(())
     }
 
-    /// Records that a job came to nothing; it may do so `most` times.
-    fn fail(
-        &mut self,
-        job: u64,
-        worker: &str,
-        reason: &str,
-        most: u64,
-    ) -> Result<(), CampaignError> {
+    /// Publishes open jobs again that the queue lacks, though no report of them waits.
+    fn publish_lost(&mut self) -> Result<(), CampaignError> {
+        let begun = Instant::now();
+        if begun < self.look_for_lost || self.open.is_empty() {
+            return Ok(());
+        }
+        let has = self.dispatch.unfinished(self.ledger.id())?;
+        let lacks = |job: &&u64| !has.contains(*job) && !self.pauses.holds(**job);
+        let missing: BTreeSet<u64> = self.open.keys().filter(lacks).copied().collect();
+        let mut lost = Vec::new();
+        if self.drained {
+            // Its report was stored before the queue forgot the job, if there is one.
+            lost.extend(missing.intersection(&self.missing).copied());
+        }
+        if !lost.is_empty() {
+            let count = lost.len();
+            tracing::warn!("the queue has lost {count} open jobs: they are handed out again");
+            self.publish(&lost)?;
+        }
+        (self.missing, self.drained) = (missing, false);
+        let pause = begun.elapsed().saturating_mul(LOOKS_PART);
+        self.look_for_lost = Instant::now() + self.config.republish_after.max(pause);
+        Ok(())
+    }
+
+    /// Records that a job came to nothing.
+    fn fail(&mut self, failed: &JobReport, reason: &str) -> Result<(), CampaignError> {
+        let (job, worker) = (failed.job, failed.worker.as_str());
+        let (now, key) = (Instant::now(), identity(worker));
+        let silence = self.silence();
         self.tally.failed += 1;
-        let outcome = self.ledger.record_failure(job, worker, reason, most)?;
-        tracing::warn!("job {job} came to nothing with \"{worker}\": {reason} ({outcome:?})");
+        if !failed.begun {
+            self.keys.failed(key, job);
+        }
+        let outcome = if self.config.workers_audit && self.keys.is_set_aside(key, silence, now) {
+            self.dismissed.entry(key.to_owned()).or_insert(Dismissal::Failing);
+            FailureOutcome::Again
+        } else {
+            let is_alone = !self.config.workers_audit
+                || now.saturating_duration_since(self.began) >= silence
+                    && !self.keys.others_answer(key, silence, now);
+            let most = self.config.deliveries;
+            let (ledger, reason) = (&mut self.ledger, reason);
+            ledger.record_failure(job, worker, reason, most, is_alone)?
+        };
+        if self.tally.failed.is_power_of_two() || !matches!(outcome, FailureOutcome::Again) {
+            tracing::warn!(
+                "failure {}: job {job} came to nothing with \"{worker}\": {} ({outcome:?})",
+                self.tally.failed,
+                short(reason)
+            );
+        }
         match outcome {
-            FailureOutcome::Again => self.pauses.hold(job, Instant::now()),
+            // With a worker that has begun, it is in the queue.
+            FailureOutcome::Again if failed.begun => {}
+            FailureOutcome::Again => self.hold(job),
             FailureOutcome::Distrusted => {
-                self.pauses.hold(job, Instant::now());
-                self.dispatch.dismiss(identity(worker));
+                self.hold(job);
+                self.dismissed.insert(key.to_owned(), Dismissal::Wrong);
             }
             FailureOutcome::Ignored => {}
             FailureOutcome::Divided | FailureOutcome::Dead | FailureOutcome::LeftToDriver => {
                 self.pauses.forget(job);
+                self.dispatch.withdraw(self.ledger.id(), job)?;
                 self.hand_out()?;
             }
         }
         Ok(())
     }
 
-    /// Publishes the open jobs not yet published in this run; at first, all of them unless the
-    /// queue holds as many from an earlier run.
+    /// Holds a job back, if it is open.
+    fn hold(&mut self, job: u64) {
+        if self.open.contains_key(&job) {
+            self.pauses.hold(job, Instant::now());
+        }
+    }
+
+    /// Publishes the open jobs not yet published in this run; at first, those that the queue does
+    /// not have from an earlier run, after the reports that wait.
     fn hand_out(&mut self) -> Result<(), CampaignError> {
         let open = self.ledger.open_jobs()?;
-        let known = match self.handed_out {
-            None => self.dispatch.unfinished()? >= open.len() as u64,
-            Some(_) => false,
-        };
         let before = self.handed_out.unwrap_or(0);
         let numbers = open.iter().map(|(number, _)| *number);
-        let new: Vec<u64> = numbers.filter(|number| *number > before).collect();
+        let mut new: Vec<u64> = numbers.filter(|number| *number > before).collect();
         self.open = open.into_iter().collect();
+        let is_first = self.handed_out.is_none();
         self.handed_out = Some(new.last().copied().unwrap_or(before));
-        // Jobs that are still in the queue from an earlier run would be done twice: harmless but
-        // slow.
-        if !known {
-            self.publish(&new)?;
+        if is_first {
+            for _ in 0..PULLS_AT_FIRST {
+                if !self.take_reports()? {
+                    break;
+                }
+            }
+            let has = self.dispatch.unfinished(self.ledger.id())?;
+            new.retain(|job| self.open.contains_key(job) && !has.contains(job));
         }
-        Ok(())
+        self.publish(&new)
     }
 
     fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
@@ -545,6 +626,7 @@ impl<'a, G: Game> Driver<'a, G> {
         const MOST: usize = 1_000;
         let receipts = self.dispatch.reports(MOST, WAIT)?;
         if receipts.is_empty() {
+            self.drained = true;
             return Ok(false);
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
@@ -553,20 +635,12 @@ impl<'a, G: Game> Driver<'a, G> {
         let now = Instant::now();
         let mut failures = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
-            let mut refuse = |reason: &str| {
-                self.tally.refused += 1;
-                let count = self.refusals.entry(report.worker.clone()).or_default();
-                *count += 1;
-                if count.is_power_of_two() {
-                    let worker = &report.worker;
-                    tracing::warn!("report {count} of {worker} that is refused: {reason}");
-                }
-                self.pauses.hold(report.job, now);
-            };
+            let key = identity(&report.worker);
             match outcome {
                 Accepted::New(_) | Accepted::Audited(_) => {
                     self.tally.recorded += 1;
                     self.fleet.heard_of(&report.worker, now);
+                    self.keys.answered(key, now);
                     self.open.remove(&report.job);
                     self.pauses.forget(report.job);
                     if let Accepted::New(job) = outcome {
@@ -574,24 +648,42 @@ impl<'a, G: Game> Driver<'a, G> {
                     }
                 }
                 Accepted::Again => self.tally.repeated += 1,
-                Accepted::Failed(reason) => {
-                    failures.push((report.job, report.worker.clone(), reason.clone()));
+                Accepted::Failed(reason) => failures.push(((*report).clone(), reason.clone())),
+                Accepted::Refused(reason) => {
+                    self.keys.failed(key, report.job);
+                    self.refuse(key, report.job, reason);
+                    if self.config.workers_audit
+                        && self.keys.is_set_aside(key, self.silence(), now)
+                    {
+                        let dismissed = self.dismissed.entry(key.to_owned());
+                        dismissed.or_insert(Dismissal::Failing);
+                    }
                 }
-                Accepted::Refused(reason) => refuse(reason),
-                Accepted::FromTheAudited => self.pauses.hold(report.job, now),
+                Accepted::FromTheAudited => self.hold(report.job),
                 Accepted::Distrusted => {
-                    refuse("it is not trusted");
-                    self.dispatch.dismiss(identity(&report.worker));
+                    self.refuse(key, report.job, "it is not trusted");
+                    self.dismissed.insert(key.to_owned(), Dismissal::Wrong);
                 }
             }
         }
         for receipt in receipts {
             receipt.acknowledge()?;
         }
-        for (job, worker, reason) in failures {
-            self.fail(job, &worker, &reason, self.config.deliveries)?;
+        for (report, reason) in failures {
+            self.fail(&report, &reason)?;
         }
         Ok(true)
+    }
+
+    /// Counts a report that is refused, and hands its job out again after a while.
+    fn refuse(&mut self, key: &str, job: u64, reason: &str) {
+        self.tally.refused += 1;
+        let count = self.keys.refused(key);
+        if count.is_power_of_two() {
+            let reason = short(reason);
+            tracing::warn!("report {count} of {key} that is refused: {reason}");
+        }
+        self.hold(job);
     }
 
     /// Updates the state in memory with an accepted report.
@@ -664,8 +756,46 @@ const WAIT: Duration = Duration::from_millis(100);
 /// How often the driver looks for what is rare: audits, silent workers, jobs given up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
+/// How many times as long as a look for lost jobs takes the driver waits for the next.
+const LOOKS_PART: u32 = 50;
+
+/// The most pulls of reports before the first jobs of a run are published.
+const PULLS_AT_FIRST: usize = 1_000;
+
 /// The most jobs that are read from the ledger and sent to the queue at once.
 const PUBLISHED_AT_ONCE: usize = 256;
+
+/// Why the work of an identity is not wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dismissal {
+    /// It had a wrong result.
+    Wrong,
+    /// Most jobs come to nothing with it.
+    Failing,
+}
+
+impl Dismissal {
+    /// What its workers are told.
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Wrong => {
+                "results under this key were wrong, and nothing that it reports counts any more"
+            }
+            Self::Failing => {
+                "most jobs came to nothing under this key while other keys answered theirs"
+            }
+        }
+    }
+}
+
+/// The start of a text from a worker, in one line.
+fn short(text: &str) -> String {
+    let printed = |letter: char| if letter.is_control() { ' ' } else { letter };
+    text.chars().map(printed).take(LONGEST_SHOWN).collect()
+}
+
+/// The most characters of a text from a worker that are shown.
+const LONGEST_SHOWN: usize = 200;
 
 /// The expected time of an estimate.
 const ESTIMATE_SECONDS: f64 = 1e-3;

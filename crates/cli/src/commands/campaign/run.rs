@@ -3,24 +3,25 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, QueueError};
-use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
+use solveig_campaign::worker::{WorkerFlags, decide};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
-use solveig_games::{AnyGame, AnyPosition, Solvable};
+use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{Oracle, StopToken, Window};
+use solveig_search::{StopToken, Window};
 
 use super::metrics::{MetricsArgument, MetricsText};
+use super::threads::{Thread, Threads, another_oracle};
 use super::{LedgerArgument, ServerArgument, process_name};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
@@ -59,7 +60,8 @@ pub struct Run {
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     audit: f64,
     /// How often a job may come to nothing before it is given up, as where a search panics or
-    /// workers are killed by it; `campaign retry` opens it again
+    /// workers are killed by it; of several keys of workers, none counts for more than half of
+    /// these; `campaign retry` opens it again
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     deliveries: u32,
     /// On how many servers of a cluster each message is stored
@@ -109,13 +111,21 @@ impl Run {
         } = jobs;
         // Audits use a solver and a table of their own, independent of the workers'.
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
-        let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
-        auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
+        let mut kept = Some(another_oracle(&game, own)?);
+        let token = StopToken::never().with_flag(Arc::clone(&stop));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
+            // A panic drops it, whatever state it is in.
+            let mut auditor = match kept.take() {
+                Some(auditor) => auditor,
+                None => another_oracle(&game, own).unwrap_or_else(|error| panic!("{error:#}")),
+            };
+            auditor.set_stop(token.clone());
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
             let found = decide(&problem, &mut auditor, position, window, expected, unknown)?;
-            Ok((found, auditor.nodes() - before))
+            let nodes = auditor.nodes() - before;
+            kept = Some(auditor);
+            Ok((found, nodes))
         };
         let progress = Progress::new("reading the ledger");
         let last: Arc<Mutex<Option<RunProgress>>> = Arc::default();
@@ -145,11 +155,15 @@ impl Run {
             config,
         )
         .run(&mut audit, &stop);
-        if let Some(local) = local {
-            local.close();
+        if let Some((queue, _)) = &local {
+            queue.close();
         }
         drop(progress);
         let outcome = outcome?;
+        if let (RunOutcome::Stopped, Some((_, watch))) = (outcome, local) {
+            let ended = watch.join();
+            ended.map_err(|_| anyhow::anyhow!("the threads of this process have panicked"))??;
+        }
         let summary = ledger.summary()?;
         let proved = match outcome {
             RunOutcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
@@ -164,6 +178,7 @@ impl Run {
             nodes: summary.nodes,
             worker_seconds: summary.seconds,
             audited: summary.audits.0 + summary.audits.1,
+            unaudited: summary.unaudited,
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(CommandVerdict::Holds)
@@ -180,7 +195,6 @@ impl Run {
         if let Some(server) = &self.server.server {
             let access = solveig_campaign::queue::jetstream::Access {
                 replicas: self.replicas.into(),
-                deliveries: self.deliveries,
                 ..self.server.access(server, stop)?
             };
             let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, problem.game())?;
@@ -193,49 +207,46 @@ impl Run {
         let threads = self.threads.count();
         let game = problem.game();
         let oracles = solvers(SolverName::Fastest, game, factory, memory, threads)?;
-        let tally = Arc::new(WorkerTally::default());
+        let flags = WorkerFlags {
+            stop: Arc::clone(stop),
+            ..WorkerFlags::default()
+        };
+        let mut working = Threads::new(flags, Arc::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
-            let mut solver = Solver::new(problem.clone(), oracle);
-            let (mut supply, stop) = (queue.clone(), Arc::clone(stop));
-            let flags = WorkerFlags {
-                stop: Arc::clone(&stop),
-                ..WorkerFlags::default()
-            };
-            let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
-            let problem = problem.clone();
-            let own = MemorySize(memory.0 / threads as u64).max(MemorySize::LEAST);
-            thread::spawn(move || {
-                loop {
-                    let ended = work(&name, &mut solver, &mut supply, &flags, &tally);
-                    if !matches!(ended, Err(QueueError::Panicked { .. }))
-                        || stop.load(Ordering::Relaxed)
-                    {
-                        return;
-                    }
-                    // The driver knows. Another solver, since the panic may have spoilt this one.
-                    let game = problem.game();
-                    let factory = game.solvers(true);
-                    match solvers(SolverName::Fastest, game, &factory, own, 1) {
-                        Ok(mut fresh) => solver = Solver::new(problem.clone(), fresh.remove(0)),
-                        Err(error) => {
-                            tracing::warn!("a thread of this process ends: {error}");
-                            return;
-                        }
-                    }
-                }
+            let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
+            let (game, supply) = (game.clone(), queue.clone());
+            working.start(Thread {
+                name: format!("{}-{number}", process_name()),
+                problem: problem.clone(),
+                oracle,
+                again: move || another_oracle(&game, own),
+                supply: || Ok(supply),
             });
         }
+        let stop = Arc::clone(stop);
+        let watch = thread::spawn(move || {
+            while working.look_after() {
+                thread::sleep(Duration::from_millis(100));
+            }
+            let ended = working.end();
+            // Without threads, nothing more would be done.
+            match ended.is_err() && !stop.swap(true, Ordering::Relaxed) {
+                true => ended,
+                false => Ok(()),
+            }
+        });
         Ok(Jobs {
             dispatch: Box::new(queue.clone()),
-            local: Some(queue),
+            local: Some((queue, watch)),
         })
     }
 }
 
-/// The queue of jobs; `local` must be closed at the end.
+/// The queue of jobs; that of this process must be closed at the end, and comes with the thread that
+/// looks after the others.
 struct Jobs {
     dispatch: Box<dyn Dispatch>,
-    local: Option<LocalQueue>,
+    local: Option<(LocalQueue, JoinHandle<Result<()>>)>,
 }
 
 fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
@@ -276,6 +287,11 @@ fn metrics(last: Option<&RunProgress>) -> String {
             "Workers that have reported lately.",
             moment.workers,
         );
+        text.gauge(
+            "keys_set_aside",
+            "Keys with which most jobs come to nothing while others answer theirs.",
+            tally.set_aside,
+        );
         for (name, help, value) in [
             (
                 "jobs_published_total",
@@ -308,6 +324,11 @@ fn metrics(last: Option<&RunProgress>) -> String {
                 tally.audited,
             ),
             (
+                "audits_given_up_total",
+                "Audits whose search by the driver panicked.",
+                tally.unaudited,
+            ),
+            (
                 "distrusted_total",
                 "Keys found to report wrong results.",
                 tally.distrusted,
@@ -337,6 +358,8 @@ struct RunAnswer {
     worker_seconds: f64,
     /// Positions that were solved a second time.
     audited: u64,
+    /// Positions that were to be solved a second time and were not, since that search panicked.
+    unaudited: u64,
     seconds: f64,
 }
 
@@ -361,6 +384,14 @@ impl fmt::Display for RunAnswer {
                 self.position
             )?,
             None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
+        }
+        if self.unaudited > 0 {
+            writeln!(
+                f,
+                "not solved a second time: {} positions that were chosen for it, whose search \
+                 panicked; `campaign status` says why",
+                grouped(self.unaudited)
+            )?;
         }
         write!(
             f,
