@@ -541,7 +541,9 @@ impl<'a, G: Game> Driver<'a, G> {
             self.keys.failed(key, job);
         }
         let outcome = if self.config.workers_audit && self.keys.is_set_aside(key, silence, now) {
-            self.dismissed.entry(key.to_owned()).or_insert(Dismissal::Failing);
+            self.dismissed
+                .entry(key.to_owned())
+                .or_insert(Dismissal::Failing);
             FailureOutcome::Again
         } else {
             let is_alone = !self.config.workers_audit
@@ -652,8 +654,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 Accepted::Refused(reason) => {
                     self.keys.failed(key, report.job);
                     self.refuse(key, report.job, reason);
-                    if self.config.workers_audit
-                        && self.keys.is_set_aside(key, self.silence(), now)
+                    if self.config.workers_audit && self.keys.is_set_aside(key, self.silence(), now)
                     {
                         let dismissed = self.dismissed.entry(key.to_owned());
                         dismissed.or_insert(Dismissal::Failing);

@@ -94,8 +94,9 @@ impl OwnAudits {
                     return;
                 }
                 let solve = AssertUnwindSafe(|| match problem.position(audit.key) {
-                    Some(position) => test(problem, auditor, &position, &audit)
-                        .map_err(AuditFailure::Stopped),
+                    Some(position) => {
+                        test(problem, auditor, &position, &audit).map_err(AuditFailure::Stopped)
+                    }
                     None => {
                         let reason = "it is the key of no position";
                         Err(AuditFailure::Panicked(reason.to_owned()))

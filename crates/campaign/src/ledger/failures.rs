@@ -76,10 +76,7 @@ pub(super) fn note(
 }
 
 /// The failures of a job by the identity of the worker.
-fn by_identity(
-    transaction: &Transaction<'_>,
-    job: i64,
-) -> rusqlite::Result<HashMap<String, u64>> {
+fn by_identity(transaction: &Transaction<'_>, job: i64) -> rusqlite::Result<HashMap<String, u64>> {
     let sql = "SELECT worker, count(*) FROM failures WHERE job = ?1 GROUP BY worker";
     let mut query = transaction.prepare_cached(sql)?;
     let mut rows = query.query([job])?;

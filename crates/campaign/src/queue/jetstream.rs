@@ -316,11 +316,7 @@ impl Dispatch for JetStreamDispatch {
 }
 
 /// Puts a report of another format back, and after some tries among the dead letters.
-fn set_aside(
-    connection: &Connection,
-    message: &Message,
-    problem: &str,
-) -> Result<(), QueueError> {
+fn set_aside(connection: &Connection, message: &Message, problem: &str) -> Result<(), QueueError> {
     let subject = &message.subject;
     let (tries, place) = message
         .info()
@@ -339,9 +335,7 @@ fn set_aside(
     };
     connection.publish(StreamRole::DeadLetters, vec![letter])?;
     // If this fails, the letter is delivered again, and stored once.
-    let _ = connection
-        .runtime
-        .block_on(message.ack_with(AckKind::Term));
+    let _ = connection.runtime.block_on(message.ack_with(AckKind::Term));
     Ok(())
 }
 
@@ -469,7 +463,10 @@ impl JetStreamLease {
         let (campaign, worker, begun) = (&report.campaign, &report.worker, report.begun);
         let message = Outgoing {
             subject: connection.subject("reports", Some(identity)),
-            id: format!("{campaign}.{}.{identity}.{worker}.{times:?}.{begun}", report.job),
+            id: format!(
+                "{campaign}.{}.{identity}.{worker}.{times:?}.{begun}",
+                report.job
+            ),
             note: None,
             payload: payload.into(),
         };

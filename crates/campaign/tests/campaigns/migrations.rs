@@ -6,7 +6,7 @@ use solveig_campaign::ledger::{Accepted, Ledger};
 use solveig_game::Game;
 
 use crate::field::Field;
-use crate::ledgers::report;
+use crate::samples::report;
 
 const VERSION_3: &str = include_str!("version-3.sql");
 

@@ -349,7 +349,11 @@ impl Connection {
 
     /// The subject of a job; `*` for any number.
     pub(super) fn job_subject(&self, campaign: &str, number: &str) -> String {
-        format!("{}.{}.{number}", self.subject("jobs", None), plain(campaign))
+        format!(
+            "{}.{}.{number}",
+            self.subject("jobs", None),
+            plain(campaign)
+        )
     }
 
     fn stream_config(&self, role: StreamRole) -> Config {

@@ -71,7 +71,11 @@ impl<S, M> Thread<S, M> {
             let name = &self.name;
             tracing::warn!("{name}: job {job}: {reason}; it goes on with another solver");
             drop(working);
-            panics = if begun.elapsed() > LONGEST_PAUSE { 0 } else { panics };
+            panics = if begun.elapsed() > LONGEST_PAUSE {
+                0
+            } else {
+                panics
+            };
             let pause = FIRST_PAUSE.saturating_mul(1 << panics.min(16));
             panics += 1;
             let paused = Instant::now();
@@ -174,7 +178,9 @@ mod tests {
         let GameWithSolvers { game, factory } = parsed;
         let plan = Plan::whole(&game);
         let problem = Problem::new(game.clone(), factory.knowledge(), &plan).unwrap();
-        (problem, move || another_oracle(&game, MemorySize::LEAST).unwrap())
+        (problem, move || {
+            another_oracle(&game, MemorySize::LEAST).unwrap()
+        })
     }
 
     /// Panics at each search.
