@@ -51,7 +51,7 @@ pub struct DriverConfig {
     /// job if that is more.
     pub expire_after: Duration,
     /// How often the driver looks for jobs that the queue has lost, to publish them again: those
-    /// that it lacks at two looks, while no report waits.
+    /// that it lacks at two looks, though all reports that waited in between were taken.
     pub republish_after: Duration,
 }
 
@@ -114,7 +114,8 @@ pub struct Driver<'a, G: Game> {
     missing: BTreeSet<u64>,
     /// When the next look for lost jobs is due.
     look_for_lost: Instant,
-    /// Whether no report has waited at some time since the last look for lost jobs.
+    /// Whether all reports that waited have been taken at some time since the last look for lost
+    /// jobs.
     drained: bool,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
@@ -506,7 +507,7 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Publishes open jobs again that the queue lacks, though no report of them waits.
+    /// Publishes open jobs again that the queue lacks, though no report of them has come.
     fn publish_lost(&mut self) -> Result<(), CampaignError> {
         let begun = Instant::now();
         if begun < self.look_for_lost || self.open.is_empty() {
@@ -597,7 +598,7 @@ impl<'a, G: Game> Driver<'a, G> {
         self.handed_out = Some(new.last().copied().unwrap_or(before));
         if is_first {
             for _ in 0..PULLS_AT_FIRST {
-                if !self.take_reports()? {
+                if self.take_reports()? {
                     break;
                 }
             }
@@ -623,13 +624,14 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Records waiting reports in the ledger; false if there were none.
+    /// Records waiting reports in the ledger; whether these are all.
     fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
         let receipts = self.dispatch.reports(MOST, WAIT)?;
+        let is_all = receipts.len() < MOST;
+        self.drained |= is_all;
         if receipts.is_empty() {
-            self.drained = true;
-            return Ok(false);
+            return Ok(is_all);
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
@@ -673,7 +675,7 @@ impl<'a, G: Game> Driver<'a, G> {
         for (report, reason) in failures {
             self.fail(&report, &reason)?;
         }
-        Ok(true)
+        Ok(is_all)
     }
 
     /// Counts a report that is refused, and hands its job out again after a while.

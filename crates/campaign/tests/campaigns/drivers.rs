@@ -216,6 +216,8 @@ fn a_job_that_the_queue_has_lost_is_handed_out_again_while_workers_are_at_others
     ];
     let mut lost = None;
     let mut losing = Overseen::new(queue.clone());
+    // There is always a report of somebody.
+    losing.rumour = Some(report(&job(1), &[]));
     losing.lose = Box::new(move |jobs| match lost {
         Some(lost) if jobs.iter().any(|job| job.number == lost) => {
             is_back.store(true, Ordering::Relaxed);

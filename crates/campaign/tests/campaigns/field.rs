@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hashbrown::HashSet;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
-use solveig_campaign::job::Job;
+use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
@@ -192,6 +192,8 @@ pub fn habits(sampled: f64) -> DriverConfig {
 pub struct Overseen<'a, D> {
     dispatch: D,
     taken: usize,
+    /// A report that comes with each look for some.
+    pub rumour: Option<JobReport>,
     /// Called with the number of reports that have been taken, before the driver has the last.
     pub tell: Box<dyn FnMut(usize) + Send + 'a>,
     /// Called with jobs before they are published; those that it takes out are lost.
@@ -205,10 +207,23 @@ impl<D> Overseen<'_, D> {
         Self {
             dispatch,
             taken: 0,
+            rumour: None,
             tell: Box::new(|_| {}),
             lose: Box::new(|_| {}),
             dismissed: Box::new(|_, _| {}),
         }
+    }
+}
+
+struct Rumour(JobReport);
+
+impl Receipt for Rumour {
+    fn report(&self) -> &JobReport {
+        &self.0
+    }
+
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
+        Ok(())
     }
 }
 
@@ -224,11 +239,13 @@ impl<D: Dispatch> Dispatch for Overseen<'_, D> {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let found = self.dispatch.reports(most, wait)?;
+        let mut found = self.dispatch.reports(most, wait)?;
         if !found.is_empty() {
             self.taken += found.len();
             (self.tell)(self.taken);
         }
+        let rumour = self.rumour.clone().map(Rumour);
+        found.extend(rumour.map(|rumour| Box::new(rumour) as Box<dyn Receipt>));
         Ok(found)
     }
 

@@ -400,7 +400,8 @@ fn messages_of_another_format_are_named_and_reports_of_them_end_among_the_dead_l
     let text = serde_json::to_string(&job(1)).unwrap();
     for (format, number) in [(None, 1), (Some("4"), 4)] {
         let subject = format!("solveig.othello-4x4.main.jobs.c0ffee.{number}");
-        outsider.send(&subject, format, std::slice::from_ref(&text));
+        let stored = outsider.send(&subject, format, std::slice::from_ref(&text));
+        assert_eq!(stored, 1);
         let error = worker.next(Duration::from_secs(10)).err().unwrap();
         assert!(matches!(error, QueueError::Format(_)));
         let expected = format!("a message of format {number}, and this program reads format 3");

@@ -26,9 +26,6 @@ pub enum Habit {
     Fickle,
 }
 
-/// The lower bounds that a liar has reported of each position.
-type Said = Arc<Mutex<HashMap<u128, i32>>>;
-
 /// Takes jobs as others do, and lies in every answer to the jobs of solving whose numbers `every`
 /// divides; and whether it has done so.
 pub fn liar(

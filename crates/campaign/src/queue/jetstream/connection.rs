@@ -366,7 +366,7 @@ impl Connection {
         };
         match role {
             StreamRole::Jobs => Config {
-                subjects: vec![self.job_subject("*", "*")],
+                subjects: vec![format!("{}.*.*", self.subject("jobs", None))],
                 max_messages_per_subject: 1,
                 discard: DiscardPolicy::New,
                 discard_new_per_subject: true,
