@@ -38,11 +38,16 @@ fn next(supply: &mut dyn Supply) -> Box<dyn Lease> {
     }
 }
 
-/// Waits for so many reports.
+/// Waits for so many reports of jobs that have ended.
 fn reports(dispatch: &mut dyn Dispatch, count: usize) -> Vec<Box<dyn Receipt>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Box<dyn Receipt>> = Vec::new();
     while found.len() < count {
-        found.extend(dispatch.reports(count - found.len(), SHORT).unwrap());
+        for receipt in dispatch.reports(count - found.len(), SHORT).unwrap() {
+            match receipt.report().begun {
+                true => receipt.acknowledge().unwrap(),
+                false => found.push(receipt),
+            }
+        }
     }
     found
 }

@@ -582,7 +582,7 @@ mod servers {
                     driver.publish(secret, "{}".into()).await.unwrap();
                 }
                 driver.flush().await.unwrap();
-                let asked = format!("$JS.API.STREAM.INFO.{jobs}");
+                let asked = format!("$JS.API.CONSUMER.INFO.{jobs}.workers");
                 neighbour.request(asked, "".into()).await.unwrap();
                 tokio::time::timeout(PATIENCE / 4, listening.next()).await
             });
