@@ -125,6 +125,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             waited: 0.0,
             answers: job.items.iter().map(answer).collect(),
             failure: None,
+            begun: false,
         };
         if let Err(error) = lease.finish(&report) {
             eprintln!("{worker}: {error}");

@@ -211,6 +211,7 @@ fn work(process: usize, settings: &Settings) -> Result<(), Failure> {
                     waited: 0.0,
                     answers,
                     failure: None,
+                    begun: false,
                 };
                 if lies && job.number % 7 == 0 {
                     lie(job, &mut report);

@@ -1,28 +1,32 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
+mod failures;
 mod fleet;
+mod keys;
 mod own_audits;
 mod progress;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use solveig_game::{Game, Interval};
 use solveig_search::{StopToken, Stopped, Window};
 
+use self::failures::Dismissal;
 use self::fleet::{Fleet, Pauses};
+use self::keys::Keys;
 pub use self::own_audits::Auditor;
-use self::own_audits::OwnAudits;
+use self::own_audits::{AuditFailure, OwnAudits};
 pub use self::progress::{DriverTally, RunProgress, Stage};
 
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task, identity};
-use crate::ledger::{Accepted, Batch, FailureOutcome, Ledger};
+use crate::ledger::{Accepted, Batch, Ledger};
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
 use crate::rounds::{Choice, Next, RoundKnowledge, widened};
@@ -40,15 +44,17 @@ pub struct DriverConfig {
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, as an audit.
     pub sampled: f64,
-    /// Whether other workers audit, as far as there are any with another identity; otherwise the
-    /// driver does.
+    /// Whether identities of workers stand for somebody: then others audit, as far as there are
+    /// any, and no identity alone can have a job given up. Otherwise the driver audits.
     pub workers_audit: bool,
-    /// How often a job may come to nothing before it is given up.
+    /// How often a job may come to nothing before it is given up. Where there are several
+    /// identities, none counts for more than half of these.
     pub deliveries: u64,
     /// The time without a report after which a worker is counted no longer, or ten times that of a
     /// job if that is more.
     pub expire_after: Duration,
-    /// The time without a report after which open jobs are published again, if the queue is empty.
+    /// How often the driver looks for jobs that the queue has lost, to publish them again: those
+    /// that it lacks at two looks, though all reports that waited in between were taken.
     pub republish_after: Duration,
     /// How many hypotheses are chosen from at once.
     pub choice: Choice,
@@ -94,7 +100,10 @@ pub struct Driver<'a, G: Game> {
     stale: bool,
     nodes: u64,
     tally: DriverTally,
-    refusals: HashMap<String, u64>,
+    /// What has come from which identity.
+    keys: Keys,
+    /// The identities to be told to end, and why, at the next look.
+    dismissed: BTreeMap<String, Dismissal>,
     /// The jobs without an accepted report.
     open: BTreeMap<u64, Task>,
     /// The last job that this run has published; `None` before the first look at the queue.
@@ -103,8 +112,17 @@ pub struct Driver<'a, G: Game> {
     fleet: Fleet,
     /// Jobs that came to nothing, before they are handed out again.
     pauses: Pauses,
+    /// When the run began.
+    began: Instant,
     /// When the queue and the ledger were last looked through for what is rare.
     looked: Instant,
+    /// Open jobs that the queue did not have at the last look for lost ones.
+    missing: BTreeSet<u64>,
+    /// When the next look for lost jobs is due.
+    look_for_lost: Instant,
+    /// Whether all reports that waited have been taken at some time since the last look for lost
+    /// jobs.
+    drained: bool,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -130,12 +148,17 @@ impl<'a, G: Game> Driver<'a, G> {
             stale: true,
             nodes: 0,
             tally: DriverTally::default(),
-            refusals: HashMap::new(),
+            keys: Keys::default(),
+            dismissed: BTreeMap::new(),
             open: BTreeMap::new(),
             handed_out: None,
             fleet: Fleet::default(),
             pauses: Pauses::default(),
+            began: Instant::now(),
             looked: Instant::now(),
+            missing: BTreeSet::new(),
+            look_for_lost: Instant::now() + config.republish_after,
+            drained: false,
             choosing: Duration::ZERO,
         }
     }
@@ -415,7 +438,6 @@ impl<'a, G: Game> Driver<'a, G> {
     ) -> Result<bool, CampaignError> {
         self.hand_out()?;
         let total = self.open.len() as u64;
-        let mut last_report = Instant::now();
         while self.has_more_than(rest) || (rest == 0 && self.ledger.open_audits()? > 0) {
             if stop.is_stopped() {
                 return Ok(false);
@@ -424,19 +446,10 @@ impl<'a, G: Game> Driver<'a, G> {
             self.look_after_failures()?;
             if self.open.is_empty() && own.in_hand() > 0 {
                 own.wait(WAIT);
-            } else if self.take_reports()? {
-                last_report = Instant::now();
-            } else if last_report.elapsed() >= self.config.republish_after {
-                if !self.open.is_empty() && self.dispatch.unfinished()? == 0 {
-                    let open: Vec<u64> = self.open.keys().copied().collect();
-                    tracing::warn!(
-                        "{} jobs are open and the queue has none of them: handed out again",
-                        open.len()
-                    );
-                    self.publish(&open)?;
-                }
-                last_report = Instant::now();
+            } else {
+                self.take_reports()?;
             }
+            self.publish_lost()?;
             self.show_jobs(total)?;
         }
         Ok(true)
@@ -445,9 +458,24 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Records the driver's own audits, begins others, and makes jobs of those that workers do.
     fn audit(&mut self, own: &mut OwnAudits, rest: usize) -> Result<(), CampaignError> {
         let mut wrong = Vec::new();
-        for (audit, again, nodes) in own.take()? {
-            self.tally.audited += 1;
-            wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
+        for (audit, outcome) in own.take() {
+            match outcome {
+                Ok((again, nodes)) => {
+                    self.tally.audited += 1;
+                    wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
+                }
+                Err(AuditFailure::Stopped(stopped)) => return Err(stopped.into()),
+                Err(AuditFailure::Panicked(reason)) => {
+                    self.tally.unaudited += 1;
+                    self.ledger.give_up_audit(&audit, &reason)?;
+                    tracing::warn!(
+                        "the audit of the position with key {:#x}, solved in job {}, is given up: \
+                         {reason}",
+                        audit.key,
+                        audit.job
+                    );
+                }
+            }
         }
         for identity in &wrong {
             tracing::warn!(
@@ -456,16 +484,14 @@ impl<'a, G: Game> Driver<'a, G> {
             );
             self.tally.distrusted += 1;
             self.fleet.dismiss(identity);
-            self.dispatch.dismiss(identity);
+            self.dismissed.insert(identity.clone(), Dismissal::Wrong);
             self.stale = true;
         }
         let now = Instant::now();
         let is_time = now.saturating_duration_since(self.looked) >= LOOK_EVERY;
         let is_idle = self.open.len() <= rest;
         if is_time || (is_idle && own.in_hand() == 0) {
-            let long = Duration::try_from_secs_f64(10.0 * self.config.batch_seconds);
-            let silence = self.config.expire_after.max(long.unwrap_or(Duration::MAX));
-            self.fleet.expire(silence, now);
+            self.fleet.expire(self.silence(), now);
             let by_workers = self.config.workers_audit && self.fleet.identities() > 1;
             if own.room() > 0 {
                 let most = own.room() + own.in_hand();
@@ -488,70 +514,26 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Hands out again what came to nothing and has waited, and gives up what the queue delivers no
-    /// more.
-    fn look_after_failures(&mut self) -> Result<(), CampaignError> {
-        let now = Instant::now();
-        let due = self.pauses.due(now);
-        self.publish(&due)?;
-        if now.saturating_duration_since(self.looked) < LOOK_EVERY {
-            return Ok(());
-        }
-        self.looked = now;
-        for lost in self.dispatch.undelivered()? {
-            if lost.campaign == self.ledger.id() {
-                let reason = format!("delivered {} times without a report", lost.deliveries);
-                self.fail(lost.job, "", &reason, 0)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Records that a job came to nothing; it may do so `most` times.
-    fn fail(
-        &mut self,
-        job: u64,
-        worker: &str,
-        reason: &str,
-        most: u64,
-    ) -> Result<(), CampaignError> {
-        self.tally.failed += 1;
-        let outcome = self.ledger.record_failure(job, worker, reason, most)?;
-        tracing::warn!("job {job} came to nothing with \"{worker}\": {reason} ({outcome:?})");
-        match outcome {
-            FailureOutcome::Again => self.pauses.hold(job, Instant::now()),
-            FailureOutcome::Distrusted => {
-                self.pauses.hold(job, Instant::now());
-                self.dispatch.dismiss(identity(worker));
-            }
-            FailureOutcome::Ignored => {}
-            FailureOutcome::Divided | FailureOutcome::Dead | FailureOutcome::LeftToDriver => {
-                self.pauses.forget(job);
-                self.hand_out()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Publishes the open jobs not yet published in this run; at first, all of them unless the
-    /// queue holds as many from an earlier run.
+    /// Publishes the open jobs not yet published in this run; at first, those that the queue does
+    /// not have from an earlier run, after the reports that wait.
     fn hand_out(&mut self) -> Result<(), CampaignError> {
         let open = self.ledger.open_jobs()?;
-        let known = match self.handed_out {
-            None => self.dispatch.unfinished()? >= open.len() as u64,
-            Some(_) => false,
-        };
         let before = self.handed_out.unwrap_or(0);
         let numbers = open.iter().map(|(number, _)| *number);
-        let new: Vec<u64> = numbers.filter(|number| *number > before).collect();
+        let mut new: Vec<u64> = numbers.filter(|number| *number > before).collect();
         self.open = open.into_iter().collect();
+        let is_first = self.handed_out.is_none();
         self.handed_out = Some(new.last().copied().unwrap_or(before));
-        // Jobs that are still in the queue from an earlier run would be done twice: harmless but
-        // slow.
-        if !known {
-            self.publish(&new)?;
+        if is_first {
+            for _ in 0..PULLS_AT_FIRST {
+                if self.take_reports()? {
+                    break;
+                }
+            }
+            let has = self.dispatch.unfinished(self.ledger.id())?;
+            new.retain(|job| self.open.contains_key(job) && !has.contains(job));
         }
-        Ok(())
+        self.publish(&new)
     }
 
     fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
@@ -570,12 +552,14 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Records waiting reports in the ledger; false if there were none.
+    /// Records waiting reports in the ledger; whether these are all.
     fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
         let receipts = self.dispatch.reports(MOST, WAIT)?;
+        let is_all = receipts.len() < MOST;
+        self.drained |= is_all;
         if receipts.is_empty() {
-            return Ok(false);
+            return Ok(is_all);
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
@@ -583,20 +567,12 @@ impl<'a, G: Game> Driver<'a, G> {
         let now = Instant::now();
         let mut failures = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
-            let mut refuse = |reason: &str| {
-                self.tally.refused += 1;
-                let count = self.refusals.entry(report.worker.clone()).or_default();
-                *count += 1;
-                if count.is_power_of_two() {
-                    let worker = &report.worker;
-                    tracing::warn!("report {count} of {worker} that is refused: {reason}");
-                }
-                self.pauses.hold(report.job, now);
-            };
+            let key = identity(&report.worker);
             match outcome {
                 Accepted::New(_) | Accepted::Audited(_) => {
                     self.tally.recorded += 1;
                     self.fleet.heard_of(&report.worker, now);
+                    self.keys.answered(key, now);
                     self.open.remove(&report.job);
                     self.pauses.forget(report.job);
                     if let Accepted::New(job) = outcome {
@@ -604,24 +580,30 @@ impl<'a, G: Game> Driver<'a, G> {
                     }
                 }
                 Accepted::Again => self.tally.repeated += 1,
-                Accepted::Failed(reason) => {
-                    failures.push((report.job, report.worker.clone(), reason.clone()));
+                Accepted::Failed(reason) => failures.push(((*report).clone(), reason.clone())),
+                Accepted::Refused(reason) => {
+                    self.keys.failed(key, report.job);
+                    self.refuse(key, report.job, reason);
+                    if self.config.workers_audit && self.keys.is_set_aside(key, self.silence(), now)
+                    {
+                        let dismissed = self.dismissed.entry(key.to_owned());
+                        dismissed.or_insert(Dismissal::Failing);
+                    }
                 }
-                Accepted::Refused(reason) => refuse(reason),
-                Accepted::FromTheAudited => self.pauses.hold(report.job, now),
+                Accepted::FromTheAudited => self.hold(report.job),
                 Accepted::Distrusted => {
-                    refuse("it is not trusted");
-                    self.dispatch.dismiss(identity(&report.worker));
+                    self.refuse(key, report.job, "it is not trusted");
+                    self.dismissed.insert(key.to_owned(), Dismissal::Wrong);
                 }
             }
         }
         for receipt in receipts {
             receipt.acknowledge()?;
         }
-        for (job, worker, reason) in failures {
-            self.fail(job, &worker, &reason, self.config.deliveries)?;
+        for (report, reason) in failures {
+            self.fail(&report, &reason)?;
         }
-        Ok(true)
+        Ok(is_all)
     }
 
     /// Updates the state in memory with an accepted report.
@@ -692,6 +674,9 @@ const WAIT: Duration = Duration::from_millis(100);
 
 /// How often the driver looks for what is rare: audits, silent workers, jobs given up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// The most pulls of reports before the first jobs of a run are published.
+const PULLS_AT_FIRST: usize = 1_000;
 
 /// The most jobs that are read from the ledger and sent to the queue at once.
 const PUBLISHED_AT_ONCE: usize = 256;

@@ -143,14 +143,6 @@ pub enum CampaignError {
         /// What happened to it last.
         reason: String,
     },
-    /// The driver's own search of an audit has panicked.
-    #[error("the driver cannot solve the position with key {key:#x} again: {reason}")]
-    AuditFailed {
-        /// The key of the position.
-        key: u128,
-        /// What it said.
-        reason: String,
-    },
     /// A search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -27,7 +27,7 @@ use solveig_search::Window;
 
 pub use self::audit::Audit;
 pub use self::export::ExportTable;
-pub use self::failures::{DeadJob, FailureOutcome};
+pub use self::failures::{DeadJob, FailingKey, FailureOutcome};
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;

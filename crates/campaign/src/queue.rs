@@ -1,13 +1,17 @@
 //! Queues between the driver and its workers.
 //!
 //! Delivery is at least once: a job may be delivered again after its worker has gone, and a report
-//! may come twice. The ledger identifies jobs by number and ignores all reports but the first.
+//! may come twice. The ledger identifies jobs by number and ignores all reports but the first. A
+//! queue holds a job once, however often it is published, and says which jobs it holds, so that the
+//! driver can tell which are lost.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
 pub mod local;
 
 use std::time::Duration;
+
+use hashbrown::HashSet;
 
 use crate::job::{Job, JobReport};
 
@@ -28,14 +32,13 @@ pub enum QueueError {
     /// A message has a format that this program does not know; it was put back.
     #[error("{0}: update this program")]
     Format(String),
-    /// The driver does not trust this worker.
-    #[error(
-        "results of {identity} were wrong: the driver does not trust this key any more, and \
-         nothing that it reports counts"
-    )]
+    /// The driver wants no more work of this identity.
+    #[error("the driver has dismissed {identity}: {reason}")]
     Dismissed {
         /// The worker's identity.
         identity: String,
+        /// What the driver says of it.
+        reason: String,
     },
     /// An operation on a server failed.
     #[error("{server}: cannot {action}: {cause}")]
@@ -51,14 +54,14 @@ pub enum QueueError {
 
 /// The driver's end of a queue.
 pub trait Dispatch: Send {
-    /// Sends jobs to the workers. If a job is sent again, it may be done again.
+    /// Sends jobs to the workers, except those that the queue has.
     ///
     /// # Errors
     ///
     /// Fails if the queue cannot store them.
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
 
-    /// Waits up to `wait` for reports, and returns at most `most`.
+    /// Waits up to `wait` for reports, and returns at most `most`; fewer where they are long.
     ///
     /// # Errors
     ///
@@ -66,36 +69,26 @@ pub trait Dispatch: Send {
     fn reports(&mut self, most: usize, wait: Duration)
     -> Result<Vec<Box<dyn Receipt>>, QueueError>;
 
-    /// The number of jobs in the queue that no worker has finished.
+    /// The numbers of the jobs of a campaign that the queue has: those that wait and those that are
+    /// with a worker, whose report is not in the queue yet.
     ///
     /// # Errors
     ///
     /// Fails if the queue cannot be reached.
-    fn unfinished(&mut self) -> Result<u64, QueueError>;
+    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError>;
 
-    /// Jobs that the queue delivers no more, since they were delivered too often without an end.
-    /// Each is returned once or, after a failure, again.
+    /// Removes a job from the queue; a worker that has it may go on and report.
     ///
     /// # Errors
     ///
     /// Fails if the queue cannot be reached.
-    fn undelivered(&mut self) -> Result<Vec<Undelivered>, QueueError> {
-        Ok(Vec::new())
-    }
+    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError>;
 
-    /// Tells the workers of an identity that their results do not count, where they can be told.
-    fn dismiss(&mut self, _identity: &str) {}
-}
+    /// Tells the workers of an identity to end, and why, where they can be told.
+    fn dismiss(&mut self, _identity: &str, _reason: &str) {}
 
-/// A job that the queue delivers no more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undelivered {
-    /// The campaign of the job.
-    pub campaign: String,
-    /// Its number.
-    pub job: u64,
-    /// How often it was delivered.
-    pub deliveries: u64,
+    /// Removes the reports of an identity that wait, where the queue keeps them apart.
+    fn discard_reports(&mut self, _identity: &str) {}
 }
 
 /// A delivered report, which is delivered again unless it is acknowledged.

@@ -149,6 +149,10 @@ pub fn decide<G: Game, O: Oracle<G>>(
 /// Counters of the work of workers, for display.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
+    /// Threads that take jobs.
+    pub threads: AtomicU64,
+    /// Searches that have panicked.
+    pub panics: AtomicU64,
     /// Jobs that are being searched now.
     pub searching: AtomicU64,
     /// Jobs with stored reports.
@@ -236,6 +240,7 @@ pub fn work<G: Game, O: Oracle<G>>(
                 waited: waited.as_secs_f64(),
                 answers,
                 failure,
+                begun: false,
             };
             idle_since = Some(Instant::now());
             let job = report.job;

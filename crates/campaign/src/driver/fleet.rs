@@ -64,6 +64,13 @@ impl Pauses {
         *count += 1;
     }
 
+    /// Whether a job waits.
+    pub(super) fn holds(&self, job: u64) -> bool {
+        self.until
+            .get(&job)
+            .is_some_and(|(_, until)| until.is_some())
+    }
+
     /// Forgets a job that is done.
     pub(super) fn forget(&mut self, job: u64) {
         self.until.remove(&job);
@@ -116,9 +123,11 @@ mod tests {
             assert!(pauses.due(now).is_empty());
             waits.push((now - before).as_millis());
         }
+        assert!(!pauses.holds(7));
         assert_eq!(waits[..4], [100, 200, 400, 800]);
         assert_eq!(waits[11], 30_000);
         pauses.hold(7, now);
+        assert!(pauses.holds(7));
         pauses.forget(7);
         assert!(pauses.due(now + Pauses::LONGEST).is_empty());
     }

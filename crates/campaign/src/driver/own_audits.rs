@@ -11,13 +11,13 @@ use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{Stopped, Window};
 
-use crate::error::CampaignError;
 use crate::ledger::Audit;
 use crate::problem::Problem;
 use crate::worker::panic_text;
 
 /// Solves a position a second time: given the position, a window and an estimate, returns bounds
-/// that decide the window and the number of nodes searched.
+/// that decide the window and the number of nodes searched. If it panics, the audit is given up, and
+/// the next call must not rest on what the panic left.
 pub type Auditor<'a, P> =
     dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + Send + 'a;
 
@@ -47,7 +47,16 @@ fn test<G: Game>(
 }
 
 /// What an audit came to: bounds and nodes, or why there are none.
-type Outcome = Result<Result<(Interval, u64), Stopped>, String>;
+type Outcome = Result<(Interval, u64), AuditFailure>;
+
+/// Why an audit has no result.
+#[derive(Debug)]
+pub(super) enum AuditFailure {
+    /// The search was stopped.
+    Stopped(Stopped),
+    /// The search has panicked, or the position cannot be searched; the reason, for people.
+    Panicked(String),
+}
 
 /// The most audits that wait for the thread, the present one included.
 const IN_HAND: usize = 64;
@@ -85,10 +94,16 @@ impl OwnAudits {
                     return;
                 }
                 let solve = AssertUnwindSafe(|| match problem.position(audit.key) {
-                    Some(position) => Ok(test(problem, auditor, &position, &audit)),
-                    None => Err("it is the key of no position".to_owned()),
+                    Some(position) => {
+                        test(problem, auditor, &position, &audit).map_err(AuditFailure::Stopped)
+                    }
+                    None => {
+                        let reason = "it is the key of no position";
+                        Err(AuditFailure::Panicked(reason.to_owned()))
+                    }
                 });
-                let outcome = catch_unwind(solve).unwrap_or_else(|panic| Err(panic_text(&*panic)));
+                let outcome = catch_unwind(solve)
+                    .unwrap_or_else(|panic| Err(AuditFailure::Panicked(panic_text(&*panic))));
                 if tell.send((audit, outcome)).is_err() {
                     return;
                 }
@@ -131,20 +146,13 @@ impl OwnAudits {
         }
     }
 
-    /// The results that have come since the last call: an audit, bounds and nodes each.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a search was stopped or has panicked.
-    pub(super) fn take(&mut self) -> Result<Vec<(Audit, Interval, u64)>, CampaignError> {
-        let mut taken = Vec::new();
-        for (audit, outcome) in self.first.take().into_iter().chain(self.told.try_iter()) {
+    /// The audits that have ended since the last call.
+    pub(super) fn take(&mut self) -> Vec<(Audit, Outcome)> {
+        let ended = self.first.take().into_iter().chain(self.told.try_iter());
+        let ended: Vec<(Audit, Outcome)> = ended.collect();
+        for (audit, _) in &ended {
             self.in_hand.remove(&(audit.key, audit.job));
-            let key = audit.key;
-            let failed = |reason| CampaignError::AuditFailed { key, reason };
-            let (bounds, nodes) = outcome.map_err(failed)??;
-            taken.push((audit, bounds, nodes));
         }
-        Ok(taken)
+        ended
     }
 }

@@ -34,6 +34,10 @@ pub struct DriverTally {
     pub failed: u64,
     /// Audits that the driver has done itself.
     pub audited: u64,
+    /// Audits that were given up, since the driver's search panicked.
+    pub unaudited: u64,
+    /// Identities with which most jobs come to nothing now, while others answer theirs.
+    pub set_aside: u64,
     /// Identities that were found wrong.
     pub distrusted: u64,
 }

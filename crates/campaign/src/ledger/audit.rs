@@ -12,7 +12,7 @@ use solveig_game::{Interval, random};
 
 use super::schema::SUM_UP;
 use super::{
-    Batch, Ledger, blob, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
+    Batch, Ledger, blob, failures, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
 };
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task, identity};
@@ -77,7 +77,7 @@ impl Ledger {
              audits.lower, audits.upper FROM audits \
              JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
              LEFT JOIN second_solves USING (key, job) \
-             WHERE agrees IS NULL AND trusted AND (?2 OR again = 0) LIMIT ?1";
+             WHERE agrees IS NULL AND trusted AND again IS NOT -1 AND (?2 OR again = 0) LIMIT ?1";
         self.rows(sql, params![most, all], |row| {
             Ok(Audit {
                 key: key_of(row, 0)?,
@@ -98,8 +98,40 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn open_audits(&self) -> Result<u64, CampaignError> {
         let sql = "SELECT count(*) FROM audits JOIN solved USING (key, job) \
-             JOIN workers ON workers.id = solved.worker WHERE agrees IS NULL AND trusted";
+             JOIN workers ON workers.id = solved.worker LEFT JOIN second_solves USING (key, job) \
+             WHERE agrees IS NULL AND trusted AND again IS NOT -1";
         self.row(sql, |row| natural(row, 0))
+    }
+
+    /// Gives up an audit that the driver cannot do.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn give_up_audit(&mut self, audit: &Audit, reason: &str) -> Result<(), CampaignError> {
+        self.write(|transaction| {
+            let sql = "INSERT INTO second_solves (key, job, again) VALUES (?1, ?2, -1) \
+                 ON CONFLICT DO UPDATE SET again = -1";
+            transaction.execute(sql, params![blob(audit.key), audit.job as i64])?;
+            let reason = format!("the position with key {:#x}: {reason}", audit.key);
+            failures::note(transaction, audit.job, failures::DRIVER, &reason).map(drop)
+        })
+    }
+
+    /// The number of trusted results whose audits were given up, and what happened to one of them.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn given_up_audits(&self) -> Result<(u64, Option<String>), CampaignError> {
+        let sql = "SELECT count(*), max((SELECT reason FROM failures \
+             WHERE failures.job = second_solves.job AND failures.worker = ?1)) \
+             FROM second_solves JOIN audits USING (key, job) JOIN solved USING (key, job) \
+             JOIN workers ON workers.id = solved.worker \
+             WHERE again = -1 AND agrees IS NULL AND trusted";
+        let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get(1)?));
+        let found = self.rows(sql, [failures::DRIVER], read)?.pop();
+        Ok(found.unwrap_or_default())
     }
 
     /// Makes jobs of the audits that nobody has yet, each about results of one identity; returns
@@ -227,6 +259,14 @@ impl Ledger {
             Ok(wrong)
         })
     }
+}
+
+/// Opens the audits again that were given up; returns their number.
+pub(super) fn retry(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    let sql = "DELETE FROM failures WHERE worker = ?1 AND job IN \
+         (SELECT job FROM second_solves WHERE again = -1)";
+    transaction.execute(sql, [failures::DRIVER])?;
+    transaction.execute("DELETE FROM second_solves WHERE again = -1", [])
 }
 
 /// Records a worker's answers to a job of audits.

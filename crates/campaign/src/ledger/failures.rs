@@ -1,10 +1,10 @@
 //! Jobs that no worker could answer.
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use rusqlite::{Row, Transaction, params};
 use serde::Serialize;
 
-use super::{Batch, Ledger, insert_job, items_of, key_of, latest_round, natural};
+use super::{Batch, Ledger, audit, insert_job, items_of, key_of, latest_round, natural};
 use crate::error::CampaignError;
 use crate::job::identity;
 
@@ -39,25 +39,53 @@ pub struct DeadJob {
     pub reason: String,
 }
 
+/// An identity with which jobs came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailingKey {
+    /// The identity.
+    pub identity: String,
+    /// The number of these jobs, whatever became of them.
+    pub jobs: u64,
+    /// What happened to one of them, for people.
+    pub reason: String,
+}
+
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 500;
+
+/// Who has failed where the driver's own audit has.
+pub(super) const DRIVER: &str = "the driver";
 
 /// How often an audit may come to the worker whose results it tests, before the driver does it.
 const OWN_TRIES: u64 = 3;
 
 /// Notes a failure of a job; returns how many there are.
-fn note(
+pub(super) fn note(
     transaction: &Transaction<'_>,
     number: u64,
     worker: &str,
     reason: &str,
 ) -> rusqlite::Result<u64> {
-    let reason: String = reason.chars().take(LONGEST_REASON).collect();
+    let printed = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let reason: String = reason.chars().map(printed).take(LONGEST_REASON).collect();
     let sql = "INSERT INTO failures (job, number, worker, reason) \
          SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM failures WHERE job = ?1 \
          RETURNING number";
     let row = params![number as i64, worker, reason];
     transaction.query_row(sql, row, |row| natural(row, 0))
+}
+
+/// The failures of a job by the identity of the worker.
+fn by_identity(transaction: &Transaction<'_>, job: i64) -> rusqlite::Result<HashMap<String, u64>> {
+    let sql = "SELECT worker, count(*) FROM failures WHERE job = ?1 GROUP BY worker";
+    let mut query = transaction.prepare_cached(sql)?;
+    let mut rows = query.query([job])?;
+    let mut counts = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let worker: String = row.get(0)?;
+        *counts.entry(identity(&worker).to_owned()).or_insert(0) += natural(row, 1)?;
+    }
+    Ok(counts)
 }
 
 /// Notes that a job of audits came to the worker that it is about; after some tries, the driver
@@ -90,7 +118,8 @@ fn leave_to_driver(transaction: &Transaction<'_>, number: u64) -> rusqlite::Resu
 
 impl Ledger {
     /// Records that a job came to nothing with `worker`, and what follows if it may do so `most`
-    /// times.
+    /// times. Unless its identity `is_alone`, none counts for more than half of these, and more of
+    /// its failures are not kept.
     ///
     /// # Errors
     ///
@@ -101,6 +130,7 @@ impl Ledger {
         worker: &str,
         reason: &str,
         most: u64,
+        is_alone: bool,
     ) -> Result<FailureOutcome, CampaignError> {
         let Some((_, true)) = self.job(number)? else {
             return Ok(FailureOutcome::Ignored);
@@ -110,10 +140,18 @@ impl Ledger {
             if transaction.query_row(sql, [identity(worker)], |row| row.get(0))? {
                 return Ok(FailureOutcome::Distrusted);
             }
-            if note(transaction, number, worker, reason)? < most {
+            let row = number as i64;
+            let share = if is_alone { most } else { (most / 2).max(1) };
+            let mut failures = by_identity(transaction, row)?;
+            let own = failures.entry(identity(worker).to_owned()).or_default();
+            if *own < share {
+                note(transaction, number, worker, reason)?;
+                *own += 1;
+            }
+            let counted: u64 = failures.values().map(|count| share.min(*count)).sum();
+            if counted < most || !is_alone && failures.len() < 2 {
                 return Ok(FailureOutcome::Again);
             }
-            let row = number as i64;
             let sql =
                 "SELECT task, amount, positions, expected_seconds FROM jobs WHERE number = ?1";
             let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
@@ -166,6 +204,25 @@ impl Ledger {
         })
     }
 
+    /// The identities with which jobs came to nothing, those with most such jobs first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn failing_keys(&self) -> Result<Vec<FailingKey>, CampaignError> {
+        // Of a job whose audit was given up, the driver says so.
+        let sql = "SELECT substr(worker, 1, instr(worker || '/', '/') - 1) AS identity, \
+             count(DISTINCT job), max(job), reason FROM failures WHERE identity <> ?1 \
+             GROUP BY identity ORDER BY 2 DESC, 1";
+        self.rows(sql, [DRIVER], |row| {
+            Ok(FailingKey {
+                identity: row.get(0)?,
+                jobs: natural(row, 1)?,
+                reason: row.get(3)?,
+            })
+        })
+    }
+
     /// The keys of the positions in dead jobs.
     ///
     /// # Errors
@@ -180,12 +237,13 @@ impl Ledger {
             .collect())
     }
 
-    /// Opens all dead jobs again, with their failures forgotten; returns their number.
+    /// Opens all dead jobs again, and the audits that were given up, with the failures of open jobs
+    /// forgotten; returns the number of both.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn retry_dead_jobs(&mut self) -> Result<u64, CampaignError> {
+    pub fn retry(&mut self) -> Result<u64, CampaignError> {
         self.write(|transaction| {
             let dead = "SELECT number FROM jobs WHERE state = 'dead' AND number IN \
                  (SELECT job FROM failures)";
@@ -194,7 +252,8 @@ impl Ledger {
             let sql = "DELETE FROM failures WHERE job IN \
                  (SELECT number FROM jobs WHERE state = 'open')";
             transaction.execute(sql, [])?;
-            Ok(opened as u64)
+            let audits = audit::retry(transaction)?;
+            Ok((opened + audits) as u64)
         })
     }
 }

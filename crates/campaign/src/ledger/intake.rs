@@ -32,6 +32,12 @@ pub enum Accepted {
 }
 
 impl Ledger {
+    /// Whether an identity has had a wrong result.
+    fn is_distrusted(&self, identity: &str) -> Result<bool, CampaignError> {
+        let sql = "SELECT 1 FROM distrusted WHERE identity = ?1";
+        Ok(!self.rows(sql, [identity], |_| Ok(()))?.is_empty())
+    }
+
     /// Records reports in one transaction; they are durable when this returns.
     ///
     /// Schedules audits of a random share `sampled` of the positions, unpredictable without the
@@ -52,6 +58,10 @@ impl Ledger {
         for report in reports {
             let outcome = if report.campaign != self.id || taken.contains(&report.job) {
                 Accepted::Again
+            } else if let Err(long) = report.expect_short() {
+                Accepted::Refused(long)
+            } else if self.is_distrusted(identity(&report.worker))? {
+                Accepted::Distrusted
             } else {
                 match self.job(report.job)? {
                     None => Accepted::Refused(format!("there is no job {}", report.job)),
@@ -91,6 +101,22 @@ impl Ledger {
 /// bits.
 const MOST_NODES: i64 = 1 << 42;
 
+/// The most names of workers that are kept of one identity.
+const NAMES_EACH: i64 = 4_096;
+
+/// The name under which a worker is recorded: its own, or its identity's where that has had too
+/// many.
+fn known_name<'a>(transaction: &Transaction<'_>, worker: &'a str) -> rusqlite::Result<&'a str> {
+    let identity = identity(worker);
+    // Names sort as bytes, and the next character after the slash is 0.
+    let mut is_room = transaction.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM workers WHERE name = ?1) \
+         OR (SELECT count(*) FROM workers WHERE name > ?2 || '/' AND name < ?2 || '0') < ?3",
+    )?;
+    let is_room = is_room.query_row(params![worker, identity, NAMES_EACH], |row| row.get(0))?;
+    Ok(if is_room { worker } else { identity })
+}
+
 /// Writes one report; returns its outcome where that is another than [`Accepted::New`].
 fn write_report(
     transaction: &Transaction<'_>,
@@ -99,19 +125,13 @@ fn write_report(
     seed: i64,
     sampled: f64,
 ) -> rusqlite::Result<Option<Accepted>> {
-    let (worker, trusted): (i64, bool) = transaction
+    let name = known_name(transaction, &report.worker)?;
+    let worker: i64 = transaction
         .prepare_cached(
-            "INSERT INTO workers (name, version, trusted) VALUES (?1, ?2, \
-             NOT EXISTS (SELECT 1 FROM distrusted WHERE identity = ?3)) \
-             ON CONFLICT (name) DO UPDATE SET version = excluded.version RETURNING id, trusted",
+            "INSERT INTO workers (name, version) VALUES (?1, ?2) \
+             ON CONFLICT (name) DO UPDATE SET version = excluded.version RETURNING id",
         )?
-        .query_row(
-            params![report.worker, report.version, identity(&report.worker)],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-    if !trusted {
-        return Ok(Some(Accepted::Distrusted));
-    }
+        .query_row(params![name, report.version], |row| row.get(0))?;
     let number = job.number as i64;
     let (kind, round): (String, i64) = transaction
         .prepare_cached(

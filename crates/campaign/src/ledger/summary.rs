@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solveig_game::Interval;
 
-use super::{DeadJob, Ledger, SOLVING_SECONDS, natural};
+use super::{DeadJob, FailingKey, Ledger, SOLVING_SECONDS, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
 
@@ -33,12 +33,19 @@ pub struct Summary {
     pub nodes_per_second: f64,
     /// Audits that agreed, audits that did not, and audits that wait.
     pub audits: (u64, u64, u64),
+    /// Audits that were given up, since the driver's search panicked: these results were not solved
+    /// a second time.
+    pub unaudited: u64,
+    /// What happened to one of these audits, for people.
+    pub unaudited_reason: Option<String>,
     /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
     /// The identities whose results do not count.
     pub distrusted: Vec<Distrusted>,
     /// The jobs that are handed out no more.
     pub dead: Vec<DeadJob>,
+    /// The identities with which jobs came to nothing.
+    pub failing: Vec<FailingKey>,
     /// The expected time of open jobs, in seconds of one worker.
     pub open_seconds: f64,
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
@@ -193,6 +200,7 @@ impl Ledger {
             let sql = format!("SELECT count(*) FROM audits WHERE agrees = {agrees}");
             number(&sql)
         };
+        let (unaudited, unaudited_reason) = self.given_up_audits()?;
         Ok(Summary {
             proved: self
                 .conclusion()?
@@ -214,9 +222,12 @@ impl Ledger {
                 0.0
             },
             audits: (audited(1)?, audited(0)?, self.open_audits()?),
+            unaudited,
+            unaudited_reason,
             workers,
             distrusted,
             dead,
+            failing: self.failing_keys()?,
             open_seconds,
         })
     }

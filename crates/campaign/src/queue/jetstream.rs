@@ -1,46 +1,62 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! A queue has a game, a name and three work-queue streams, which keep each message until it is
-//! acknowledged: one of jobs, with a durable consumer that all workers pull from, one of reports,
-//! with a durable consumer for the driver, and one of the server's notices that a job was delivered
-//! too often. A worker sends heartbeats during a job, stores its report, and then acknowledges the
-//! job until the server confirms it. The driver acknowledges a report after the ledger has recorded
-//! it.
+//! A queue has a game, a name and three streams. Two are work queues, which keep each message until
+//! it is acknowledged: one of jobs, with a durable consumer that all workers pull from, and one of
+//! reports, with a durable consumer for the driver. The third keeps reports that no driver could
+//! read. A worker sends heartbeats during a job, stores its report, and then acknowledges the job
+//! until the server confirms it. The driver acknowledges a report after the ledger has recorded it.
+//!
+//! A job is sent to a subject that ends in its campaign and its number, of which the stream keeps
+//! one message at most: a job that is published again is in the queue once, and the server can say
+//! which jobs it has.
 //!
 //! A report is sent to a subject that ends in the worker's identity: the public part of its key, or
 //! the name of its user. The server's permissions let each worker send to its own subject alone, so
-//! that the driver knows from the subject who has sent a report.
+//! that the driver knows from the subject who has sent a report. The stream keeps a limited number
+//! of each subject.
+//!
+//! A worker that gets a job for the second time or later reports that first. If the job kills its
+//! workers, the driver so learns with whom it came to nothing.
 //!
 //! Both ends survive a restart of the server: failed operations are retried, missing streams are
 //! created again, and the driver publishes lost jobs again.
 
 mod connection;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use futures_util::StreamExt;
-use serde::Deserialize;
+use futures_util::{StreamExt, TryStreamExt};
+use hashbrown::HashSet;
 use serde::de::DeserializeOwned;
 use solveig_game::Game;
 use tokio::task::JoinHandle;
 
 pub use self::connection::{Access, new_key};
-use self::connection::{Connection, FORMAT, PAUSE, StreamRole, TIMEOUT, format_of, plain};
-use super::{Dispatch, Lease, QueueError, Receipt, Supply, Undelivered};
+use self::connection::{
+    Connection, FORMAT, Outgoing, PAUSE, StreamRole, TIMEOUT, format_of, plain,
+};
+use super::{Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
+use crate::worker::VERSION;
 
 /// The interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
 /// How long a message that cannot be read stays with the server before it is delivered again.
-const PUT_BACK: Duration = Duration::from_secs(10);
+const PUT_BACK: Duration = Duration::from_secs(2);
 
-/// The longest part of a worker's name behind its identity.
-const LONGEST_NAME: usize = 64;
+/// How often a report of another format is delivered before it goes to the dead letters.
+const READ_TRIES: i64 = 5;
+
+/// The most bytes of reports that are taken at once, or two messages of the server's limit if that
+/// is more.
+const BYTES_AT_ONCE: usize = 32 << 20;
+
+/// The longest reason of a dismissal that a worker shows, in characters.
+const LONGEST_REASON: usize = 200;
 
 /// The driver's end of a queue.
 ///
@@ -49,11 +65,11 @@ const LONGEST_NAME: usize = 64;
 /// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
     let connection = Arc::new(Connection::connect(access, game, StreamRole::Reports)?);
-    let made = connection.runtime.block_on(connection.set_up());
+    let mut reports = StreamReader::new(&connection, StreamRole::Reports);
+    let made = reports.consumer();
     made.map_err(|cause| connection.failed("use JetStream", cause))?;
     Ok(JetStreamDispatch {
-        reports: StreamReader::new(&connection, StreamRole::Reports)?,
-        undelivered: StreamReader::new(&connection, StreamRole::Undelivered)?,
+        reports,
         published: 0,
         // Part of message identifiers: the server drops duplicates from retries, but not jobs that
         // another run publishes again.
@@ -75,22 +91,30 @@ pub fn supply<G: Game>(
     name: &str,
 ) -> Result<JetStreamSupply, QueueError> {
     let connection = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
+    let found = connection.runtime.block_on(connection.workers());
+    let found = found.map_err(|cause| connection.failed("use JetStream", cause))?;
+    if found.is_none() {
+        tracing::warn!("{}: no driver has made this queue yet", connection.server);
+    }
     let identity = connection.identity.clone().unwrap_or_else(|| plain(name));
-    let dismissed = Arc::new(AtomicBool::new(false));
+    let dismissed = Arc::new(OnceLock::new());
     let listening = connection.runtime.spawn({
         let subject = connection.subject("dismissed", Some(&identity));
         let (client, dismissed) = (connection.context.client(), Arc::clone(&dismissed));
         async move {
             // A worker that may not listen works on, and what it says is refused.
             if let Ok(mut notices) = client.subscribe(subject).await
-                && notices.next().await.is_some()
+                && let Some(notice) = notices.next().await
             {
-                dismissed.store(true, Ordering::Relaxed);
+                let reason = String::from_utf8_lossy(&notice.payload);
+                let shown = reason.chars().filter(|letter| !letter.is_control());
+                // It is heard once.
+                let _ = dismissed.set(shown.take(LONGEST_REASON).collect());
             }
         }
     });
     Ok(JetStreamSupply {
-        jobs: StreamReader::new(&connection, StreamRole::Jobs)?,
+        jobs: StreamReader::new(&connection, StreamRole::Jobs),
         identity,
         dismissed,
         listening,
@@ -100,31 +124,35 @@ pub fn supply<G: Game>(
 /// What came with a message.
 enum Content<T> {
     Read(T),
-    /// It was put back: why it could not be read.
-    PutBack(String),
+    /// Why it cannot be read: it has another format.
+    OtherFormat(String),
     /// It was ended, since it is no message of any format.
     Ended,
 }
 
-/// Decodes a message. One of another format is put back, for a program that knows it.
+/// Decodes a message.
 async fn decode<T: DeserializeOwned>(message: &Message) -> Content<T> {
     let format = format_of(message);
-    let problem = match serde_json::from_slice(&message.payload) {
-        Ok(read) if format == FORMAT => return Content::Read(read),
-        _ if format != FORMAT => {
-            format!("a message of format {format}, and this program reads format {FORMAT}")
-        }
-        Ok(_) => return Content::Ended,
+    if format != FORMAT {
+        let problem =
+            format!("a message of format {format}, and this program reads format {FORMAT}");
+        return Content::OtherFormat(problem);
+    }
+    match serde_json::from_slice(&message.payload) {
+        Ok(read) => Content::Read(read),
         Err(error) => {
             tracing::warn!("a message on {} is dropped: {error}", message.subject);
             // If this fails, the message is delivered and ended again.
             let _ = message.ack_with(AckKind::Term).await;
-            return Content::Ended;
+            Content::Ended
         }
-    };
+    }
+}
+
+/// Puts a message back, for a program that knows its format.
+async fn put_back(message: &Message) {
     // If this fails, the server takes it back by itself.
     let _ = message.ack_with(AckKind::Nak(Some(PUT_BACK))).await;
-    Content::PutBack(problem)
 }
 
 /// The end of a stream that a driver or a worker reads.
@@ -136,36 +164,39 @@ struct StreamReader {
 }
 
 impl StreamReader {
-    fn new(connection: &Arc<Connection>, role: StreamRole) -> Result<Self, QueueError> {
-        let mut reader = Self {
+    fn new(connection: &Arc<Connection>, role: StreamRole) -> Self {
+        Self {
             connection: Arc::clone(connection),
             role,
             consumer: None,
-        };
-        let made = reader.consumer();
-        made.map_err(|cause| connection.failed("use JetStream", cause))?;
-        Ok(reader)
+        }
     }
 
     fn consumer(&mut self) -> Result<PullConsumer, String> {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let made = self.connection.runtime.block_on(async {
-            // The driver also makes the stream that it writes.
-            self.connection.stream(StreamRole::Jobs).await?;
-            self.connection.consumer(self.role).await
+        let connection = &self.connection;
+        let made = connection.runtime.block_on(async {
+            match self.role {
+                // Only the driver makes streams.
+                StreamRole::Jobs => {
+                    let found = connection.workers().await?;
+                    found.ok_or_else(|| "no driver has made this queue yet".to_owned())
+                }
+                _ => connection.set_up().await,
+            }
         })?;
         Ok(self.consumer.insert(made).clone())
     }
 
-    /// Waits up to `wait` for messages, and returns at most `most` of them; none if the server
-    /// cannot be reached, since it may come back.
-    fn read(&mut self, most: usize, wait: Duration) -> Vec<Message> {
+    /// Waits up to `wait` for messages, and returns at most `most` of them, of about `bytes` in all;
+    /// none if the server cannot be reached, since it may come back.
+    fn read(&mut self, most: usize, bytes: usize, wait: Duration) -> Vec<Message> {
         let runtime = self.connection.runtime;
         let pulled = self
             .consumer()
-            .and_then(|consumer| runtime.block_on(Connection::pull(&consumer, most, wait)));
+            .and_then(|consumer| runtime.block_on(Connection::pull(&consumer, most, bytes, wait)));
         pulled.unwrap_or_else(|cause| {
             let (server, name) = (&self.connection.server, self.role.name());
             tracing::debug!("{server}: no {name}: {cause}");
@@ -180,16 +211,8 @@ impl StreamReader {
 pub struct JetStreamDispatch {
     connection: Arc<Connection>,
     reports: StreamReader,
-    undelivered: StreamReader,
     published: u64,
     started: u128,
-}
-
-/// The server's notice that it delivers a message no more.
-#[derive(Deserialize)]
-struct Advisory {
-    stream_seq: u64,
-    deliveries: u64,
 }
 
 impl Dispatch for JetStreamDispatch {
@@ -201,11 +224,14 @@ impl Dispatch for JetStreamDispatch {
             let id = format!("{campaign}.{number}.{:x}.{}", self.started, self.published);
             let payload = serde_json::to_vec(job);
             let payload = payload.map_err(|error| self.connection.failed("write a job", error))?;
-            messages.push((id, payload));
+            messages.push(Outgoing {
+                subject: self.connection.job_subject(campaign, &number.to_string()),
+                id,
+                note: None,
+                payload: payload.into(),
+            });
         }
-        let subject = self.connection.subject("jobs", None);
-        self.connection
-            .publish(StreamRole::Jobs, &subject, messages)
+        self.connection.publish(StreamRole::Jobs, messages)
     }
 
     fn reports(
@@ -213,95 +239,104 @@ impl Dispatch for JetStreamDispatch {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let messages = self.reports.read(most, wait);
-        let connection = &self.connection;
-        let receipts = messages.into_iter().filter_map(|message| {
-            let subject = message.subject.to_string();
+        let connection = Arc::clone(&self.connection);
+        let limit = connection.context.client().server_info().max_payload;
+        let bytes = BYTES_AT_ONCE.max(limit.saturating_mul(2));
+        let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
+        for message in self.reports.read(most, bytes, wait) {
             let mut report: JobReport = match connection.runtime.block_on(decode(&message)) {
                 Content::Read(report) => report,
-                Content::PutBack(problem) => {
-                    tracing::warn!("a report on {subject} is put back: {problem}");
-                    return None;
+                Content::OtherFormat(problem) => {
+                    set_aside(&connection, &message, &problem)?;
+                    continue;
                 }
-                Content::Ended => return None,
+                Content::Ended => continue,
             };
             // The server has let only this identity send to this subject.
-            let identity = subject.rsplit('.').next().unwrap_or_default();
+            let identity = message.subject.rsplit('.').next().unwrap_or_default();
             report.worker = worker_name(identity, &report.worker);
-            Some(Box::new(JetStreamReceipt {
-                connection: Arc::clone(connection),
+            receipts.push(Box::new(JetStreamReceipt {
+                connection: Arc::clone(&connection),
                 message,
                 report,
-            }) as Box<dyn Receipt>)
-        });
-        Ok(receipts.collect())
+            }));
+        }
+        Ok(receipts)
     }
 
-    fn unfinished(&mut self) -> Result<u64, QueueError> {
+    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError> {
         let connection = Arc::clone(&self.connection);
+        let filter = connection.job_subject(campaign, "*");
         connection.persist("ask for what is left", || {
             connection.runtime.block_on(async {
                 let stream = connection.stream(StreamRole::Jobs).await?;
-                let info = stream.get_info().await.map_err(|error| error.to_string())?;
-                Ok(info.state.messages)
+                let subjects = stream.info_with_subjects(&filter).await;
+                let mut subjects = subjects.map_err(|error| error.to_string())?;
+                let mut numbers = HashSet::new();
+                while let Some((subject, _)) = subjects
+                    .try_next()
+                    .await
+                    .map_err(|error| error.to_string())?
+                {
+                    let last = subject.rsplit('.').next();
+                    numbers.extend(last.and_then(|number| number.parse::<u64>().ok()));
+                }
+                Ok(numbers)
             })
         })
     }
 
-    fn undelivered(&mut self) -> Result<Vec<Undelivered>, QueueError> {
-        const MOST: usize = 100;
-        let connection = Arc::clone(&self.connection);
-        let mut lost = Vec::new();
-        for notice in self.undelivered.read(MOST, Duration::ZERO) {
-            let advisory: Option<Advisory> = serde_json::from_slice(&notice.payload).ok();
-            let found = advisory.map_or(Ok(None), |advisory| {
-                connection.runtime.block_on(give_up(&connection, &advisory))
-            });
-            match found {
-                Ok(found) => lost.extend(found),
-                // The notice comes again.
-                Err(cause) => {
-                    let server = &connection.server;
-                    tracing::warn!("{server}: cannot read a job that was given up: {cause}");
-                    continue;
-                }
-            }
-            let _ = connection.runtime.block_on(notice.ack());
-        }
-        Ok(lost)
+    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError> {
+        let subject = self.connection.job_subject(campaign, &job.to_string());
+        let connection = &self.connection;
+        connection.persist("withdraw a job", || {
+            let purged = connection.purge(StreamRole::Jobs, &subject);
+            connection.runtime.block_on(purged)
+        })
     }
 
-    fn dismiss(&mut self, identity: &str) {
+    fn dismiss(&mut self, identity: &str, reason: &str) {
         let subject = self.connection.subject("dismissed", Some(&plain(identity)));
         let client = self.connection.context.client();
         // Workers that do not hear it are told again after their next report.
         let _ = self
             .connection
             .runtime
-            .block_on(client.publish(subject, "".into()));
+            .block_on(client.publish(subject, reason.to_owned().into()));
+    }
+
+    fn discard_reports(&mut self, identity: &str) {
+        let subject = self.connection.subject("reports", Some(&plain(identity)));
+        let purged = self.connection.purge(StreamRole::Reports, &subject);
+        // If this fails, they are refused one by one.
+        if let Err(cause) = self.connection.runtime.block_on(purged) {
+            tracing::debug!("{}: {cause}", self.connection.server);
+        }
     }
 }
 
-/// Removes the job that an advisory is about from its stream; `None` if it is not there.
-async fn give_up(
-    connection: &Connection,
-    advisory: &Advisory,
-) -> Result<Option<Undelivered>, String> {
-    use async_nats::jetstream::stream::RawMessageErrorKind;
-    let jobs = connection.stream(StreamRole::Jobs).await?;
-    let message = match jobs.get_raw_message(advisory.stream_seq).await {
-        Ok(message) => message,
-        Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(None),
-        Err(error) => return Err(error.to_string()),
+/// Puts a report of another format back, and after some tries among the dead letters.
+fn set_aside(connection: &Connection, message: &Message, problem: &str) -> Result<(), QueueError> {
+    let subject = &message.subject;
+    let (tries, place) = message
+        .info()
+        .map_or((1, 0), |info| (info.delivered, info.stream_sequence));
+    if tries < READ_TRIES {
+        tracing::warn!("a report on {subject} is put back: {problem}");
+        connection.runtime.block_on(put_back(message));
+        return Ok(());
+    }
+    tracing::warn!("a report on {subject} goes to the dead letters: {problem}");
+    let letter = Outgoing {
+        subject: connection.subject("dead", None),
+        id: format!("{subject}.{place}"),
+        note: Some(format!("{subject}: {problem}")),
+        payload: message.payload.clone(),
     };
-    let deleted = jobs.delete_message(advisory.stream_seq).await;
-    deleted.map_err(|error| error.to_string())?;
-    let job: Option<Job> = serde_json::from_slice(&message.payload).ok();
-    Ok(job.map(|job| Undelivered {
-        campaign: job.campaign,
-        job: job.number,
-        deliveries: advisory.deliveries,
-    }))
+    connection.publish(StreamRole::DeadLetters, vec![letter])?;
+    // If this fails, the letter is delivered again, and stored once.
+    let _ = connection.runtime.block_on(message.ack_with(AckKind::Term));
+    Ok(())
 }
 
 /// The name under which the ledger has a worker: its identity, and what it calls itself.
@@ -309,7 +344,6 @@ fn worker_name(identity: &str, own: &str) -> String {
     if plain(own) == identity {
         return identity.to_owned();
     }
-    let own: String = own.chars().take(LONGEST_NAME).collect();
     format!("{identity}/{own}")
 }
 
@@ -341,8 +375,8 @@ impl Receipt for JetStreamReceipt {
 pub struct JetStreamSupply {
     jobs: StreamReader,
     identity: String,
-    /// Set when the driver has said that it trusts this identity no longer.
-    dismissed: Arc<AtomicBool>,
+    /// Why the driver has dismissed this identity, once it has.
+    dismissed: Arc<OnceLock<String>>,
     listening: JoinHandle<()>,
 }
 
@@ -354,18 +388,22 @@ impl Drop for JetStreamSupply {
 
 impl Supply for JetStreamSupply {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        if self.dismissed.load(Ordering::Relaxed) {
+        if let Some(reason) = self.dismissed.get() {
             return Err(QueueError::Dismissed {
                 identity: self.identity.clone(),
+                reason: reason.clone(),
             });
         }
-        let Some(message) = self.jobs.read(1, wait).pop() else {
+        let Some(message) = self.jobs.read(1, 0, wait).pop() else {
             return Ok(None);
         };
         let runtime = self.jobs.connection.runtime;
         let job: Job = match runtime.block_on(decode(&message)) {
             Content::Read(job) => job,
-            Content::PutBack(problem) => return Err(QueueError::Format(problem)),
+            Content::OtherFormat(problem) => {
+                runtime.block_on(put_back(&message));
+                return Err(QueueError::Format(problem));
+            }
             Content::Ended => return Ok(None),
         };
         let connection = Arc::clone(&self.jobs.connection);
@@ -378,14 +416,29 @@ impl Supply for JetStreamSupply {
                 let _ = heard.ack_with(AckKind::Progress).await;
             }
         });
-        Ok(Some(Box::new(JetStreamLease {
+        let lease = JetStreamLease {
             connection,
             identity: self.identity.clone(),
             message,
             job,
             heartbeat,
             finished: false,
-        })))
+        };
+        let before = lease.message.info().map_or(0, |info| info.delivered - 1);
+        if before > 0 {
+            lease.report(&JobReport {
+                campaign: lease.job.campaign.clone(),
+                job: lease.job.number,
+                worker: self.identity.clone(),
+                version: VERSION.to_owned(),
+                seconds: 0.0,
+                waited: 0.0,
+                answers: Vec::new(),
+                failure: Some(format!("delivered {before} times without a report")),
+                begun: true,
+            })?;
+        }
+        Ok(Some(Box::new(lease)))
     }
 }
 
@@ -398,26 +451,40 @@ struct JetStreamLease {
     finished: bool,
 }
 
+impl JetStreamLease {
+    /// Stores a report.
+    fn report(&self, report: &JobReport) -> Result<(), QueueError> {
+        let (connection, identity) = (&self.connection, &self.identity);
+        let payload = serde_json::to_vec(report)
+            .map_err(|error| connection.failed("write a report", error))?;
+        // A job that is published or delivered again may fail again, which is another report.
+        let info = self.message.info();
+        let times = info.map_or((0, 0), |info| (info.stream_sequence, info.delivered));
+        let (campaign, worker, begun) = (&report.campaign, &report.worker, report.begun);
+        let message = Outgoing {
+            subject: connection.subject("reports", Some(identity)),
+            id: format!(
+                "{campaign}.{}.{identity}.{worker}.{times:?}.{begun}",
+                report.job
+            ),
+            note: None,
+            payload: payload.into(),
+        };
+        connection.publish(StreamRole::Reports, vec![message])
+    }
+}
+
 impl Lease for JetStreamLease {
     fn job(&self) -> &Job {
         &self.job
     }
 
     fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
-        let connection = Arc::clone(&self.connection);
-        let payload = serde_json::to_vec(report)
-            .map_err(|error| connection.failed("write a report", error))?;
-        let identity = &self.identity;
-        // A job that is published or delivered again may fail again, which is another report.
-        let info = self.message.info();
-        let times = info.map_or((0, 0), |info| (info.stream_sequence, info.delivered));
-        let (campaign, worker) = (&report.campaign, &report.worker);
-        let id = format!("{campaign}.{}.{identity}.{worker}.{times:?}", report.job);
-        let subject = connection.subject("reports", Some(identity));
-        connection.publish(StreamRole::Reports, &subject, vec![(id, payload)])?;
+        self.report(report)?;
         self.finished = true;
         // The report is stored. If the job cannot be acknowledged, it is done again and the ledger
         // ignores the second report.
+        let connection = &self.connection;
         if let Err(error) = connection.runtime.block_on(self.message.double_ack()) {
             tracing::debug!("{}: job {}: {error}", connection.server, report.job);
         }

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use hashbrown::HashSet;
+
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
@@ -23,11 +25,22 @@ struct Shared {
 #[derive(Default)]
 struct QueueState {
     jobs: VecDeque<Job>,
-    leased: BTreeSet<u64>,
+    /// Campaigns and numbers of the jobs that are with a worker.
+    leased: BTreeSet<(String, u64)>,
     reports: VecDeque<(u64, JobReport)>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
     closed: bool,
+}
+
+impl QueueState {
+    /// The numbers of the jobs of a campaign that wait or are with a worker.
+    fn unfinished(&self, campaign: &str) -> HashSet<u64> {
+        let waiting = self.jobs.iter().map(|job| (&job.campaign, job.number));
+        let leased = self.leased.iter().map(|(campaign, job)| (campaign, *job));
+        let own = waiting.chain(leased).filter(|(of, _)| *of == campaign);
+        own.map(|(_, number)| number).collect()
+    }
 }
 
 impl Shared {
@@ -69,7 +82,12 @@ impl LocalQueue {
 
 impl Dispatch for LocalQueue {
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
-        self.shared.lock().jobs.extend(jobs.iter().cloned());
+        let mut state = self.shared.lock();
+        let campaign = jobs.first().map_or("", |job| job.campaign.as_str());
+        let known = state.unfinished(campaign);
+        let new = jobs.iter().filter(|job| !known.contains(&job.number));
+        state.jobs.extend(new.cloned());
+        drop(state);
         self.shared.changed.notify_all();
         Ok(())
     }
@@ -100,9 +118,16 @@ impl Dispatch for LocalQueue {
         Ok(taken.into_iter().map(receipt).collect())
     }
 
-    fn unfinished(&mut self) -> Result<u64, QueueError> {
-        let state = self.shared.lock();
-        Ok((state.jobs.len() + state.leased.len()) as u64)
+    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError> {
+        Ok(self.shared.lock().unfinished(campaign))
+    }
+
+    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError> {
+        let mut state = self.shared.lock();
+        state
+            .jobs
+            .retain(|one| one.number != job || one.campaign != campaign);
+        Ok(())
     }
 }
 
@@ -120,7 +145,12 @@ impl Receipt for LocalReceipt {
 
     fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
         self.acknowledged = true;
-        self.shared.lock().acknowledged.insert(self.ticket);
+        let mut state = self.shared.lock();
+        state.acknowledged.insert(self.ticket);
+        // From now on, the job can be published again.
+        let (campaign, job) = (self.report.campaign.clone(), self.report.job);
+        state.leased.remove(&(campaign, job));
+        drop(state);
         self.shared.changed.notify_all();
         Ok(())
     }
@@ -145,7 +175,7 @@ impl Supply for LocalQueue {
                 return Err(QueueError::Closed("the driver has finished".to_owned()));
             }
             if let Some(job) = state.jobs.pop_front() {
-                state.leased.insert(job.number);
+                state.leased.insert((job.campaign.clone(), job.number));
                 return Ok(Some(Box::new(LocalLease {
                     shared: Arc::clone(&self.shared),
                     job,
@@ -180,7 +210,6 @@ impl Lease for LocalLease {
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
-                state.leased.remove(&self.job.number);
                 self.finished = true;
                 return Ok(());
             }
@@ -202,7 +231,8 @@ impl Drop for LocalLease {
     fn drop(&mut self) {
         if !self.finished {
             let mut state = self.shared.lock();
-            state.leased.remove(&self.job.number);
+            let (campaign, number) = (self.job.campaign.clone(), self.job.number);
+            state.leased.remove(&(campaign, number));
             state.jobs.push_front(self.job.clone());
             drop(state);
             self.shared.changed.notify_all();

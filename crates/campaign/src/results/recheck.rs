@@ -3,7 +3,7 @@
 //! A worker is believed where it confirms a result. What it does not confirm is solved here, so that
 //! nothing is called false that this process has not refuted.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,8 +30,10 @@ const AHEAD: usize = 1024;
 /// The most reports that are fetched at a time.
 const REPORTS: usize = 256;
 
-/// The time between looks at what the queue does not deliver, and how long no report comes before
-/// jobs may be lost.
+/// How many workers may go without a word while they have a job; then it is solved here.
+const DELIVERIES: u32 = 10;
+
+/// The time between looks whether the queue has lost jobs.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// How long no report comes before jobs that are still in the queue are solved here, one at a time.
@@ -85,6 +87,36 @@ impl<'a> Untested<'a> {
 
     fn len(&self) -> usize {
         self.open.len() + self.doubtful
+    }
+}
+
+/// What tells jobs that are lost from those whose reports are under way.
+#[derive(Default)]
+struct Lost {
+    /// Jobs that the queue did not have at the last look.
+    missing: HashSet<u64>,
+    /// Whether all reports that waited have been taken at some time since then.
+    drained: bool,
+    /// How many workers went without a word, by job.
+    gone: HashMap<u64, u32>,
+}
+
+impl Lost {
+    /// The jobs among those that the queue does not have now of which no report can come.
+    fn of(&mut self, missing: HashSet<u64>) -> Vec<u64> {
+        let drained = std::mem::take(&mut self.drained);
+        let before = std::mem::replace(&mut self.missing, missing);
+        match drained {
+            true => before.intersection(&self.missing).copied().collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether a job that came to nothing with one worker more is left to others.
+    fn is_worth_waiting(&mut self, job: u64) -> bool {
+        let gone = self.gone.entry(job).or_default();
+        *gone += 1;
+        *gone < DELIVERIES
     }
 }
 
@@ -157,14 +189,9 @@ impl<G: Game> Recheck<'_, G> {
                 Some(other) => untested.solve_here(other),
             }
         }
-        // An audit before this one may have left its first jobs in the queue.
-        let queued = usize::try_from(dispatch.unfinished()?).unwrap_or(usize::MAX);
-        untested.waiting.drain(..queued.min(untested.waiting.len()));
         let mut nodes = 0_u64;
-        // How many jobs are in the queue, as far as is known.
-        let mut ahead = 0;
         let (mut heard, mut looked) = (Instant::now(), Instant::now());
-        let mut is_empty = false;
+        let mut lost = Lost::default();
         loop {
             while let Ok((record, verdict, more)) = untested.solved.try_recv() {
                 untested.doubtful -= 1;
@@ -183,63 +210,54 @@ impl<G: Game> Recheck<'_, G> {
                 self.expect_verdicts(drawn)?;
                 return Ok(nodes);
             }
-            if !untested.waiting.is_empty() && ahead <= AHEAD / 4 * 3 {
-                ahead = usize::try_from(dispatch.unfinished()?).unwrap_or(usize::MAX);
-                let room = AHEAD.saturating_sub(ahead).min(untested.waiting.len());
-                let more = untested.waiting.drain(..room);
+            let ahead = untested.open.len().saturating_sub(untested.waiting.len());
+            if ahead <= AHEAD / 4 * 3 {
+                let more = (AHEAD - ahead).min(untested.waiting.len());
+                let more = untested.waiting.drain(..more);
                 let more = more.filter_map(|job| untested.open.get(&job));
                 let jobs: Vec<Job> = more.map(|record| self.job(record)).collect();
                 dispatch.publish(&jobs)?;
-                ahead = ahead.saturating_add(jobs.len());
             }
             let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
+            lost.drained |= receipts.is_empty();
             for receipt in &receipts {
                 let report = receipt.report();
                 if report.campaign != self.campaign() {
                     return Err(self.another_campaign(report));
+                }
+                heard = Instant::now();
+                if report.begun && lost.is_worth_waiting(report.job) {
+                    continue;
                 }
                 // Of two reports of a job the first counts.
                 if let Some(record) = untested.open.remove(&report.job) {
                     for answer in &report.answers {
                         nodes = nodes.saturating_add(answer.nodes);
                     }
-                    match self.confirms(report, record) {
-                        true => self.log.add(record.key, None)?,
-                        false => untested.solve_here(record),
+                    if self.confirms(report, record) {
+                        self.log.add(record.key, None)?;
+                    } else {
+                        untested.solve_here(record);
+                        dispatch.withdraw(&self.campaign(), report.job)?;
                     }
                 }
-            }
-            if !receipts.is_empty() {
-                (heard, is_empty) = (Instant::now(), false);
-                ahead = ahead.saturating_sub(receipts.len());
             }
             for receipt in receipts {
                 receipt.acknowledge()?;
             }
-            if looked.elapsed() < QUIET {
-                continue;
-            }
-            looked = Instant::now();
-            for one in dispatch.undelivered()? {
-                if one.campaign == self.campaign()
-                    && let Some(record) = untested.open.remove(&one.job)
-                {
-                    untested.solve_here(record);
-                }
-            }
-            if heard.elapsed() >= QUIET {
-                // Twice, since reports may have come to a server that was away for a while.
-                let was_empty = is_empty;
-                is_empty = dispatch.unfinished()? == 0;
-                ahead = 0;
-                if was_empty && is_empty && untested.waiting.is_empty() {
-                    untested.waiting.extend(untested.open.keys());
-                }
+            if looked.elapsed() >= QUIET {
+                looked = Instant::now();
+                let has = dispatch.unfinished(&self.campaign())?;
+                let waiting: HashSet<u64> = untested.waiting.iter().copied().collect();
+                let published = untested.open.keys().copied();
+                let missing = published.filter(|job| !has.contains(job) && !waiting.contains(job));
+                untested.waiting.extend(lost.of(missing.collect()));
             }
             if heard.elapsed() >= PATIENCE && untested.doubtful == 0 {
-                let job = untested.open.keys().next().copied();
-                if let Some(record) = job.and_then(|job| untested.open.remove(&job)) {
+                let job = untested.open.keys().next().copied().unwrap_or_default();
+                if let Some(record) = untested.open.remove(&job) {
                     untested.solve_here(record);
+                    dispatch.withdraw(&self.campaign(), job)?;
                 }
             }
         }
@@ -249,10 +267,10 @@ impl<G: Game> Recheck<'_, G> {
         let mut drawn = drawn.iter();
         match drawn.find(|(record, _)| self.log.verdict(record.key).is_none()) {
             None => Ok(()),
-            Some((record, _)) => Err(CampaignError::AuditFailed {
-                key: record.key,
-                reason: "it was not tested; this is a fault of the program".to_owned(),
-            }),
+            Some((record, _)) => {
+                let reason = "it was not tested; this is a fault of the program";
+                Err(failed(self.store, record, reason))
+            }
         }
     }
 
@@ -327,10 +345,14 @@ fn solve<G: Game>(
     let searched = catch_unwind(AssertUnwindSafe(|| test(problem, store, record, oracle)));
     match searched {
         Ok(verdict) => Ok(verdict?),
-        Err(panic) => Err(CampaignError::AuditFailed {
-            key: record.key,
-            reason: panic_text(&*panic),
-        }),
+        Err(panic) => Err(failed(store, record, &panic_text(&*panic))),
+    }
+}
+
+fn failed(store: &Store, record: &Record, reason: &str) -> CampaignError {
+    CampaignError::Unsuitable {
+        path: store.path().to_owned(),
+        problem: format!("{}: {reason}", store.board().describe(record.key)),
     }
 }
 

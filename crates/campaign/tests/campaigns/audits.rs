@@ -1,33 +1,20 @@
 //! Audits that other workers do, and what a wrong result costs.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use solveig_campaign::agenda::Agenda;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
-use solveig_campaign::job::{Job, JobReport, Task};
-use solveig_campaign::ledger::{Accepted, Batch, FailureOutcome, Ledger};
+use solveig_campaign::job::JobReport;
+use solveig_campaign::ledger::{Accepted, FailureOutcome, Ledger};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, Interval};
 
 use crate::field::{Field, habits};
-use crate::ledgers::{batch, report};
-use crate::liars::{Habit, Liar};
+use crate::liars::{Habit, liar};
+use crate::samples::{self, batch, job_of, open_numbers, report};
 
 /// A round of jobs about one position each; their numbers.
 fn begin(ledger: &mut Ledger, keys: std::ops::Range<u128>) -> Vec<u64> {
-    let batches: Vec<Batch> = keys.map(|key| batch(&[key])).collect();
-    let task = Task::Solve { margin: 4 };
-    ledger
-        .begin_round(0, &Agenda::new(), 0, task, &batches)
-        .unwrap();
-    let open = ledger.open_jobs().unwrap();
-    open.iter().map(|(number, _)| *number).collect()
-}
-
-fn job(ledger: &Ledger, number: u64) -> Job {
-    ledger.job(number).unwrap().unwrap().0
+    let batches: Vec<_> = keys.map(|key| batch(&[key])).collect();
+    samples::begin(ledger, &batches)
 }
 
 /// What the ledger makes of a worker's answer to a job, the same bounds for all positions.
@@ -41,14 +28,9 @@ fn answer(
     let range = Field::small().game.value_range();
     let report = JobReport {
         worker: worker.to_owned(),
-        ..report(&job(ledger, number), &[bounds])
+        ..report(&job_of(ledger, number), &[bounds])
     };
     ledger.accept(&[&report], range, sampled).unwrap().remove(0)
-}
-
-fn open_numbers(ledger: &Ledger) -> Vec<u64> {
-    let open = ledger.open_jobs().unwrap();
-    open.iter().map(|(number, _)| *number).collect()
 }
 
 #[test]
@@ -65,7 +47,7 @@ fn a_position_is_solved_again_by_somebody_else_and_in_a_job_like_any_other() {
     // Whoever has them, they are assigned once.
     assert_eq!(ledger.assign_audits(0.0, 8).unwrap(), 0);
     let again = open_numbers(&ledger);
-    let (first, second) = (job(&ledger, numbers[0]), job(&ledger, again[0]));
+    let (first, second) = (job_of(&ledger, numbers[0]), job_of(&ledger, again[0]));
     assert_eq!((&first.task, &first.items), (&second.task, &second.items));
 
     // The one that is audited cannot answer, under whatever name it works.
@@ -121,7 +103,7 @@ fn where_two_workers_differ_the_driver_finds_who_is_wrong_and_that_is_final() {
     let open = open_numbers(&ledger);
     let keys: Vec<u128> = open
         .iter()
-        .map(|one| job(&ledger, *one).items[0].key)
+        .map(|one| job_of(&ledger, *one).items[0].key)
         .collect();
     assert_eq!(keys, [1, 2]);
     assert!(numbers.iter().all(|number| !open.contains(number)));
@@ -142,7 +124,7 @@ fn where_two_workers_differ_the_driver_finds_who_is_wrong_and_that_is_final() {
     }
     // The job is not lost by what it says of it.
     let told = ledger
-        .record_failure(open[0], "A/2", "no memory", 1)
+        .record_failure(open[0], "A/2", "no memory", 1, true)
         .unwrap();
     assert_eq!(told, FailureOutcome::Distrusted);
     assert_eq!(open_numbers(&ledger), open);
@@ -164,7 +146,7 @@ fn one_that_is_wrong_about_anothers_result_is_not_believed_either() {
     // A's results stay, B's is asked again, and the audit of it is void.
     assert_eq!(ledger.summary().unwrap().solved, 2);
     let open = open_numbers(&ledger);
-    assert_eq!((open.len(), job(&ledger, open[0]).items[0].key), (1, 3));
+    assert_eq!((open.len(), job_of(&ledger, open[0]).items[0].key), (1, 3));
     // Both may be wrong.
     let field = Field::small();
     let mut ledger = field.ledger();
@@ -178,13 +160,8 @@ fn one_that_is_wrong_about_anothers_result_is_not_believed_either() {
 fn a_job_counts_for_no_more_nodes_than_could_be_searched_whatever_its_worker_says() {
     let field = Field::small();
     let mut ledger = field.ledger();
-    let task = Task::Solve { margin: 4 };
-    let both = [batch(&[1, 2])];
-    ledger
-        .begin_round(0, &Agenda::new(), 0, task, &both)
-        .unwrap();
-    let number = open_numbers(&ledger)[0];
-    let mut told = report(&job(&ledger, number), &[(2, 16), (2, 16)]);
+    let number = samples::begin(&mut ledger, &[batch(&[1, 2])])[0];
+    let mut told = report(&job_of(&ledger, number), &[(2, 16), (2, 16)]);
     told.answers.iter_mut().for_each(|one| one.nodes = u64::MAX);
     let range = field.game.value_range();
     let outcome = ledger.accept(&[&told], range, 0.0).unwrap().remove(0);
@@ -271,22 +248,16 @@ fn expect_that_workers_find(habit: Habit, every: u64) {
     let field = Field::small();
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    let liar = Liar::new(queue.clone(), habit, every);
-    let workers = [
-        field.worker("liar/0", liar, &stop),
-        field.worker("one/0", queue.clone(), &stop),
-        field.worker("other/0", queue.clone(), &stop),
-    ];
+    let (liar, _) = liar(queue.clone(), habit, every);
     let habits = DriverConfig {
         workers_audit: true,
         ..habits(1.0)
     };
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits, &stop);
-    queue.close();
-    for worker in workers {
-        worker.join().unwrap().unwrap();
-    }
+    let outcome = field.campaign(&mut ledger, &queue, habits, |start| {
+        start("liar/0", Box::new(liar));
+        start("one/0", Box::new(queue.clone()));
+        start("other/0", Box::new(queue.clone()));
+    });
     let value = Interval::exact(field.value());
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     assert!(check(&ledger, &Options::default()).unwrap().holds());

@@ -8,7 +8,7 @@ use std::time::Duration;
 use solveig_campaign::Cut;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
-use solveig_campaign::job::{Item, Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
@@ -18,8 +18,9 @@ use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_game::{Game, Interval};
 use solveig_search::{Oracle, StopToken, Window};
 
-use crate::field::{Field, habits};
+use crate::field::{Field, Overseen, habits};
 use crate::proofs::prove;
+use crate::samples::{batch, item, job, job_about, open_numbers, report};
 
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
@@ -80,16 +81,10 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                     }
                     waited = true;
                 }
-                let answers = solver.answer(lease.job(), &stop, || {}).unwrap();
                 let report = JobReport {
-                    campaign: lease.job().campaign.clone(),
-                    job: lease.job().number,
                     worker: "slow".to_owned(),
-                    version: "test".to_owned(),
-                    seconds: 0.1,
-                    waited: 0.0,
-                    answers,
-                    failure: None,
+                    answers: solver.answer(lease.job(), &stop, || {}).unwrap(),
+                    ..report(lease.job(), &[])
                 };
                 lease.finish(&report).unwrap();
             }
@@ -115,19 +110,8 @@ fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
     let field = Field::new((6, 6), (28, 24));
     let key = field.problem.key(&field.game.start());
     // By itself the search would take a good while: it is about the whole game.
-    let item = Item {
-        key,
-        alpha: -37,
-        beta: 37,
-        estimate: 0,
-    };
-    let job = Job {
-        campaign: String::new(),
-        number: 1,
-        game: field.game.spec(),
-        task: Task::Solve { margin: 0 },
-        items: vec![item],
-    };
+    let mut job = job_about(1, key);
+    job.items[0] = item(key, 37);
     let stop = Arc::new(AtomicBool::new(false));
     let mut solver = field.solver();
     let answers = thread::scope(|scope| {
@@ -158,19 +142,10 @@ impl Supply for Draining {
 fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
     let field = Field::small();
     let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
-    let job = |(number, key)| Job {
-        campaign: String::new(),
-        number,
-        game: field.game.spec(),
-        task: Task::Solve { margin: 0 },
-        items: vec![Item {
-            key,
-            alpha: -17,
-            beta: 17,
-            estimate: 0,
-        }],
-    };
-    let jobs: Vec<Job> = (1..4).zip(keys).map(job).collect();
+    let jobs: Vec<Job> = (1..4)
+        .zip(keys)
+        .map(|(number, key)| job_about(number, key))
+        .collect();
     let mut queue = LocalQueue::new();
     queue.publish(&jobs).unwrap();
     let flags = WorkerFlags::default();
@@ -192,7 +167,141 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
         working.join().unwrap().unwrap();
     });
     assert_eq!(tally.jobs.into_inner(), 1);
-    assert_eq!(queue.unfinished().unwrap(), 2);
+    assert_eq!(queue.unfinished("c0ffee").unwrap().len(), 2);
+}
+
+/// Keeps the first job of exact search until a flag is set.
+struct Keeping {
+    queue: LocalQueue,
+    kept: Option<Box<dyn Lease>>,
+    until: Arc<AtomicBool>,
+}
+
+impl Supply for Keeping {
+    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        let is_over = self.until.load(Ordering::Relaxed);
+        match self.kept.take() {
+            Some(kept) if is_over => return Ok(Some(kept)),
+            Some(kept) => {
+                self.kept = Some(kept);
+                thread::sleep(wait.min(Duration::from_millis(5)));
+                return Ok(None);
+            }
+            None => {}
+        }
+        let found = self.queue.next(wait)?;
+        let keeps = |lease: &Box<dyn Lease>| matches!(lease.job().task, Task::Solve { .. });
+        if !is_over && found.as_ref().is_some_and(keeps) {
+            self.kept = found;
+            return Ok(None);
+        }
+        Ok(found)
+    }
+}
+
+#[test]
+fn a_job_that_the_queue_has_lost_is_handed_out_again_while_workers_are_at_others() {
+    let field = Field::small();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut ledger = field.ledger();
+    let is_back = Arc::new(AtomicBool::new(false));
+    // The queue is not empty before the lost job is back.
+    let keeping = Keeping {
+        queue: queue.clone(),
+        kept: None,
+        until: Arc::clone(&is_back),
+    };
+    let workers = [
+        field.worker("keeping", keeping, &stop),
+        field.worker("quick", queue.clone(), &stop),
+    ];
+    let mut lost = None;
+    let mut losing = Overseen::new(queue.clone());
+    // There is always a report of somebody.
+    losing.rumour = Some(report(&job(1), &[]));
+    losing.lose = Box::new(move |jobs| match lost {
+        Some(lost) if jobs.iter().any(|job| job.number == lost) => {
+            is_back.store(true, Ordering::Relaxed);
+        }
+        Some(_) => {}
+        None => {
+            let solve = |job: &Job| matches!(job.task, Task::Solve { .. });
+            let first = jobs.iter().position(solve);
+            lost = first.map(|place| jobs.remove(place).number);
+        }
+    });
+    let outcome = field.drive(&mut ledger, &mut losing, habits(0.0), &stop);
+    queue.close();
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+}
+
+#[test]
+fn jobs_of_another_campaign_in_the_queue_keep_none_back_at_a_restart() {
+    let field = Field::small();
+    let mut queue = LocalQueue::new();
+    let mut ledger = field.ledger();
+    // A run that was ended when its predictions were open.
+    let keys: Vec<u128> = {
+        let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
+        keys.into_iter().collect()
+    };
+    let task = Task::Estimate { plies: 2 };
+    ledger.add_jobs(0, task, &[batch(&keys)]).unwrap();
+    let numbers = open_numbers(&ledger);
+    // Nobody ends these.
+    let foreign: Vec<Job> = numbers.iter().map(|number| job(*number)).collect();
+    queue.publish(&foreign).unwrap();
+    let mut taken = Vec::new();
+    while taken.len() < foreign.len() {
+        taken.extend(queue.next(Duration::from_millis(50)).unwrap());
+    }
+    let own = queue.clone();
+    let outcome = field.campaign(&mut ledger, &queue, habits(0.0), |start| {
+        start("one", Box::new(own));
+    });
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    drop(taken);
+}
+
+#[test]
+fn an_audit_whose_search_panics_is_given_up_and_counted_and_can_be_tried_again() {
+    let field = Field::small();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut ledger = field.ledger();
+    let worker = field.worker("one", queue.clone(), &stop);
+    let mut fatal = None;
+    let mut dispatch = queue.clone();
+    let outcome = field.drive_with(&mut ledger, &mut dispatch, habits(1.0), &stop, |position| {
+        assert!(fatal.get_or_insert(*position) != position, "a fault");
+    });
+    queue.close();
+    worker.join().unwrap().unwrap();
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    let summary = ledger.summary().unwrap();
+    let (agreed, differed, waiting) = summary.audits;
+    // One position, whose result may have come more than once.
+    assert!(summary.unaudited > 0 && summary.unaudited < agreed);
+    assert_eq!((differed, waiting), (0, 0));
+    let key = field.problem.key(&fatal.unwrap());
+    let expected = format!("the position with key {key:#x}: it panicked: a fault");
+    assert_eq!(summary.unaudited_reason, Some(expected));
+    assert_eq!(summary.failing, []);
+    assert_eq!(ledger.retry().unwrap(), summary.unaudited);
+    let summary = ledger.summary().unwrap();
+    assert_eq!((summary.unaudited, summary.unaudited_reason), (0, None));
+    assert_eq!(
+        ledger.open_audits().unwrap(),
+        ledger.own_audits(true, 9).unwrap().len() as u64
+    );
+    assert!(ledger.open_audits().unwrap() > 0);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Jobs that no worker can answer.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
 
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
-use solveig_campaign::job::Task;
-use solveig_campaign::ledger::FailureOutcome;
-use solveig_campaign::queue::QueueError;
+use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::ledger::{FailureOutcome, Ledger};
 use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Problem};
 use solveig_game::{Interval, Value};
@@ -16,8 +17,8 @@ use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, Stopped};
 
-use crate::field::{Field, habits, oracle};
-use crate::ledgers::batch;
+use crate::field::{Field, Overseen, habits, oracle};
+use crate::samples::{Altered, batch, begin, fail, open_numbers};
 
 /// Panics at the first position that any of its kind is asked for, and whenever it comes again.
 struct Fragile {
@@ -102,7 +103,7 @@ fn a_job_that_no_worker_survives_is_given_up_alone_and_can_be_retried() {
     assert_eq!(lost.iter().map(|item| item.key).collect::<Vec<_>>(), [key]);
 
     // With workers that are mended.
-    assert_eq!(ledger.retry_dead_jobs().unwrap(), 1);
+    assert_eq!(ledger.retry().unwrap(), 1);
     let queue = LocalQueue::new();
     let worker = field.worker("two", queue.clone(), &stop);
     let outcome = field.drive(&mut ledger, &mut queue.clone(), habits, &stop);
@@ -117,14 +118,10 @@ fn a_job_that_no_worker_survives_is_given_up_alone_and_can_be_retried() {
 fn failures_are_counted_across_restarts_and_only_of_open_jobs_and_trusted_workers() {
     let field = Field::small();
     let mut ledger = field.ledger();
-    let task = Task::Solve { margin: 4 };
-    let batches = [batch(&[1, 2, 3]), batch(&[4])];
-    ledger
-        .begin_round(0, &Default::default(), 0, task, &batches)
-        .unwrap();
-    let fail = |ledger: &mut solveig_campaign::ledger::Ledger, number| {
+    begin(&mut ledger, &[batch(&[1, 2, 3]), batch(&[4])]);
+    let fail = |ledger: &mut Ledger, number| {
         ledger
-            .record_failure(number, "one", "no memory", 2)
+            .record_failure(number, "one", "no memory", 2, true)
             .unwrap()
     };
     assert_eq!(fail(&mut ledger, 1), FailureOutcome::Again);
@@ -136,13 +133,7 @@ fn failures_are_counted_across_restarts_and_only_of_open_jobs_and_trusted_worker
     for number in [1, 2, 77] {
         assert_eq!(fail(&mut ledger, number), FailureOutcome::Ignored);
     }
-    let open: Vec<u64> = ledger
-        .open_jobs()
-        .unwrap()
-        .iter()
-        .map(|one| one.0)
-        .collect();
-    assert_eq!(open, [3, 4, 5]);
+    assert_eq!(open_numbers(&ledger), [3, 4, 5]);
     let keys = |number| {
         let items = ledger.job(number).unwrap().unwrap().0.items;
         items.iter().map(|item| item.key).collect::<Vec<_>>()
@@ -159,4 +150,108 @@ fn failures_are_counted_across_restarts_and_only_of_open_jobs_and_trusted_worker
     let dead = ledger.dead_jobs().unwrap();
     assert_eq!((dead.len(), dead[0].number, dead[0].failures), (1, 2, 2));
     assert_eq!(dead[0].reason, "no memory");
+}
+
+#[test]
+fn no_identity_alone_has_a_job_given_up_and_what_it_says_without_end_is_not_kept() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    begin(&mut ledger, &[batch(&[1]), batch(&[2])]);
+    let fail = |ledger: &mut Ledger, worker: &str, number, most| {
+        ledger
+            .record_failure(number, worker, "no memory\n\u{1b}[2J", most, false)
+            .unwrap()
+    };
+    for process in 0..100 {
+        let outcome = fail(&mut ledger, &format!("A/{process}"), 1, 6);
+        assert_eq!(outcome, FailureOutcome::Again);
+    }
+    let failing = ledger.failing_keys().unwrap();
+    assert_eq!((failing.len(), failing[0].jobs), (1, 1));
+    assert_eq!(failing[0].identity, "A");
+    // Two more of B, and the third.
+    for _ in 0..2 {
+        assert_eq!(fail(&mut ledger, "B/1", 1, 6), FailureOutcome::Again);
+    }
+    assert_eq!(fail(&mut ledger, "B/2", 1, 6), FailureOutcome::Dead);
+    let dead = ledger.dead_jobs().unwrap();
+    assert_eq!((dead.len(), dead[0].failures), (1, 6));
+    assert_eq!(dead[0].reason, "no memory  [2J");
+    // However few it takes.
+    for _ in 0..9 {
+        assert_eq!(fail(&mut ledger, "A/1", 2, 1), FailureOutcome::Again);
+    }
+    assert_eq!(fail(&mut ledger, "C/1", 2, 1), FailureOutcome::Dead);
+}
+
+#[test]
+fn a_host_on_which_all_searches_fail_has_no_job_given_up_and_is_dismissed() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let (answered, told) = (Arc::new(AtomicBool::new(false)), Arc::new(OnceLock::new()));
+    let broken = Altered {
+        supply: queue.clone(),
+        alter: fail,
+    };
+    // From its first job of exact search on, it takes no other before that host is dismissed.
+    let honest = Altered {
+        supply: Until {
+            queue: queue.clone(),
+            answered: Arc::clone(&answered),
+            told: Arc::clone(&told),
+        },
+        alter: move |job: &Job, _: &mut JobReport| {
+            let is_search = matches!(job.task, Task::Solve { .. });
+            answered.fetch_or(is_search, Ordering::Relaxed);
+        },
+    };
+    let workers = [
+        field.worker("broken/1", broken, &stop),
+        field.worker("honest/1", honest, &stop),
+    ];
+    let habits = DriverConfig {
+        deliveries: 2,
+        workers_audit: true,
+        batch_positions: 1,
+        ..habits(0.0)
+    };
+    let mut dispatch = Overseen::new(queue.clone());
+    dispatch.dismissed = Box::new(|identity, reason| {
+        let _ = told.set((identity.to_owned(), reason.to_owned()));
+    });
+    let outcome = field.drive(&mut ledger, &mut dispatch, habits, &stop);
+    queue.close();
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    let (identity, reason) = told.get().unwrap();
+    assert_eq!(identity, "broken");
+    assert!(reason.contains("most jobs came to nothing"), "{reason}");
+    let summary = ledger.summary().unwrap();
+    assert_eq!((summary.jobs.dead, summary.jobs.void), (0, 0));
+    assert!(summary.failing[0].identity == "broken" && summary.failing[0].jobs > 1);
+    assert_eq!(summary.failing.len(), 1);
+    assert_eq!(summary.distrusted, []);
+}
+
+/// Hands out one job, and no other before somebody is dismissed.
+#[derive(Clone)]
+struct Until {
+    queue: LocalQueue,
+    answered: Arc<AtomicBool>,
+    told: Arc<OnceLock<(String, String)>>,
+}
+
+impl Supply for Until {
+    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        if self.answered.load(Ordering::Relaxed) && self.told.get().is_none() {
+            thread::sleep(wait.min(Duration::from_millis(5)));
+            return Ok(None);
+        }
+        self.queue.next(wait)
+    }
 }

@@ -6,15 +6,17 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
+use hashbrown::HashSet;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
-use solveig_campaign::job::Job;
+use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
 use solveig_campaign::{CampaignError, Plan, Problem, full_window};
 use solveig_game::{Game, Interval, Reduction};
-use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
+use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, TranspositionTable};
 use tempfile::TempDir;
 
@@ -90,11 +92,24 @@ impl Field {
         habits: DriverConfig,
         stop: &Arc<AtomicBool>,
     ) -> Result<RunOutcome, CampaignError> {
+        self.drive_with(ledger, dispatch, habits, stop, |_| {})
+    }
+
+    /// The same, with a driver that calls `before` with each position that it audits.
+    pub fn drive_with(
+        &self,
+        ledger: &mut Ledger,
+        dispatch: &mut dyn Dispatch,
+        habits: DriverConfig,
+        stop: &Arc<AtomicBool>,
+        mut before: impl FnMut(&Position) + Send,
+    ) -> Result<RunOutcome, CampaignError> {
         let mut auditor = self.oracle();
         auditor.set_stop(StopToken::never().with_flag(Arc::clone(stop)));
         let unknown = Interval::unknown(self.game.value_range());
         let problem = &self.problem;
-        let mut audit = |position: &_, window, expected| {
+        let mut audit = |position: &Position, window, expected| {
+            before(position);
             let found = decide(problem, &mut auditor, position, window, expected, unknown)?;
             Ok((found, 1))
         };
@@ -102,11 +117,40 @@ impl Field {
         Driver::new(problem, ledger, dispatch, &mut observe, habits).run(&mut audit, stop)
     }
 
+    /// Drives the campaign with the workers that `start` is called for, which all take their jobs
+    /// from `queue`.
+    pub fn campaign(
+        &self,
+        ledger: &mut Ledger,
+        queue: &LocalQueue,
+        habits: DriverConfig,
+        workers: impl FnOnce(&mut dyn FnMut(&str, Box<dyn Supply>)),
+    ) -> Result<RunOutcome, CampaignError> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut started = Vec::new();
+        workers(&mut |name, supply| started.push(self.start(name, supply, &stop)));
+        let outcome = self.drive(ledger, &mut queue.clone(), habits, &stop);
+        queue.close();
+        for worker in started {
+            worker.join().unwrap().unwrap();
+        }
+        outcome
+    }
+
     /// Starts a worker that ends when the queue does or `stop` is set.
     pub fn worker(
         &self,
         name: &str,
-        mut supply: impl Supply + 'static,
+        supply: impl Supply + 'static,
+        stop: &Arc<AtomicBool>,
+    ) -> thread::JoinHandle<Result<(), QueueError>> {
+        self.start(name, Box::new(supply), stop)
+    }
+
+    fn start(
+        &self,
+        name: &str,
+        mut supply: Box<dyn Supply>,
         stop: &Arc<AtomicBool>,
     ) -> thread::JoinHandle<Result<(), QueueError>> {
         let mut solver = self.solver();
@@ -119,7 +163,7 @@ impl Field {
             work(
                 &name,
                 &mut solver,
-                &mut supply,
+                supply.as_mut(),
                 &flags,
                 &WorkerTally::default(),
             )
@@ -144,27 +188,50 @@ pub fn habits(sampled: f64) -> DriverConfig {
     }
 }
 
-/// A driver's end of a queue that tells how many reports have been taken from it, before the driver
-/// has the last of them.
-pub struct Counted<D, F> {
+/// A driver's end of a queue that is watched.
+pub struct Overseen<'a, D> {
     dispatch: D,
     taken: usize,
-    tell: F,
+    /// A report that comes with each look for some.
+    pub rumour: Option<JobReport>,
+    /// Called with the number of reports that have been taken, before the driver has the last.
+    pub tell: Box<dyn FnMut(usize) + Send + 'a>,
+    /// Called with jobs before they are published; those that it takes out are lost.
+    pub lose: Box<dyn FnMut(&mut Vec<Job>) + Send + 'a>,
+    /// Called with each identity that is dismissed, and why.
+    pub dismissed: Box<dyn FnMut(&str, &str) + Send + 'a>,
 }
 
-impl<D, F> Counted<D, F> {
-    pub const fn new(dispatch: D, tell: F) -> Self {
+impl<D> Overseen<'_, D> {
+    pub fn new(dispatch: D) -> Self {
         Self {
             dispatch,
             taken: 0,
-            tell,
+            rumour: None,
+            tell: Box::new(|_| {}),
+            lose: Box::new(|_| {}),
+            dismissed: Box::new(|_, _| {}),
         }
     }
 }
 
-impl<D: Dispatch, F: FnMut(usize) + Send> Dispatch for Counted<D, F> {
+struct Rumour(JobReport);
+
+impl Receipt for Rumour {
+    fn report(&self) -> &JobReport {
+        &self.0
+    }
+
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
+        Ok(())
+    }
+}
+
+impl<D: Dispatch> Dispatch for Overseen<'_, D> {
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
-        self.dispatch.publish(jobs)
+        let mut jobs = jobs.to_vec();
+        (self.lose)(&mut jobs);
+        self.dispatch.publish(&jobs)
     }
 
     fn reports(
@@ -172,15 +239,26 @@ impl<D: Dispatch, F: FnMut(usize) + Send> Dispatch for Counted<D, F> {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let found = self.dispatch.reports(most, wait)?;
+        let mut found = self.dispatch.reports(most, wait)?;
         if !found.is_empty() {
             self.taken += found.len();
             (self.tell)(self.taken);
         }
+        let rumour = self.rumour.clone().map(Rumour);
+        found.extend(rumour.map(|rumour| Box::new(rumour) as Box<dyn Receipt>));
         Ok(found)
     }
 
-    fn unfinished(&mut self) -> Result<u64, QueueError> {
-        self.dispatch.unfinished()
+    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError> {
+        self.dispatch.unfinished(campaign)
+    }
+
+    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError> {
+        self.dispatch.withdraw(campaign, job)
+    }
+
+    fn dismiss(&mut self, identity: &str, reason: &str) {
+        (self.dismissed)(identity, reason);
+        self.dispatch.dismiss(identity, reason);
     }
 }

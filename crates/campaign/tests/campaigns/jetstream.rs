@@ -12,14 +12,15 @@ use std::time::Duration;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
-use solveig_campaign::queue::{Dispatch, QueueError, Supply, Undelivered};
+use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
 use tempfile::TempDir;
 
-use crate::conformance::{job, obeys_the_laws, report};
-use crate::field::{Counted, Field, habits};
+use crate::conformance::{obeys_the_laws, report};
+use crate::field::{Field, Overseen, habits};
 use crate::nats_server;
+use crate::samples::job;
 
 /// A server of our own, with its streams in a folder.
 pub struct Server {
@@ -88,6 +89,76 @@ impl Drop for Server {
     }
 }
 
+/// The number of jobs that a queue has.
+fn left(driver: &mut dyn Dispatch) -> usize {
+    driver.unfinished(&job(0).campaign).unwrap().len()
+}
+
+/// The reports that wait; at least one, whatever the time.
+fn reports(driver: &mut dyn Dispatch) -> Vec<Box<dyn Receipt>> {
+    loop {
+        let found = driver.reports(1_000, Duration::from_millis(100)).unwrap();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+}
+
+/// Somebody who says whatever it likes to a server.
+struct Outsider {
+    runtime: tokio::runtime::Runtime,
+    context: async_nats::jetstream::Context,
+}
+
+impl Outsider {
+    fn new(server: &Server) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        let access = server.access();
+        let client = runtime
+            .block_on(async_nats::connect(&access.server))
+            .unwrap();
+        let context = runtime.block_on(async { async_nats::jetstream::new(client) });
+        Self { runtime, context }
+    }
+
+    /// Sends messages of a format; returns how many are stored.
+    fn send(&self, subject: &str, format: Option<&str>, texts: &[String]) -> usize {
+        let mut headers = async_nats::HeaderMap::new();
+        if let Some(format) = format {
+            headers.insert("Solveig-Format", format);
+        }
+        self.runtime.block_on(async {
+            let mut stored = 0;
+            for texts in texts.chunks(1_000) {
+                let mut under_way = Vec::new();
+                for text in texts {
+                    let (subject, headers) = (subject.to_owned(), headers.clone());
+                    let text = text.clone().into();
+                    let sent = self.context.publish_with_headers(subject, headers, text);
+                    under_way.push(sent.await.unwrap());
+                }
+                for sent in under_way {
+                    stored += usize::from(sent.await.is_ok());
+                }
+            }
+            stored
+        })
+    }
+
+    /// The number of messages in a stream of 4x4 Othello.
+    fn messages(&self, role: &str) -> u64 {
+        let name = format!("solveig-othello-4x4_main_{role}");
+        let stream = self.context.get_stream(name);
+        let found = self.runtime.block_on(stream).unwrap();
+        found.cached_info().state.messages
+    }
+}
+
+const REPORTS: &str = "solveig.othello-4x4.main.reports";
+
 #[test]
 #[ignore = "needs nats-server"]
 fn the_queue_on_a_server_obeys_the_laws() {
@@ -120,7 +191,7 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
     let wait = Duration::from_secs(10);
     for (number, (mut driver, mut worker)) in (1..).zip(ends) {
         driver.publish(&[job(number)]).unwrap();
-        assert_eq!(driver.unfinished().unwrap(), 1);
+        assert_eq!(left(&mut driver), 1);
         let lease = worker.next(wait).unwrap().unwrap();
         assert_eq!(lease.job().number, number);
         let report = report(lease.job());
@@ -166,7 +237,7 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     let mut driver = dispatch(&access, &game).unwrap();
     // The server may have forgotten that a job was ended, which costs time; none of the others is
     // gone.
-    let left = driver.unfinished().unwrap();
+    let left = left(&mut driver);
     assert!((10..=20).contains(&left), "{left}");
     let mut seen = BTreeSet::new();
     while seen.len() < 10 {
@@ -192,7 +263,8 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
         .collect();
     let mut kills = 0;
     // Killed while reports are with the driver, and away while it takes them and looks for more.
-    let mut driver = Counted::new(dispatch(&access, &field.game).unwrap(), |taken| {
+    let mut driver = Overseen::new(dispatch(&access, &field.game).unwrap());
+    driver.tell = Box::new(|taken| {
         if kills < 2 && taken > 30 * (kills + 1) {
             kills += 1;
             server.kill();
@@ -213,102 +285,226 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
 
 #[test]
 #[ignore = "needs nats-server"]
-fn a_job_that_is_given_back_too_often_is_named_and_removed() {
+fn a_worker_that_gets_a_job_again_says_so_before_it_begins() {
     let server = Server::start();
     let game = Othello::<u64>::new(4, 4).unwrap();
-    let access = Access {
-        deliveries: 2,
-        ..server.access()
-    };
+    let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
-    let mut worker = supply(&access, &game, "one").unwrap();
-    driver.publish(&[job(1)]).unwrap();
+    let mut ends = ["one", "other"].map(|name| supply(&access, &game, name).unwrap());
     let wait = Duration::from_secs(10);
-    for _ in 0..2 {
-        drop(worker.next(wait).unwrap().unwrap());
-    }
-    assert!(worker.next(Duration::from_millis(300)).unwrap().is_none());
-    let mut lost = Vec::new();
-    while lost.is_empty() {
-        lost = driver.undelivered().unwrap();
-    }
-    let expected = Undelivered {
-        campaign: job(1).campaign,
-        job: 1,
-        deliveries: 2,
-    };
-    assert_eq!(lost, [expected]);
-    assert_eq!(driver.undelivered().unwrap(), []);
-    assert_eq!(driver.unfinished().unwrap(), 0);
-    // Published again, it is delivered again.
     driver.publish(&[job(1)]).unwrap();
-    assert!(worker.next(wait).unwrap().is_some());
+    // The first gives it back, which nobody is told; and then it does not report either.
+    drop(ends[0].next(wait).unwrap().unwrap());
+    for (before, (worker, name)) in (1..).zip([(1, "other"), (0, "one"), (1, "other")]) {
+        let end: &mut dyn Supply = &mut ends[worker];
+        let lease = end.next(wait).unwrap().unwrap();
+        let receipt = reports(&mut driver).remove(0);
+        let told = receipt.report();
+        assert_eq!(
+            (told.job, told.worker.as_str(), told.begun),
+            (1, name, true)
+        );
+        let reason = told.failure.as_deref().unwrap();
+        assert_eq!(reason, format!("delivered {before} times without a report"));
+        receipt.acknowledge().unwrap();
+        if before == 3 {
+            // Its report is one like any other.
+            lease.finish(&report(&job(1))).unwrap();
+            assert!(!reports(&mut driver)[0].report().begun);
+        }
+    }
+    assert_eq!(left(&mut driver), 0);
 }
 
 #[test]
 #[ignore = "needs nats-server"]
-fn messages_of_another_format_are_put_back_and_named() {
+fn a_job_that_kills_its_workers_is_given_up_when_several_of_them_have_had_it() {
+    let server = Server::start();
+    let field = Field::small();
+    let access = server.access();
+    let mut ledger = field.ledger();
+    let stop = Arc::new(AtomicBool::new(false));
+    // Positions whose first comer dies, and all after it.
+    let fatal = Arc::new(std::sync::OnceLock::new());
+    let workers: Vec<_> = ["one", "other"]
+        .map(|name| {
+            let supply = Dying {
+                supply: supply(&access, &field.game, name).unwrap(),
+                fatal: Arc::clone(&fatal),
+            };
+            field.worker(name, supply, &stop)
+        })
+        .into_iter()
+        .collect();
+    let habits = solveig_campaign::driver::DriverConfig {
+        workers_audit: true,
+        deliveries: 4,
+        ..habits(0.0)
+    };
+    let mut driver = dispatch(&access, &field.game).unwrap();
+    let outcome = field.drive(&mut ledger, &mut driver, habits, &stop);
+    stop.store(true, Ordering::Relaxed);
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    use solveig_campaign::CampaignError;
+    match outcome {
+        Ok(RunOutcome::Proved(_)) | Err(CampaignError::Dead { count: 1, .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    let summary = ledger.summary().unwrap();
+    assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
+    assert!(summary.dead[0].reason.starts_with("delivered "));
+    let failing: BTreeSet<&str> = summary
+        .failing
+        .iter()
+        .map(|one| one.identity.as_str())
+        .collect();
+    assert_eq!(failing, BTreeSet::from(["one", "other"]));
+    // The queue has it no more.
+    let id = ledger.id().to_owned();
+    assert!(driver.unfinished(&id).unwrap().is_empty());
+}
+
+/// Gives back each job of exact search that has the first position of the first one.
+struct Dying<S> {
+    supply: S,
+    fatal: Arc<std::sync::OnceLock<u128>>,
+}
+
+impl<S: Supply> Supply for Dying<S> {
+    fn next(
+        &mut self,
+        wait: Duration,
+    ) -> Result<Option<Box<dyn solveig_campaign::queue::Lease>>, QueueError> {
+        let lease = self.supply.next(wait)?;
+        Ok(lease.filter(|lease| {
+            let job = lease.job();
+            let is_search = matches!(job.task, solveig_campaign::job::Task::Solve { .. });
+            let fatal = is_search.then(|| *self.fatal.get_or_init(|| job.items[0].key));
+            !job.items.iter().any(|item| Some(item.key) == fatal)
+        }))
+    }
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn messages_of_another_format_are_named_and_reports_of_them_end_among_the_dead_letters() {
     let server = Server::start();
     let game = Othello::<u64>::new(4, 4).unwrap();
     let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
     let mut worker = supply(&access, &game, "one").unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    let client = runtime
-        .block_on(async_nats::connect(&access.server))
-        .unwrap();
-    let context = runtime.block_on(async { async_nats::jetstream::new(client) });
+    let outsider = Outsider::new(&server);
     // Of a program before formats, and of one to come.
-    let send = |subject: &str, format: Option<&str>, text: String| {
-        let mut headers = async_nats::HeaderMap::new();
-        if let Some(format) = format {
-            headers.insert("Solveig-Format", format);
-        }
-        runtime.block_on(async {
-            let sent = context.publish_with_headers(subject.to_owned(), headers, text.into());
-            sent.await.unwrap().await.unwrap();
-        });
-    };
     let text = serde_json::to_string(&job(1)).unwrap();
-    for (format, number) in [(None, 1), (Some("3"), 3)] {
-        send("solveig.othello-4x4.main.jobs", format, text.clone());
+    for (format, number) in [(None, 1), (Some("4"), 4)] {
+        let subject = format!("solveig.othello-4x4.main.jobs.c0ffee.{number}");
+        let stored = outsider.send(&subject, format, std::slice::from_ref(&text));
+        assert_eq!(stored, 1);
         let error = worker.next(Duration::from_secs(10)).err().unwrap();
         assert!(matches!(error, QueueError::Format(_)));
-        let expected = format!("a message of format {number}, and this program reads format 2");
+        let expected = format!("a message of format {number}, and this program reads format 3");
         assert!(error.to_string().contains(&expected), "{error}");
     }
-    assert_eq!(driver.unfinished().unwrap(), 2);
+    assert_eq!(left(&mut driver), 2);
     let text = serde_json::to_string(&report(&job(1))).unwrap();
-    let reports = "solveig.othello-4x4.main.reports.one";
-    send(reports, Some("3"), text.clone());
+    let own = format!("{REPORTS}.one");
+    outsider.send(&own, Some("4"), std::slice::from_ref(&text));
     // What is no message of any format is dropped.
-    send(reports, Some("2"), "{}".to_owned());
-    send(reports, Some("2"), text);
-    let mut found = Vec::new();
-    while found.is_empty() {
-        found = driver.reports(10, Duration::from_millis(100)).unwrap();
-    }
+    outsider.send(&own, Some("3"), &["{}".to_owned()]);
+    outsider.send(&own, Some("3"), std::slice::from_ref(&text));
+    let mut found = reports(&mut driver);
     assert_eq!(found.len(), 1);
     found.remove(0).acknowledge().unwrap();
-    let left = || {
-        let name = "solveig-othello-4x4_main_reports";
-        let stream = context.get_stream(name);
-        runtime
-            .block_on(stream)
-            .unwrap()
-            .cached_info()
-            .state
-            .messages
-    };
-    // The server may take a moment for what it was told without an answer.
-    while left() > 1 {
+    // The first comes a few times, and goes to the dead letters with the reason.
+    while outsider.messages("dead") < 1 {
+        assert!(
+            driver
+                .reports(10, Duration::from_millis(100))
+                .unwrap()
+                .is_empty()
+        );
+    }
+    let name = "solveig-othello-4x4_main_dead";
+    let letter = outsider.runtime.block_on(async {
+        let stream = outsider.context.get_stream(name).await.unwrap();
+        stream.get_raw_message(1).await.unwrap()
+    });
+    assert_eq!(letter.payload, text.as_bytes());
+    let reason = letter.headers.get("Solveig-Reason").unwrap().as_str();
+    let expected = "a message of format 4, and this program reads format 3";
+    assert_eq!(reason, format!("{own}: {expected}"));
+    while outsider.messages("reports") > 0 {
         thread::sleep(Duration::from_millis(10));
     }
-    thread::sleep(Duration::from_millis(200));
-    assert_eq!(left(), 1);
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn the_reports_of_an_identity_that_wait_are_limited_and_keep_no_other_out() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    let outsider = Outsider::new(&server);
+    let flood = vec![serde_json::to_string(&report(&job(1))).unwrap(); 10_500];
+    let stored = outsider.send(&format!("{REPORTS}.flood"), Some("3"), &flood);
+    assert_eq!(stored, 10_000);
+    assert_eq!(
+        outsider.send(&format!("{REPORTS}.one"), Some("3"), &flood[..1]),
+        1
+    );
+    assert_eq!(outsider.messages("reports"), 10_001);
+    driver.discard_reports("flood");
+    assert_eq!(outsider.messages("reports"), 1);
+    assert_eq!(reports(&mut driver)[0].report().worker, "one");
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn long_reports_are_taken_a_few_at_a_time() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let mut driver = dispatch(&server.access(), &game).unwrap();
+    let mut long = report(&job(1));
+    long.failure = Some("a".repeat(900_000));
+    let text = serde_json::to_string(&long).unwrap();
+    let outsider = Outsider::new(&server);
+    assert_eq!(
+        outsider.send(&format!("{REPORTS}.one"), Some("3"), &vec![text; 50]),
+        50
+    );
+    let first = reports(&mut driver);
+    assert!((1..40).contains(&first.len()), "{}", first.len());
+    let mut taken = 0;
+    for receipt in first {
+        receipt.acknowledge().unwrap();
+        taken += 1;
+    }
+    while taken < 50 {
+        for receipt in reports(&mut driver) {
+            receipt.acknowledge().unwrap();
+            taken += 1;
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn a_worker_may_come_before_its_driver() {
+    let server = Server::start();
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let mut worker = supply(&server.access(), &game, "one").unwrap();
+    assert!(worker.next(Duration::from_millis(50)).unwrap().is_none());
+    let mut driver = dispatch(&server.access(), &game).unwrap();
+    driver.publish(&[job(1)]).unwrap();
+    let lease = loop {
+        if let Some(lease) = worker.next(Duration::from_millis(100)).unwrap() {
+            break lease;
+        }
+    };
+    assert_eq!(*lease.job(), job(1));
 }
 
 #[test]
@@ -330,24 +526,22 @@ fn a_worker_is_who_the_subject_of_its_reports_says_and_hears_when_it_is_dismisse
         let mut report = report(lease.job());
         report.worker = claim.to_owned();
         lease.finish(&report).unwrap();
-        let mut found = Vec::new();
-        while found.is_empty() {
-            found = driver.reports(10, Duration::from_millis(100)).unwrap();
-        }
+        let mut found = reports(&mut driver);
         assert_eq!(found[0].report().worker, expected);
         found.remove(0).acknowledge().unwrap();
     }
     let [mut one, mut other] = ends;
     // It may take a moment until the worker listens.
     let told = loop {
-        driver.dismiss("the.other");
+        driver.dismiss("the.other", "it is wrong");
         match other.next(Duration::from_millis(50)) {
             Ok(None) => {}
             Ok(Some(_)) => panic!("there is no job"),
             Err(error) => break error,
         }
     };
-    assert!(matches!(&told, QueueError::Dismissed { identity } if identity == "the-other"));
+    assert!(matches!(&told, QueueError::Dismissed { identity, reason }
+        if identity == "the-other" && reason == "it is wrong"));
     assert!(one.next(Duration::from_millis(50)).unwrap().is_none());
 }
 

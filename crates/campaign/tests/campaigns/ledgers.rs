@@ -1,12 +1,12 @@
 //! The ledger alone.
 
-use solveig_campaign::agenda::Agenda;
-use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
-use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::job::{Job, JobReport};
+use solveig_campaign::ledger::{Accepted, Ledger};
 use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
 
 use crate::field::Field;
+use crate::samples::{self, batch, job_of, report};
 
 /// A ledger with a round of one job about two positions.
 fn with_a_job(field: &Field) -> (Ledger, Job) {
@@ -15,50 +15,11 @@ fn with_a_job(field: &Field) -> (Ledger, Job) {
     (ledger, job)
 }
 
-/// The positions of a job, with one window.
-pub fn batch(keys: &[u128]) -> Batch {
-    let item = |key: &u128| Item {
-        key: *key,
-        alpha: -1,
-        beta: 1,
-        estimate: 0,
-    };
-    Batch {
-        items: keys.iter().map(item).collect(),
-        seconds: 1.0,
-    }
-}
-
 /// Begins a round of one job about these positions.
 fn begin(ledger: &mut Ledger, keys: [u128; 2]) -> Job {
-    let task = Task::Solve { margin: 4 };
-    ledger
-        .begin_round(0, &Agenda::new(), 0, task, &[batch(&keys)])
-        .unwrap();
-    let open = ledger.open_jobs().unwrap();
-    let (job, is_open) = ledger.job(open[0].0).unwrap().unwrap();
-    assert!(is_open && open.len() == 1);
-    job
-}
-
-/// A report of these bounds, of each position in turn.
-pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
-    let answer = |(item, &(lower, upper)): (&Item, &(i32, i32))| PositionBounds {
-        key: item.key,
-        lower,
-        upper,
-        nodes: 5,
-    };
-    JobReport {
-        campaign: job.campaign.clone(),
-        job: job.number,
-        worker: "somebody".to_owned(),
-        version: "1".to_owned(),
-        seconds: 0.5,
-        waited: 0.25,
-        answers: job.items.iter().zip(bounds).map(answer).collect(),
-        failure: None,
-    }
+    let numbers = samples::begin(ledger, &[batch(&keys)]);
+    assert_eq!(numbers.len(), 1);
+    job_of(ledger, numbers[0])
 }
 
 #[test]
@@ -128,6 +89,26 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
         ..good.clone()
     };
     cases.push((elsewhere, "there is no job 18446744073709551615"));
+    for (worker, version, expected) in [
+        (
+            "a".repeat(257),
+            "1".to_owned(),
+            "the name of its worker has 257 bytes: expected at most",
+        ),
+        (
+            "one".to_owned(),
+            "1".repeat(65),
+            "the version of its program has 65 bytes",
+        ),
+        ("one\n".to_owned(), "1".to_owned(), "cannot be printed"),
+    ] {
+        let long = JobReport {
+            worker,
+            version,
+            ..good.clone()
+        };
+        cases.push((long, expected));
+    }
     for (report, expected) in cases {
         let outcomes = ledger.accept(&[&report], range, 0.0).unwrap();
         let Accepted::Refused(reason) = &outcomes[0] else {
@@ -146,6 +127,31 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
     ));
     assert_eq!(ledger.summary().unwrap().solved, 0);
     assert_eq!(ledger.open_jobs().unwrap(), [(job.number, job.task)]);
+}
+
+#[test]
+fn an_identity_has_so_many_names_of_workers_and_no_more() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let batches: Vec<_> = (0..5_000).map(|key| batch(&[key])).collect();
+    let numbers = samples::begin(&mut ledger, &batches);
+    let reports: Vec<JobReport> = numbers
+        .iter()
+        .map(|number| JobReport {
+            worker: format!("one/{number}"),
+            ..report(&job_of(&ledger, *number), &[(2, 16)])
+        })
+        .collect();
+    let reports: Vec<&JobReport> = reports.iter().collect();
+    let outcomes = ledger
+        .accept(&reports, field.game.value_range(), 0.0)
+        .unwrap();
+    let is_new = |one: &Accepted| matches!(one, Accepted::New(_));
+    assert!(outcomes.iter().all(is_new));
+    let workers = ledger.summary().unwrap().workers;
+    assert_eq!(workers.len(), 4_096 + 1);
+    let rest = workers.iter().find(|one| one.name == "one").unwrap();
+    assert_eq!(rest.jobs, 5_000 - 4_096);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_game::Interval;
 
 use crate::field::{Field, habits};
+use crate::samples::Altered;
 
 /// How a liar lies. Values go from -16 to 16.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,95 +26,42 @@ pub enum Habit {
     Fickle,
 }
 
-/// The lower bounds that a liar has reported of each position.
-type Said = Arc<Mutex<HashMap<u128, i32>>>;
-
 /// Takes jobs as others do, and lies in every answer to the jobs of solving whose numbers `every`
-/// divides.
-pub struct Liar {
+/// divides; and whether it has done so.
+pub fn liar(
     supply: LocalQueue,
     habit: Habit,
     every: u64,
-    said: Said,
-    lied: Arc<AtomicBool>,
-}
-
-impl Liar {
-    pub fn new(supply: LocalQueue, habit: Habit, every: u64) -> Self {
-        let lied = Arc::default();
-        Self {
-            supply,
-            habit,
-            every,
-            said: Arc::default(),
-            lied,
+) -> (impl Supply + Clone, Arc<AtomicBool>) {
+    let lied = Arc::new(AtomicBool::new(false));
+    // The lower bounds that it has reported of each position.
+    let said: Arc<Mutex<HashMap<u128, i32>>> = Arc::default();
+    let told = Arc::clone(&lied);
+    let alter = move |job: &Job, report: &mut JobReport| {
+        if !matches!(job.task, Task::Solve { .. }) || !job.number.is_multiple_of(every) {
+            return;
         }
-    }
-}
-
-impl Supply for Liar {
-    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        let lease = self.supply.next(wait)?;
-        let (habit, every) = (self.habit, self.every);
-        let (said, lied) = (Arc::clone(&self.said), Arc::clone(&self.lied));
-        Ok(lease.map(|honest| {
-            let lie = Lie {
-                honest,
-                habit,
-                every,
-                said,
-                lied,
+        for (answer, item) in report.answers.iter_mut().zip(&job.items) {
+            let honest = *answer;
+            let before = said.lock().unwrap().insert(answer.key, answer.lower);
+            let (above, below) = (answer.lower >= item.beta, answer.upper <= item.alpha);
+            if habit == Habit::Opposite {
+                answer.nodes = u64::MAX;
+            }
+            (answer.lower, answer.upper) = match (habit, above) {
+                (Habit::Opposite, true) => (-16, item.alpha.max(-16)),
+                (Habit::Opposite, false) => (item.beta.min(16), 16),
+                (Habit::Overstated, true) => (16, 16),
+                (Habit::Overstated, false) if below => (-16, -16),
+                (Habit::Fickle, _) if before.is_some_and(|lower| lower > -16) => (-16, -16),
+                (Habit::Overstated | Habit::Fickle, _) => (answer.lower, answer.upper),
             };
-            Box::new(lie) as Box<dyn Lease>
-        }))
-    }
-}
-
-struct Lie {
-    honest: Box<dyn Lease>,
-    habit: Habit,
-    every: u64,
-    said: Said,
-    lied: Arc<AtomicBool>,
-}
-
-impl Lease for Lie {
-    fn job(&self) -> &Job {
-        self.honest.job()
-    }
-
-    fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
-        let honest = report.answers.clone();
-        let mut report = report.clone();
-        let job = self.honest.job().clone();
-        if matches!(job.task, Task::Solve { .. }) && job.number.is_multiple_of(self.every) {
-            for (answer, item) in report.answers.iter_mut().zip(job.items) {
-                let before = self.said.lock().unwrap().insert(answer.key, answer.lower);
-                let (above, below) = (answer.lower >= item.beta, answer.upper <= item.alpha);
-                if self.habit == Habit::Opposite {
-                    answer.nodes = u64::MAX;
-                }
-                (answer.lower, answer.upper) = match (self.habit, above) {
-                    (Habit::Opposite, true) => (-16, item.alpha.max(-16)),
-                    (Habit::Opposite, false) => (item.beta.min(16), 16),
-                    (Habit::Overstated, true) => (16, 16),
-                    (Habit::Overstated, false) if below => (-16, -16),
-                    (Habit::Fickle, _) if before.is_some_and(|lower| lower > -16) => (-16, -16),
-                    (Habit::Overstated | Habit::Fickle, _) => (answer.lower, answer.upper),
-                };
+            if *answer != honest {
+                told.store(true, Ordering::Relaxed);
             }
         }
-        let lies = report
-            .answers
-            .iter()
-            .zip(honest)
-            .any(|(one, other)| *one != other);
-        let told = self.honest.finish(&report);
-        if lies && told.is_ok() {
-            self.lied.store(true, Ordering::Relaxed);
-        }
-        told
-    }
+    };
+    (Altered { supply, alter }, lied)
 }
 
 /// Takes no job before the other has lied.
@@ -142,28 +90,15 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
         let field = Field::small();
         let mut ledger = field.ledger();
         let queue = LocalQueue::new();
-        let stop = Arc::new(AtomicBool::new(false));
-        let lied = Arc::new(AtomicBool::new(false));
-        let liar = Liar {
-            supply: queue.clone(),
-            habit,
-            every,
-            said: Arc::default(),
-            lied: Arc::clone(&lied),
-        };
+        let (liar, lied) = liar(queue.clone(), habit, every);
         let honest = Patient {
             supply: queue.clone(),
             lied: Arc::clone(&lied),
         };
-        let workers = [
-            field.worker("liar", liar, &stop),
-            field.worker("honest", honest, &stop),
-        ];
-        let outcome = field.drive(&mut ledger, &mut queue.clone(), habits(1.0), &stop);
-        queue.close();
-        for worker in workers {
-            worker.join().unwrap().unwrap();
-        }
+        let outcome = field.campaign(&mut ledger, &queue, habits(1.0), |start| {
+            start("liar", Box::new(liar));
+            start("honest", Box::new(honest));
+        });
         let value = Interval::exact(field.value());
         assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
         assert!(check(&ledger, &Options::default()).unwrap().holds());
@@ -185,21 +120,15 @@ fn a_worker_that_contradicts_itself_is_found_by_that_alone_and_the_campaign_goes
     let field = Field::small();
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    let liar = Liar::new(queue.clone(), Habit::Fickle, 1);
+    let (liar, lied) = liar(queue.clone(), Habit::Fickle, 1);
     let honest = Patient {
         supply: queue.clone(),
-        lied: Arc::clone(&liar.lied),
+        lied,
     };
-    let workers = [
-        field.worker("liar", liar, &stop),
-        field.worker("honest", honest, &stop),
-    ];
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits(0.0), &stop);
-    queue.close();
-    for worker in workers {
-        worker.join().unwrap().unwrap();
-    }
+    let outcome = field.campaign(&mut ledger, &queue, habits(0.0), |start| {
+        start("liar", Box::new(liar));
+        start("honest", Box::new(honest));
+    });
     let value = Interval::exact(field.value());
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     let told = ledger.summary().unwrap().distrusted;

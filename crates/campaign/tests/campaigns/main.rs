@@ -19,5 +19,6 @@ mod nats_server;
 mod players;
 mod proofs;
 mod recipes;
+mod samples;
 mod schemas;
 mod workers;

@@ -6,8 +6,8 @@ use solveig_campaign::ledger::{Accepted, Ledger, Summary};
 use solveig_game::Game;
 
 use crate::field::{Field, habits};
-use crate::ledgers::report;
 use crate::proofs::prove;
+use crate::samples::report;
 
 const VERSION_3: &str = include_str!("version-3.sql");
 

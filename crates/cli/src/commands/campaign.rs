@@ -16,6 +16,7 @@ mod player;
 mod retry;
 mod run;
 mod status;
+mod threads;
 mod worker;
 
 use std::path::{Path, PathBuf};

@@ -6,8 +6,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
-use async_nats::jetstream::{self, Context, Message};
+use async_nats::jetstream::context::PublishError;
+use async_nats::jetstream::stream::{
+    Config, ConsumerErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+};
+use async_nats::jetstream::{self, Context, ErrorCode, Message};
 use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
 use backon::{BackoffBuilder, ExponentialBuilder};
 use futures_util::StreamExt;
@@ -39,9 +42,20 @@ const AT_WORK: i64 = 1_000_000;
 /// The header that states the format of a message.
 const FORMAT_HEADER: &str = "Solveig-Format";
 
+/// The header that states why a message is a dead letter.
+const NOTE_HEADER: &str = "Solveig-Reason";
+
 /// The format of jobs and reports that this program writes and reads. Messages without the header
-/// have format 1, in which the worker's name was its identity.
-pub(super) const FORMAT: u32 = 2;
+/// have format 1, in which the worker's name was its identity; up to format 2, all jobs had one
+/// subject.
+pub(super) const FORMAT: u32 = 3;
+
+/// The most reports of an identity that wait for the driver; the server refuses more, and their
+/// workers try again.
+pub(super) const REPORTS_EACH: i64 = 10_000;
+
+/// The most dead letters that are kept, and for how long.
+const DEAD_LETTERS: (i64, Duration) = (10_000, Duration::from_secs(30 * 24 * 3600));
 
 /// The address of a server, the credentials for it, and how a queue on it is kept.
 #[derive(Clone, Debug)]
@@ -59,8 +73,6 @@ pub struct Access {
     pub authority: Option<PathBuf>,
     /// On how many servers of a cluster each stream is kept; the driver's counts.
     pub replicas: usize,
-    /// How often a job is delivered at most; the driver's counts.
-    pub deliveries: u32,
     /// Ends retries when it is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -76,7 +88,6 @@ impl Access {
             key: None,
             authority: None,
             replicas: 1,
-            deliveries: 10,
             stop: Arc::default(),
         }
     }
@@ -117,8 +128,8 @@ fn runtime() -> Result<&'static Runtime, QueueError> {
 pub(super) enum StreamRole {
     Jobs,
     Reports,
-    /// The server's notices of jobs that it delivers no more.
-    Undelivered,
+    /// Reports that no driver could read.
+    DeadLetters,
 }
 
 impl StreamRole {
@@ -126,16 +137,36 @@ impl StreamRole {
         match self {
             Self::Jobs => "jobs",
             Self::Reports => "reports",
-            Self::Undelivered => "undelivered",
+            Self::DeadLetters => "dead",
         }
     }
 
     const fn reader(self) -> &'static str {
         match self {
             Self::Jobs => "workers",
-            Self::Reports | Self::Undelivered => "driver",
+            Self::Reports | Self::DeadLetters => "driver",
         }
     }
+}
+
+/// A message that is to be stored.
+pub(super) struct Outgoing {
+    pub(super) subject: String,
+    /// The server drops others with the same identifier for a while.
+    pub(super) id: String,
+    /// Why it is a dead letter.
+    pub(super) note: Option<String>,
+    pub(super) payload: bytes::Bytes,
+}
+
+/// Whether the server has refused a message since it has one of that subject.
+fn is_there(error: &PublishError) -> bool {
+    let source = std::error::Error::source(error);
+    let source = source.and_then(|cause| cause.downcast_ref::<jetstream::Error>());
+    source.is_some_and(|cause| {
+        cause.error_code() == ErrorCode::STREAM_STORE_FAILED
+            && cause.to_string().contains("maximum messages per subject")
+    })
 }
 
 /// A connection to a queue on a server.
@@ -151,7 +182,6 @@ pub(super) struct Connection {
     /// The name of the queue, likewise.
     name: String,
     replicas: usize,
-    deliveries: u32,
     stop: Arc<AtomicBool>,
 }
 
@@ -251,7 +281,6 @@ impl Connection {
             game: plain(&game.spec()),
             name: plain(&access.queue),
             replicas: access.replicas,
-            deliveries: access.deliveries,
             stop: Arc::clone(&access.stop),
         })
     }
@@ -318,37 +347,55 @@ impl Connection {
         format!("solveig-{}_{}_{}", self.game, self.name, role.name())
     }
 
+    /// The subject of a job; `*` for any number.
+    pub(super) fn job_subject(&self, campaign: &str, number: &str) -> String {
+        format!(
+            "{}.{}.{number}",
+            self.subject("jobs", None),
+            plain(campaign)
+        )
+    }
+
     fn stream_config(&self, role: StreamRole) -> Config {
-        let subject = match role {
-            StreamRole::Jobs => self.subject("jobs", None),
-            StreamRole::Reports => self.subject("reports", Some("*")),
-            StreamRole::Undelivered => format!(
-                "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.{}.{}",
-                self.stream_name(StreamRole::Jobs),
-                StreamRole::Jobs.reader()
-            ),
-        };
-        Config {
+        let config = Config {
             name: self.stream_name(role),
-            subjects: vec![subject],
             retention: RetentionPolicy::WorkQueue,
             storage: StorageType::File,
             num_replicas: self.replicas,
             ..Config::default()
+        };
+        match role {
+            StreamRole::Jobs => Config {
+                subjects: vec![format!("{}.*.*", self.subject("jobs", None))],
+                max_messages_per_subject: 1,
+                discard: DiscardPolicy::New,
+                discard_new_per_subject: true,
+                ..config
+            },
+            StreamRole::Reports => Config {
+                subjects: vec![self.subject("reports", Some("*"))],
+                max_messages_per_subject: REPORTS_EACH,
+                discard: DiscardPolicy::New,
+                discard_new_per_subject: true,
+                ..config
+            },
+            StreamRole::DeadLetters => Config {
+                subjects: vec![self.subject("dead", None)],
+                retention: RetentionPolicy::Limits,
+                max_messages: DEAD_LETTERS.0,
+                max_age: DEAD_LETTERS.1,
+                ..config
+            },
         }
     }
 
-    fn consumer_config(&self, role: StreamRole) -> pull::Config {
-        let most = match role {
-            StreamRole::Jobs => i64::from(self.deliveries),
-            StreamRole::Reports | StreamRole::Undelivered => -1,
-        };
+    fn consumer_config(role: StreamRole) -> pull::Config {
         pull::Config {
             durable_name: Some(role.reader().to_owned()),
             ack_policy: AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
             max_ack_pending: AT_WORK,
-            max_deliver: most,
+            max_deliver: -1,
             ..pull::Config::default()
         }
     }
@@ -359,54 +406,77 @@ impl Connection {
         made.map_err(|error| error.to_string())
     }
 
-    /// Makes all streams and the workers' consumer, or changes them to what this end asks for.
-    pub(super) async fn set_up(&self) -> Result<(), String> {
+    /// Makes all streams and consumers, or changes them to what this end asks for; returns the
+    /// driver's consumer.
+    pub(super) async fn set_up(&self) -> Result<PullConsumer, String> {
         let roles = [
             StreamRole::Jobs,
             StreamRole::Reports,
-            StreamRole::Undelivered,
+            StreamRole::DeadLetters,
         ];
         for role in roles {
             let config = self.stream_config(role);
             let made = self.context.create_or_update_stream(config).await;
             made.map_err(|error| error.to_string())?;
         }
-        let jobs = self.stream(StreamRole::Jobs).await?;
-        let config = self.consumer_config(StreamRole::Jobs);
-        let made = jobs.create_consumer(config).await;
-        made.map(drop).map_err(|error| error.to_string())
+        // Jobs of earlier formats, which are in the ledger as well.
+        let before = self.subject("jobs", None);
+        self.purge(StreamRole::Jobs, &before).await?;
+        let mut last = Err("no consumer".to_owned());
+        for role in [StreamRole::Jobs, StreamRole::Reports] {
+            let stream = self.stream(role).await?;
+            let made = stream.create_consumer(Self::consumer_config(role)).await;
+            last = made.map_err(|error| error.to_string());
+            last.as_ref().map_err(String::clone)?;
+        }
+        last
     }
 
-    pub(super) async fn consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
+    /// The consumer that workers pull from; `None` until a driver has made it.
+    pub(super) async fn workers(&self) -> Result<Option<PullConsumer>, String> {
+        let missing = [ErrorCode::STREAM_NOT_FOUND, ErrorCode::CONSUMER_NOT_FOUND];
+        let stream = self.stream_name(StreamRole::Jobs);
+        let found = self
+            .context
+            .get_consumer_from_stream(StreamRole::Jobs.reader(), stream);
+        match found.await {
+            Ok(consumer) => Ok(Some(consumer)),
+            Err(error) => match error.kind() {
+                ConsumerErrorKind::JetStream(cause) if missing.contains(&cause.error_code()) => {
+                    Ok(None)
+                }
+                _ => Err(error.to_string()),
+            },
+        }
+    }
+
+    /// Removes the messages of a subject.
+    pub(super) async fn purge(&self, role: StreamRole, subject: &str) -> Result<(), String> {
         let stream = self.stream(role).await?;
-        stream
-            .get_or_create_consumer(role.reader(), self.consumer_config(role))
-            .await
-            .map_err(|error| error.to_string())
+        let purged = stream.purge().filter(subject).await;
+        purged.map(drop).map_err(|error| error.to_string())
     }
 
-    /// Sends messages, each with an identifier, and waits until the server has stored them all. All
-    /// are under way at the same time.
+    /// Sends messages and waits until the server has stored them all. All are under way at the same
+    /// time.
     pub(super) fn publish(
         &self,
         role: StreamRole,
-        subject: &str,
-        messages: Vec<(String, Vec<u8>)>,
+        messages: Vec<Outgoing>,
     ) -> Result<(), QueueError> {
-        let mut left: Vec<(String, bytes::Bytes)> = messages
-            .into_iter()
-            .map(|(id, payload)| (id, payload.into()))
-            .collect();
+        let mut left = messages;
         self.persist("publish", || {
             self.runtime.block_on(async {
                 let mut under_way = Vec::with_capacity(left.len());
-                for (id, payload) in &left {
+                for message in &left {
                     let mut headers = HeaderMap::new();
-                    headers.insert("Nats-Msg-Id", id.as_str());
+                    headers.insert("Nats-Msg-Id", message.id.as_str());
                     headers.insert(FORMAT_HEADER, FORMAT.to_string());
-                    let context = &self.context;
-                    let sent =
-                        context.publish_with_headers(subject.to_owned(), headers, payload.clone());
+                    if let Some(note) = &message.note {
+                        headers.insert(NOTE_HEADER, note.as_str());
+                    }
+                    let (subject, payload) = (message.subject.clone(), message.payload.clone());
+                    let sent = self.context.publish_with_headers(subject, headers, payload);
                     under_way.push(sent.await);
                 }
                 let stored = under_way.into_iter().map(async |sent| match sent {
@@ -417,8 +487,10 @@ impl Connection {
                 let mut problem = None;
                 left.retain(|_| match stored.next() {
                     Some(Ok(())) => false,
+                    Some(Err(error)) if role == StreamRole::Jobs && is_there(&error) => false,
                     Some(Err(error)) => {
-                        problem = Some(error.to_string());
+                        let cause = std::error::Error::source(&error).map(ToString::to_string);
+                        problem = Some(cause.unwrap_or_else(|| error.to_string()));
                         true
                     }
                     None => true,
@@ -427,7 +499,9 @@ impl Connection {
                     None => Ok(()),
                     Some(problem) => {
                         // The stream may be missing after a restart of the server.
-                        self.stream(role).await?;
+                        if role != StreamRole::Reports {
+                            self.stream(role).await?;
+                        }
                         Err(problem)
                     }
                 }
@@ -435,10 +509,12 @@ impl Connection {
         })
     }
 
-    /// Pulls up to `most` available messages, or waits up to `wait` for the first.
+    /// Pulls up to `most` available messages of about `bytes` in all, or waits up to `wait` for the
+    /// first.
     pub(super) async fn pull(
         consumer: &PullConsumer,
         most: usize,
+        bytes: usize,
         wait: Duration,
     ) -> Result<Vec<Message>, String> {
         let mut messages = Vec::new();
@@ -446,12 +522,18 @@ impl Connection {
             let mut batch = consumer
                 .fetch()
                 .max_messages(most)
+                .max_bytes(bytes)
                 .messages()
                 .await
                 .map_err(|error| error.to_string())?;
             // A server that is killed before it has said that there are no more never says so.
             while let Ok(Some(message)) = tokio::time::timeout(TIMEOUT, batch.next()).await {
-                messages.push(message.map_err(|error| error.to_string())?);
+                match message {
+                    Ok(message) => messages.push(message),
+                    // As where the next is longer than what is left of the bytes.
+                    Err(_) if !messages.is_empty() => break,
+                    Err(error) => return Err(error.to_string()),
+                }
             }
         }
         if messages.is_empty() && !wait.is_zero() {

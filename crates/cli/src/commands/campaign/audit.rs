@@ -13,13 +13,13 @@ use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
 use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
-use solveig_campaign::{Plan, Problem};
+use solveig_campaign::{CampaignError, Plan, Problem};
 use solveig_game::{Game, Value};
 use solveig_search::StopToken;
 use solveig_search::solvers::SolverName;
 
 use super::ServerArgument;
-use super::jobs::{Delivery, Jobs, OwnWorkers};
+use super::jobs::{Jobs, OwnWorkers};
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, SolverArgument, ThreadsArgument};
@@ -31,9 +31,6 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
-
-/// How often a server delivers a position that no worker ends; then it is solved here.
-const DELIVERIES: u32 = 10;
 
 /// The confidence of the bound on the share of false results.
 const CONFIDENCE: f64 = 0.99;
@@ -157,11 +154,7 @@ impl Audit {
                 server.queue
             ));
         }
-        let delivery = Delivery {
-            most: DELIVERIES,
-            replicas: 1,
-        };
-        let mut jobs = Jobs::open(&server, &delivery, &workers, &flag)?;
+        let mut jobs = Jobs::open(&server, 1, &workers, &flag)?;
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let own = solvers(name, &game, &factory, own, 1)?.remove(0);
         let recheck = Recheck {
@@ -179,8 +172,12 @@ impl Audit {
                 complain(&Wrong::of(&store, record, value).to_string());
             }
         };
-        let nodes = recheck.run(&drawn, jobs.dispatch.as_mut(), own, &mut observe)?;
-        drop(jobs);
+        let tested = recheck.run(&drawn, jobs.dispatch.as_mut(), own, &mut observe);
+        let ended = jobs.end();
+        if matches!(tested, Err(CampaignError::Stopped(_))) {
+            ended?;
+        }
+        let nodes = tested?;
         let known_false = log.false_results(&store)?;
         drop(progress);
         let wrong: Vec<_> = known_false

@@ -2,32 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use solveig_campaign::Problem;
+use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, QueueError};
-use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
+use solveig_campaign::worker::WorkerFlags;
 use solveig_games::{AnyGame, Solvable};
 use solveig_search::solvers::SolverName;
 
+use super::threads::{Thread, Threads};
 use super::{ServerArgument, process_name};
 use crate::arguments::KnowledgeName;
 use crate::memory::MemorySize;
 use crate::solver::solvers;
-
-/// What a server is asked to do with messages.
-#[cfg_attr(
-    not(feature = "jetstream"),
-    expect(dead_code, reason = "there is no server without JetStream")
-)]
-pub struct Delivery {
-    /// How often it delivers a job that comes to nothing.
-    pub most: u32,
-    /// On how many servers it stores each message.
-    pub replicas: usize,
-}
 
 /// Threads that work on jobs where there is no server.
 pub struct OwnWorkers<'a> {
@@ -47,39 +37,41 @@ pub struct OwnWorkers<'a> {
 pub struct Jobs {
     /// The driver's end.
     pub dispatch: Box<dyn Dispatch>,
-    local: Option<LocalQueue>,
+    /// The queue of this process, with the thread that looks after the others.
+    local: Option<(LocalQueue, JoinHandle<Result<()>>)>,
 }
 
 impl Jobs {
-    /// The queue on the server if one is named, else one for `workers`, until `stop` is set.
+    /// The queue on the server if one is named, which then stores each message on so many servers
+    /// of its cluster, else one for `workers`; until `stop` is set. It is set where all of these
+    /// threads have failed.
     pub fn open(
         server: &ServerArgument,
-        delivery: &Delivery,
+        replicas: usize,
         workers: &OwnWorkers<'_>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         let Some(url) = &server.server else {
-            let queue = workers.start(stop)?;
+            let (queue, watch) = workers.start(stop)?;
             return Ok(Self {
                 dispatch: Box::new(queue.clone()),
-                local: Some(queue),
+                local: Some((queue, watch)),
             });
         };
-        Self::on_server(server, url, delivery, workers.problem.game(), stop)
+        Self::on_server(server, url, replicas, workers.problem.game(), stop)
     }
 
     #[cfg(feature = "jetstream")]
     fn on_server(
         server: &ServerArgument,
         url: &str,
-        delivery: &Delivery,
+        replicas: usize,
         game: &AnyGame,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         use solveig_campaign::queue::jetstream::{Access, dispatch};
         let access = Access {
-            replicas: delivery.replicas,
-            deliveries: delivery.most,
+            replicas,
             ..server.access(url, stop)?
         };
         Ok(Self {
@@ -92,24 +84,38 @@ impl Jobs {
     fn on_server(
         _server: &ServerArgument,
         _url: &str,
-        _delivery: &Delivery,
+        _replicas: usize,
         _game: &AnyGame,
         _stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         anyhow::bail!(super::NO_JETSTREAM)
     }
-}
 
-impl Drop for Jobs {
-    fn drop(&mut self) {
-        if let Some(local) = &self.local {
-            local.close();
+    /// Closes a queue of this process.
+    pub fn close(&self) {
+        if let Some((queue, _)) = &self.local {
+            queue.close();
+        }
+    }
+
+    /// Closes a queue of this process, and waits for the threads that work on it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if all of them failed, with the first error.
+    pub fn end(self) -> Result<()> {
+        self.close();
+        let watch = self.local.map(|(_, watch)| watch.join());
+        match watch {
+            None => Ok(()),
+            Some(Ok(ended)) => ended,
+            Some(Err(_)) => Err(anyhow!("the threads of this process have panicked")),
         }
     }
 }
 
 impl OwnWorkers<'_> {
-    fn start(&self, stop: &Arc<AtomicBool>) -> Result<LocalQueue> {
+    fn start(&self, stop: &Arc<AtomicBool>) -> Result<(LocalQueue, JoinHandle<Result<()>>)> {
         let Self {
             problem,
             solver: name,
@@ -118,40 +124,37 @@ impl OwnWorkers<'_> {
             threads,
         } = *self;
         let queue = LocalQueue::new();
-        let factory = problem.game().solvers(knowledge == KnowledgeName::All);
+        let knows = knowledge == KnowledgeName::All;
+        let factory = problem.game().solvers(knows);
         let oracles = solvers(name, problem.game(), &factory, memory, threads)?;
-        let tally = Arc::new(WorkerTally::default());
+        let flags = WorkerFlags {
+            stop: Arc::clone(stop),
+            ..WorkerFlags::default()
+        };
+        let mut working = Threads::new(flags, Arc::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
-            let mut solver = Solver::new(problem.clone(), oracle);
-            let (mut supply, stop) = (queue.clone(), Arc::clone(stop));
-            let flags = WorkerFlags {
-                stop: Arc::clone(&stop),
-                ..WorkerFlags::default()
-            };
-            let (worker, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
-            let problem = problem.clone();
-            let own = MemorySize(memory.0 / threads as u64).max(MemorySize::LEAST);
-            thread::spawn(move || {
-                loop {
-                    let ended = work(&worker, &mut solver, &mut supply, &flags, &tally);
-                    if !matches!(ended, Err(QueueError::Panicked { .. }))
-                        || stop.load(Ordering::Relaxed)
-                    {
-                        return;
-                    }
-                    // The driver knows. Another solver, since the panic may have spoilt this one.
-                    let game = problem.game();
-                    let factory = game.solvers(knowledge == KnowledgeName::All);
-                    match solvers(name, game, &factory, own, 1) {
-                        Ok(mut fresh) => solver = Solver::new(problem.clone(), fresh.remove(0)),
-                        Err(error) => {
-                            tracing::warn!("a thread of this process ends: {error}");
-                            return;
-                        }
-                    }
-                }
+            let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
+            let (game, supply) = (problem.game().clone(), queue.clone());
+            working.start(Thread {
+                name: format!("{}-{number}", process_name()),
+                problem: problem.clone(),
+                oracle,
+                again: move || Ok(solvers(name, &game, &game.solvers(knows), own, 1)?.remove(0)),
+                supply: || Ok(supply),
             });
         }
-        Ok(queue)
+        let stop = Arc::clone(stop);
+        let watch = thread::spawn(move || {
+            while working.look_after() {
+                thread::sleep(Duration::from_millis(100));
+            }
+            let ended = working.end();
+            // Without threads, nothing more would be done.
+            match ended.is_err() && !stop.swap(true, Ordering::Relaxed) {
+                true => ended,
+                false => Ok(()),
+            }
+        });
+        Ok((queue, watch))
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write as _};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,26 +22,50 @@ pub struct MetricsArgument {
 /// The longest time for a request and its answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The most connections at a time.
+const CONNECTIONS: usize = 16;
+
 /// The longest request, in bytes.
 const LONGEST: usize = 8 << 10;
 
 impl MetricsArgument {
     /// Listens, if an address is given, and answers requests with what `text` returns from then on,
-    /// one at a time, as long as the process lives.
+    /// each connection in a thread of its own, as long as the process lives.
     ///
     /// # Errors
     ///
     /// Fails if nobody can listen at the address.
-    pub fn listen(self, text: impl Fn() -> String + Send + 'static) -> Result<()> {
+    pub fn listen(self, text: impl Fn() -> String + Send + Sync + 'static) -> Result<()> {
+        self.listen_with(PATIENCE, text)
+    }
+
+    fn listen_with(
+        self,
+        patience: Duration,
+        text: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Result<()> {
         let Some(address) = self.metrics else {
             return Ok(());
         };
         let listener = TcpListener::bind(address)
             .with_context(|| format!("--metrics {address}: cannot listen there"))?;
         thread::spawn(move || {
+            // One for each connection, and one for this thread.
+            let text = Arc::new(text);
             for stream in listener.incoming() {
-                match stream.and_then(|stream| answer(stream, &text)) {
-                    Ok(()) => {}
+                match stream {
+                    // The connection is closed: there are too many.
+                    Ok(_) if Arc::strong_count(&text) > CONNECTIONS => {}
+                    Ok(stream) => {
+                        let text = Arc::clone(&text);
+                        let serve = move || {
+                            if let Err(error) = answer(stream, patience, &*text) {
+                                tracing::debug!("--metrics: {error}");
+                            }
+                        };
+                        // Without a thread for it, the connection is closed.
+                        let _ = thread::Builder::new().spawn(serve);
+                    }
                     // As where no file can be opened any more.
                     Err(error) => {
                         tracing::debug!("--metrics: {error}");
@@ -53,9 +78,9 @@ impl MetricsArgument {
     }
 }
 
-fn answer(mut stream: TcpStream, text: &dyn Fn() -> String) -> io::Result<()> {
-    let until = Instant::now() + PATIENCE;
-    stream.set_write_timeout(Some(PATIENCE))?;
+fn answer(mut stream: TcpStream, patience: Duration, text: &dyn Fn() -> String) -> io::Result<()> {
+    let until = Instant::now() + patience;
+    stream.set_write_timeout(Some(patience))?;
     let mut request = Vec::new();
     let mut part = [0; 1 << 10];
     while !request.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -164,12 +189,44 @@ mod tests {
         said
     }
 
+    /// An address where nobody listens.
+    fn free() -> SocketAddr {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        free.local_addr().unwrap()
+    }
+
+    #[test]
+    fn clients_that_say_nothing_hold_up_no_other() {
+        let address = free();
+        let here = MetricsArgument {
+            metrics: Some(address),
+        };
+        // Longer than any test.
+        let patience = Duration::from_secs(3_600);
+        here.listen_with(patience, || "text\n".to_owned()).unwrap();
+        let mut silent: Vec<TcpStream> = (1..CONNECTIONS)
+            .map(|_| TcpStream::connect(address).unwrap())
+            .collect();
+        let said = ask(address, "GET /metrics HTTP/1.0\r\n\r\n");
+        assert!(said.ends_with("\r\n\r\ntext\n"), "{said}");
+        // There is room for so many, and no more.
+        let mut further: Vec<TcpStream> = (0..CONNECTIONS)
+            .map(|_| TcpStream::connect(address).unwrap())
+            .collect();
+        let mut said = String::new();
+        let mut last = further.pop().unwrap();
+        let _ = last.read_to_string(&mut said);
+        assert_eq!(said, "");
+        // Who begins late is answered all the same.
+        let mut first = silent.swap_remove(0);
+        first.write_all(b"GET /health HTTP/1.0\r\n\r\n").unwrap();
+        first.read_to_string(&mut said).unwrap();
+        assert!(said.starts_with("HTTP/1.1 200 OK"), "{said}");
+    }
+
     #[test]
     fn metrics_are_answered_and_nothing_else_is() {
-        // A port that is free.
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = free.local_addr().unwrap();
-        drop(free);
+        let address = free();
         let here = MetricsArgument {
             metrics: Some(address),
         };

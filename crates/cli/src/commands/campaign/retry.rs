@@ -12,10 +12,11 @@ use crate::CommandVerdict;
 use crate::figures::grouped;
 use crate::output::Output;
 
-/// Open the jobs again that were given up, as after a mended fault of the workers
+/// Open the jobs and audits again that were given up, as after a mended fault of the program
 ///
-/// A job that comes to nothing too often is handed out no more; `campaign status` says which, and
-/// why. The next `campaign run` hands them out again.
+/// A job that comes to nothing too often is handed out no more, and an audit is given up when the
+/// driver's search panics; `campaign status` says which, and why. The next `campaign run` goes on
+/// with them.
 #[derive(Args)]
 pub struct Retry {
     #[command(flatten)]
@@ -27,7 +28,7 @@ impl Retry {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
         self.ledger.read()?;
-        let opened = Ledger::drive(self.ledger.path())?.retry_dead_jobs()?;
+        let opened = Ledger::drive(self.ledger.path())?.retry()?;
         output.answer(&RetryAnswer { opened })?;
         Ok(CommandVerdict::Holds)
     }
@@ -35,12 +36,12 @@ impl Retry {
 
 #[derive(Serialize)]
 struct RetryAnswer {
-    /// Jobs that are open again.
+    /// Jobs and audits that are open again.
     opened: u64,
 }
 
 impl fmt::Display for RetryAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs are open again", grouped(self.opened))
+        write!(f, "{} jobs and audits are open again", grouped(self.opened))
     }
 }

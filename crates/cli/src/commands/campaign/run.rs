@@ -15,10 +15,11 @@ use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::AnyPosition;
 use solveig_search::solvers::SolverName;
-use solveig_search::{Oracle, StopToken, Window};
+use solveig_search::{StopToken, Window};
 
-use super::jobs::{Delivery, Jobs, OwnWorkers};
+use super::jobs::{Jobs, OwnWorkers};
 use super::metrics::{MetricsArgument, MetricsText};
+use super::threads::another_oracle;
 use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
@@ -27,7 +28,6 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
 use crate::times::{Time, positive};
 
@@ -57,7 +57,8 @@ pub struct Run {
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     audit: f64,
     /// How often a job may come to nothing before it is given up, as where a search panics or
-    /// workers are killed by it; `campaign retry` opens it again
+    /// workers are killed by it; of several keys of workers, none counts for more than half of
+    /// these; `campaign retry` opens it again
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     deliveries: u32,
     /// On how many servers of a cluster each message is stored
@@ -97,10 +98,6 @@ impl Run {
         let stop = stop_on_signals()?;
         let started = Instant::now();
         let memory = self.memory.size_from(&game, game.max_level() - plan.second);
-        let delivery = Delivery {
-            most: self.deliveries,
-            replicas: self.replicas.into(),
-        };
         let workers = OwnWorkers {
             problem: &problem,
             solver: SolverName::Fastest,
@@ -108,16 +105,24 @@ impl Run {
             memory,
             threads: self.threads.count(),
         };
-        let mut jobs = Jobs::open(&self.server, &delivery, &workers, &stop)?;
+        let mut jobs = Jobs::open(&self.server, self.replicas.into(), &workers, &stop)?;
         // Audits use a solver and a table of their own, independent of the workers'.
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
-        let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
-        auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
+        let mut kept = Some(another_oracle(&game, own)?);
+        let token = StopToken::never().with_flag(Arc::clone(&stop));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
+            // A panic drops it, whatever state it is in.
+            let mut auditor = match kept.take() {
+                Some(auditor) => auditor,
+                None => another_oracle(&game, own).unwrap_or_else(|error| panic!("{error:#}")),
+            };
+            auditor.set_stop(token.clone());
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
             let found = decide(&problem, &mut auditor, position, window, expected, unknown)?;
-            Ok((found, auditor.nodes() - before))
+            let nodes = auditor.nodes() - before;
+            kept = Some(auditor);
+            Ok((found, nodes))
         };
         let progress = Progress::new("reading the ledger");
         let last: Arc<Mutex<Option<RunProgress>>> = Arc::default();
@@ -151,9 +156,12 @@ impl Run {
             config,
         )
         .run(&mut audit, &stop);
-        drop(jobs);
+        jobs.close();
         drop(progress);
         let outcome = outcome?;
+        if outcome == RunOutcome::Stopped {
+            jobs.end()?;
+        }
         let summary = ledger.summary()?;
         let proved = match outcome {
             RunOutcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
@@ -168,6 +176,7 @@ impl Run {
             nodes: summary.nodes,
             worker_seconds: summary.seconds,
             audited: summary.audits.0 + summary.audits.1,
+            unaudited: summary.unaudited,
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(CommandVerdict::Holds)
@@ -212,6 +221,11 @@ fn metrics(last: Option<&RunProgress>) -> String {
             "Workers that have reported lately.",
             moment.workers,
         );
+        text.gauge(
+            "keys_set_aside",
+            "Keys with which most jobs come to nothing while others answer theirs.",
+            tally.set_aside,
+        );
         for (name, help, value) in [
             (
                 "jobs_published_total",
@@ -244,6 +258,11 @@ fn metrics(last: Option<&RunProgress>) -> String {
                 tally.audited,
             ),
             (
+                "audits_given_up_total",
+                "Audits whose search by the driver panicked.",
+                tally.unaudited,
+            ),
+            (
                 "distrusted_total",
                 "Keys found to report wrong results.",
                 tally.distrusted,
@@ -273,6 +292,8 @@ struct RunAnswer {
     worker_seconds: f64,
     /// Positions that were solved a second time.
     audited: u64,
+    /// Positions that were to be solved a second time and were not, since that search panicked.
+    unaudited: u64,
     seconds: f64,
 }
 
@@ -297,6 +318,14 @@ impl fmt::Display for RunAnswer {
                 self.position
             )?,
             None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
+        }
+        if self.unaudited > 0 {
+            writeln!(
+                f,
+                "not solved a second time: {} positions that were chosen for it, whose search \
+                 panicked; `campaign status` says why",
+                grouped(self.unaudited)
+            )?;
         }
         write!(
             f,

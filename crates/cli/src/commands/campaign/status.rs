@@ -143,6 +143,23 @@ impl fmt::Display for StatusAnswer {
             grouped(differed),
             grouped(waiting)
         )?;
+        if let Some(reason) = &summary.unaudited_reason {
+            writeln!(
+                f,
+                "not solved a second time, since the search panicked: {}, one of them {reason}; \
+                 `solveig campaign retry` tries again",
+                grouped(summary.unaudited)
+            )?;
+        }
+        for one in summary.failing.iter().take(MOST_SHOWN) {
+            writeln!(
+                f,
+                "{} jobs came to nothing with {}, one of them as follows: {}",
+                grouped(one.jobs),
+                one.identity,
+                one.reason
+            )?;
+        }
         for one in &summary.distrusted {
             writeln!(
                 f,

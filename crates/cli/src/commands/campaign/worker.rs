@@ -63,20 +63,22 @@ mod with_server {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use anyhow::{Context, bail};
+    use anyhow::bail;
     use serde::Serialize;
     use solveig_campaign::queue::jetstream::supply;
-    use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
+    use solveig_campaign::worker::{WorkerFlags, WorkerTally};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
     use solveig_search::solvers::SolverName;
 
     use super::super::metrics::MetricsText;
     use super::super::process_name;
+    use super::super::threads::{Thread, Threads, another_oracle};
     use super::*;
     use crate::arguments::KnowledgeName;
     use crate::figures::{duration, grouped, rounded};
     use crate::game_with_solvers::GameWithSolvers;
+    use crate::memory::MemorySize;
     use crate::progress::Progress;
     use crate::solver::solvers;
     use crate::stopping::stop_on_signals;
@@ -105,25 +107,27 @@ mod with_server {
             let threads = self.threads.count();
             let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
             let process = process_name();
-            let mut working = Vec::new();
+            let mut working = Threads::new(flags, Arc::clone(&tally));
             for (number, oracle) in oracles.into_iter().enumerate() {
-                let name = format!("{process}-{number}");
-                let mut solver = Solver::new(problem.clone(), oracle);
-                let (flags, tally) = (flags.clone(), Arc::clone(&tally));
-                let (access, game, process) = (access.clone(), game.clone(), process.clone());
+                let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
+                let (access, fresh) = (access.clone(), game.clone());
+                let (game, process) = (game.clone(), process.clone());
                 // A signal has to end attempts to connect, too.
-                working.push(thread::spawn(move || {
-                    let mut supply = supply(&access, &game, &process)?;
-                    work(&name, &mut solver, &mut supply, &flags, &tally)
-                }));
+                working.start(Thread {
+                    name: format!("{process}-{number}"),
+                    problem: problem.clone(),
+                    oracle,
+                    again: move || another_oracle(&fresh, own),
+                    supply: move || supply(&access, &game, &process),
+                });
             }
             let seen = Arc::clone(&tally);
-            self.metrics.listen(move || metrics(&seen, threads))?;
+            self.metrics.listen(move || metrics(&seen))?;
             let mut draining = None;
             let progress = Progress::new("waiting for jobs");
             let mut last_job = Instant::now();
             let mut jobs_before = 0;
-            while working.iter().any(|thread| !thread.is_finished()) {
+            while working.look_after() {
                 thread::sleep(Duration::from_millis(100));
                 let jobs = tally.jobs.load(Ordering::Relaxed);
                 if jobs != jobs_before || tally.searching.load(Ordering::Relaxed) > 0 {
@@ -152,12 +156,7 @@ mod with_server {
                 progress.update("working", 0, 0, aside);
             }
             drop(progress);
-            for thread in working {
-                let ended = thread.join();
-                ended
-                    .map_err(|_| anyhow::anyhow!("a thread of this worker has panicked"))?
-                    .context("this worker has lost its queue")?;
-            }
+            working.end()?;
             output.answer(&WorkerAnswer {
                 jobs: tally.jobs.load(Ordering::Relaxed),
                 positions: tally.positions.load(Ordering::Relaxed),
@@ -170,11 +169,14 @@ mod with_server {
     }
 
     /// The metrics of a worker.
-    fn metrics(tally: &WorkerTally, threads: usize) -> String {
+    fn metrics(tally: &WorkerTally) -> String {
         let mut text = MetricsText::default();
         let seconds = |micros: u64| micros as f64 / 1e6;
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let threads = count(&tally.threads);
         text.gauge("threads", "Threads that take jobs.", threads);
+        let panics = count(&tally.panics);
+        text.counter("panics_total", "Searches that have panicked.", panics);
         let searching = count(&tally.searching);
         text.gauge("searching", "Jobs that are being searched now.", searching);
         text.counter(
