@@ -3,6 +3,7 @@
 mod fleet;
 mod own_audits;
 mod progress;
+mod settle;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use self::fleet::{Fleet, Pauses};
 pub use self::own_audits::Auditor;
 use self::own_audits::OwnAudits;
 pub use self::progress::{DriverTally, RunProgress, Stage};
+pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
@@ -612,6 +614,8 @@ impl<'a, G: Game> Driver<'a, G> {
                         self.stale = true;
                     }
                 }
+                // No job in a ledger is one.
+                Task::Settle { .. } => {}
             }
         }
         if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {

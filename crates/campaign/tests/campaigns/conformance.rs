@@ -45,6 +45,7 @@ pub fn report(job: &Job) -> JobReport {
                 lower: -16,
                 upper: -2,
                 nodes: 3,
+                move_index: None,
             })
             .collect(),
         failure: None,

@@ -273,20 +273,20 @@ fn messages_of_another_format_are_put_back_and_named() {
         });
     };
     let text = serde_json::to_string(&job(1)).unwrap();
-    for (format, number) in [(None, 1), (Some("3"), 3)] {
+    for (format, number) in [(None, 1), (Some("4"), 4)] {
         send("solveig.othello-4x4.main.jobs", format, text.clone());
         let error = worker.next(Duration::from_secs(10)).err().unwrap();
         assert!(matches!(error, QueueError::Format(_)));
-        let expected = format!("a message of format {number}, and this program reads format 2");
+        let expected = format!("a message of format {number}, and this program reads format 3");
         assert!(error.to_string().contains(&expected), "{error}");
     }
     assert_eq!(driver.unfinished().unwrap(), 2);
     let text = serde_json::to_string(&report(&job(1))).unwrap();
     let reports = "solveig.othello-4x4.main.reports.one";
-    send(reports, Some("3"), text.clone());
+    send(reports, Some("4"), text.clone());
     // What is no message of any format is dropped.
-    send(reports, Some("2"), "{}".to_owned());
-    send(reports, Some("2"), text);
+    send(reports, Some("3"), "{}".to_owned());
+    send(reports, Some("3"), text);
     let mut found = Vec::new();
     while found.is_empty() {
         found = driver.reports(10, Duration::from_millis(100)).unwrap();

@@ -20,4 +20,5 @@ mod players;
 mod proofs;
 mod recipes;
 mod schemas;
+mod settling;
 mod workers;

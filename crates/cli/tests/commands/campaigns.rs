@@ -474,3 +474,6 @@ mod servers;
 
 #[cfg(feature = "jetstream")]
 mod keys;
+
+#[cfg(feature = "jetstream")]
+mod solves;

@@ -40,8 +40,8 @@ const AT_WORK: i64 = 1_000_000;
 const FORMAT_HEADER: &str = "Solveig-Format";
 
 /// The format of jobs and reports that this program writes and reads. Messages without the header
-/// have format 1, in which the worker's name was its identity.
-pub(super) const FORMAT: u32 = 2;
+/// have format 1, in which the worker's name was its identity; in format 2 no job settles positions.
+pub(super) const FORMAT: u32 = 3;
 
 /// The address of a server, the credentials for it, and how a queue on it is kept.
 #[derive(Clone, Debug)]
