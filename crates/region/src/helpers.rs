@@ -67,6 +67,11 @@ impl Parts {
         Self { size, count }
     }
 
+    /// Whether answers were recorded for parts of this size. Another program may have others.
+    fn are_those_of(self, payload: &[u8]) -> bool {
+        payload.starts_with(&self.size.to_le_bytes())
+    }
+
     fn range(self, part: u32) -> Range<u64> {
         let from = u64::from(part) * self.size;
         from..self.count.min(from + self.size)
@@ -95,14 +100,17 @@ impl<'a> LevelJobs<'a> {
         ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, Question)>,
         progress: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self, BuildError> {
-        let path = work.answers(level);
+        let (path, parts) = (work.answers(level), Parts::of(count));
         let (mut done, mut length) = (BTreeSet::new(), 0);
         if let Some(bytes) = map(&path)? {
             let (frames, whole) = scan(&bytes);
-            done.extend(frames.iter().map(|frame| frame.chunk));
+            let frames = frames.iter().filter(|frame| {
+                let payload = &bytes[frame.payload.clone()];
+                parts.are_those_of(payload)
+            });
+            done.extend(frames.map(|frame| frame.chunk));
             length = whole;
         }
-        let parts = Parts::of(count);
         let (mut open, mut answered) = (BTreeSet::new(), 0);
         for part in parts.all() {
             let questions = ask(parts.range(part));
@@ -175,7 +183,8 @@ impl<'a> LevelJobs<'a> {
             return Ok(());
         }
         let worker: String = worker.chars().take(LONGEST_NAME).collect();
-        let mut payload = vec![worker.len() as u8];
+        let mut payload = self.parts.size.to_le_bytes().to_vec();
+        payload.push(worker.len() as u8);
         payload.extend_from_slice(worker.as_bytes());
         for ((place, _), found) in questions.iter().zip(answers) {
             payload.extend_from_slice(&place.to_le_bytes());
@@ -235,14 +244,16 @@ impl Answers {
         let path = work.answers(level);
         let bytes = map(&path)?;
         let frames = bytes.as_ref().map_or(Vec::new(), |bytes| scan(bytes).0);
+        let parts = Parts::of(count);
         let frames = frames.into_iter().map(|frame| (frame.chunk, frame.payload));
-        let mut frames: Vec<_> = frames.collect();
+        let mut frames: Vec<(u32, Range<usize>)> = frames.collect();
+        let bytes_of = |at: &Range<usize>| bytes.as_ref().and_then(|bytes| bytes.get(at.clone()));
+        frames.retain(|(_, at)| bytes_of(at).is_some_and(|bytes| parts.are_those_of(bytes)));
         frames.sort_by_key(|(job, _)| *job);
         frames.dedup_by_key(|(job, _)| *job);
         // No worker may foresee what is drawn.
         use std::hash::{BuildHasher, RandomState};
         let seed = RandomState::new().hash_one(level);
-        let parts = Parts::of(count);
         Ok(Self {
             path,
             bytes,
@@ -280,6 +291,7 @@ impl Answers {
     /// Who gave the answers of a frame, and the answers with their places.
     fn read(&self, frame: usize) -> Option<(&str, impl Iterator<Item = (u16, Found)>)> {
         let payload = self.bytes.as_ref()?.get(self.frames[frame].1.clone())?;
+        let (_size, payload) = payload.split_at_checked(size_of::<u64>())?;
         let (length, rest) = payload.split_first()?;
         let (worker, answers) = rest.split_at_checked(usize::from(*length))?;
         let answers = answers.chunks_exact(WIDTH).map(|bytes| {
