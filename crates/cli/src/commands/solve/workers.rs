@@ -44,8 +44,8 @@ impl WorkersArgument {
         }
         if self.server.server.is_some() && known != KnowledgeName::All {
             bail!(
-                "--knowledge: workers search with all that is known of the game, and the moves of a \
-                 certificate depend on it; expected `all` with --server"
+                "--knowledge: workers search with all that is known of the game, and the moves of \
+                 a certificate depend on it; expected `all` with --server"
             );
         }
         Ok(())
