@@ -115,6 +115,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             lower: item.beta,
             upper: 16,
             nodes: 0,
+            move_index: None,
         };
         let report = JobReport {
             campaign: job.campaign.clone(),

@@ -5,8 +5,9 @@ mod fleet;
 mod keys;
 mod own_audits;
 mod progress;
+mod settle;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -22,11 +23,13 @@ use self::keys::Keys;
 pub use self::own_audits::Auditor;
 use self::own_audits::{AuditFailure, OwnAudits};
 pub use self::progress::{DriverTally, RunProgress, Stage};
+pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task, identity};
 use crate::ledger::{Accepted, Batch, Ledger};
+use crate::lost::Lost;
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
 use crate::rounds::{Choice, Next, RoundKnowledge, widened};
@@ -116,13 +119,9 @@ pub struct Driver<'a, G: Game> {
     began: Instant,
     /// When the queue and the ledger were last looked through for what is rare.
     looked: Instant,
-    /// Open jobs that the queue did not have at the last look for lost ones.
-    missing: BTreeSet<u64>,
+    lost: Lost,
     /// When the next look for lost jobs is due.
     look_for_lost: Instant,
-    /// Whether all reports that waited have been taken at some time since the last look for lost
-    /// jobs.
-    drained: bool,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -156,9 +155,8 @@ impl<'a, G: Game> Driver<'a, G> {
             pauses: Pauses::default(),
             began: Instant::now(),
             looked: Instant::now(),
-            missing: BTreeSet::new(),
+            lost: Lost::default(),
             look_for_lost: Instant::now() + config.republish_after,
-            drained: false,
             choosing: Duration::ZERO,
         }
     }
@@ -557,7 +555,9 @@ impl<'a, G: Game> Driver<'a, G> {
         const MOST: usize = 1_000;
         let receipts = self.dispatch.reports(MOST, WAIT)?;
         let is_all = receipts.len() < MOST;
-        self.drained |= is_all;
+        if is_all {
+            self.lost.drained();
+        }
         if receipts.is_empty() {
             return Ok(is_all);
         }
@@ -623,6 +623,8 @@ impl<'a, G: Game> Driver<'a, G> {
                         self.stale = true;
                     }
                 }
+                // No job in a ledger is one.
+                Task::Settle { .. } => {}
             }
         }
         if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {

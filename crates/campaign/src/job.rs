@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solveig_game::{Interval, Value, ValueRange};
+use solveig_region::{Find, Found, Question};
 use solveig_search::Window;
 
 /// A batch of positions to work on.
@@ -34,6 +35,12 @@ pub enum Task {
         /// The depth in plies.
         plies: u32,
     },
+    /// Find what a semi-strong solution has of them, by exact search. Their windows are the bounds
+    /// that hold, with both ends inside, and the estimates say nothing.
+    Settle {
+        /// What is to be found.
+        find: Find,
+    },
 }
 
 /// A position of a job.
@@ -56,6 +63,17 @@ impl Item {
         Window {
             alpha: self.alpha,
             beta: self.beta,
+        }
+    }
+}
+
+impl From<&Question> for Item {
+    fn from(question: &Question) -> Self {
+        Self {
+            key: question.key,
+            alpha: question.known.lower,
+            beta: question.known.upper,
+            estimate: question.known.lower,
         }
     }
 }
@@ -113,9 +131,20 @@ pub struct PositionBounds {
     pub upper: Value,
     /// The number of nodes searched.
     pub nodes: u64,
+    /// The move that was found, where one was asked for: its index in the legal moves in tie-break
+    /// order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_index: Option<u16>,
 }
 
 impl PositionBounds {
+    /// The answer to a question, if the value is exact.
+    pub fn found(self) -> Option<Found> {
+        let value = self.bounds().value()?;
+        let move_index = self.move_index;
+        Some(Found { value, move_index })
+    }
+
     /// The bounds.
     pub const fn bounds(self) -> Interval {
         Interval {
@@ -177,7 +206,7 @@ impl JobReport {
             }
             let decided = match job.task {
                 Task::Solve { .. } => item.window().decided_by(answer.bounds()).is_some(),
-                Task::Estimate { .. } => lower == upper,
+                Task::Estimate { .. } | Task::Settle { .. } => lower == upper,
             };
             if !decided {
                 let (alpha, beta) = (item.alpha, item.beta);

@@ -505,6 +505,7 @@ fn insert_jobs(
     let (task, amount) = match task {
         Task::Solve { margin } => ("solve", i64::from(margin)),
         Task::Estimate { plies } => ("estimate", i64::from(plies)),
+        Task::Settle { find } => ("settle", find as i64),
     };
     for batch in batches {
         insert_job(transaction, round, (task, amount), batch)?;

@@ -53,6 +53,7 @@ pub mod hypotheses;
 pub mod job;
 mod known;
 pub mod ledger;
+mod lost;
 mod obf;
 pub mod player;
 mod problem;

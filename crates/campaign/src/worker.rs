@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
+use solveig_region::Question;
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
 use crate::agenda::widen;
@@ -61,21 +62,39 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     fn answer_one(&mut self, task: Task, item: &Item) -> Result<PositionBounds, Stopped> {
         let range = self.problem.game().value_range();
         let before = self.oracle.nodes();
-        let bounds = match self.problem.position(item.key) {
-            None => Interval::unknown(range),
-            Some(position) => match task {
-                Task::Solve { margin } => self.solve(&position, item, margin)?,
-                Task::Estimate { plies } => {
-                    let guess = self.estimate(&position, plies);
-                    Interval::exact(guess.clamp(range.min, range.max))
+        let mut move_index = None;
+        let bounds = match (task, self.problem.position(item.key)) {
+            (_, None) => Interval::unknown(range),
+            (Task::Solve { margin }, Some(position)) => self.solve(&position, item, margin)?,
+            (Task::Estimate { plies }, Some(position)) => {
+                let guess = self.estimate(&position, plies);
+                Interval::exact(guess.clamp(range.min, range.max))
+            }
+            (Task::Settle { find }, Some(_)) => {
+                let question = Question {
+                    key: item.key,
+                    known: Interval {
+                        lower: item.alpha,
+                        upper: item.beta,
+                    },
+                    find,
+                };
+                let (game, knowledge) = (self.problem.game(), self.problem.knowledge());
+                match question.answer(game, knowledge, &mut self.oracle)? {
+                    None => Interval::unknown(range),
+                    Some(found) => {
+                        move_index = found.move_index;
+                        Interval::exact(found.value)
+                    }
                 }
-            },
+            }
         };
         Ok(PositionBounds {
             key: item.key,
             lower: bounds.lower,
             upper: bounds.upper,
             nodes: self.oracle.nodes() - before,
+            move_index,
         })
     }
 }

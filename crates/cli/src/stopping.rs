@@ -74,6 +74,12 @@ impl Stopping {
         }
     }
 
+    /// The flag that signals set.
+    #[cfg(feature = "campaigns")]
+    pub const fn signalled(&self) -> &Arc<AtomicBool> {
+        &self.signalled
+    }
+
     /// The effort of a question to an engine that begins now.
     pub fn effort(&self, canonical: bool) -> Effort {
         Effort {

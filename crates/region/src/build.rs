@@ -10,18 +10,19 @@ use std::time::{Duration, Instant};
 use solveig_format::Encoder;
 use solveig_game::{Game, Reduction, Value};
 use solveig_search::{Oracle, Stopped};
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
 
 use crate::closure::Closure;
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
+use crate::helpers::{Answers, Helpers, LevelJobs};
 use crate::region::{LevelCounts, Region};
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory, map};
-use crate::{BuildError, Obligation};
+use crate::{BuildError, Obligation, Question};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,27 @@ where
     G: Game,
     O: Oracle<G>,
 {
+    build_with_helpers(closure, path, keep, oracles, None, progress)
+}
+
+/// As [`build`], where other processes answer the questions of the levels that they take. An
+/// interrupted build may continue with or without them.
+///
+/// # Errors
+///
+/// Fails like [`build`], if the helpers fail, or if one of their answers is found to be wrong.
+pub fn build_with_helpers<G, O>(
+    closure: &Closure<G>,
+    path: &Path,
+    keep: Keep,
+    oracles: &mut [O],
+    helpers: Option<&mut dyn Helpers>,
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<Region, BuildError>
+where
+    G: Game,
+    O: Oracle<G>,
+{
     match keep {
         Keep::Records => closure.check()?,
         Keep::Counts => expect_buildable(&closure.game)?,
@@ -82,6 +104,7 @@ where
         work: &work,
         keep,
         oracles,
+        helpers,
         progress,
         started: Instant::now(),
         settled: 0,
@@ -146,12 +169,13 @@ impl<G: Game> Closure<G> {
     }
 }
 
-struct Builder<'a, G: Game, O> {
+struct Builder<'a, 'h, G: Game, O> {
     closure: &'a Closure<G>,
     packing: Packing,
     work: &'a WorkDirectory,
     keep: Keep,
     oracles: &'a mut [O],
+    helpers: Option<&'a mut (dyn Helpers + 'h)>,
     progress: &'a mut dyn FnMut(&BuildProgress),
     started: Instant,
     settled: u64,
@@ -172,7 +196,7 @@ fn chunk_size(positions: u64) -> u64 {
     (positions / 256).clamp(1, 1 << 15)
 }
 
-impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
+impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     fn run<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
         self.begin::<W>(state)?;
         while let Some(level) = state.level.filter(|_| !state.settled) {
@@ -237,8 +261,57 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             if targets.last().is_none_or(|last| *last <= level) {
                 self.work.discard(&path)?;
             }
+            self.work.discard(&self.work.answers(former))?;
         }
         Ok(())
+    }
+
+    /// Has the helpers answer the questions of a level.
+    fn ask_helpers<W: Word>(
+        &mut self,
+        state: &State,
+        level: u32,
+        obligations: &[u8],
+    ) -> Result<(), BuildError> {
+        let Some(helpers) = self
+            .helpers
+            .as_mut()
+            .filter(|helpers| helpers.takes(level, state.obligations))
+        else {
+            return Ok(());
+        };
+        let (closure, packing, count) = (self.closure, self.packing, state.obligations);
+        let ask = |range: std::ops::Range<u64>| -> Vec<(u16, Question)> {
+            let words =
+                WordRun::<W>::new(obligations).words(range.start as usize..range.end as usize);
+            let asked = words.zip(0..).filter_map(|(word, place)| {
+                let question = closure.question(&packing.unpack(word)?)?;
+                Some((place, question))
+            });
+            asked.collect()
+        };
+        // The obligations of a level follow from the closure.
+        let described = format!("{}, level {level}, {:x}", state.arguments, state.checksum);
+        let identity = format!("{:032x}", xxh3_128(described.as_bytes()));
+        let before = self.nodes;
+        let mut progress = |answered, nodes| {
+            self.nodes = before.saturating_add(nodes);
+            (self.progress)(&BuildProgress {
+                root_value: state.root_value.unwrap_or_default(),
+                level,
+                in_level: (answered, count),
+                settled: self.settled,
+                nodes: self.nodes,
+                elapsed: self.started.elapsed(),
+            });
+        };
+        let described = (identity, level, count);
+        let mut jobs = LevelJobs::open_in(self.work, described, &ask, &mut progress)?;
+        if jobs.open().is_empty() {
+            return Ok(());
+        }
+        helpers.answer(&mut jobs)?;
+        jobs.sync()
     }
 
     fn settle_level<W: Word>(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
@@ -258,6 +331,12 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                 "does not have the checksum it was written with; remove the directory to start over",
             ));
         }
+        self.ask_helpers::<W>(state, level, &mapped)?;
+        let audited = self
+            .helpers
+            .as_ref()
+            .map_or(0.0, |helpers| helpers.audited());
+        let answers = Answers::of(self.work, level, count, audited)?;
         let size = chunk_size(count);
         let chunks = u32::try_from(count.div_ceil(size)).expect("256 to 2^32 chunks");
         let (settled_path, demands_path) = (self.work.settled(level), self.work.demands(level));
@@ -283,7 +362,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         let settled = std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
-                let (obligations, ended) = (&mapped[..], &ended);
+                let (obligations, ended, answers) = (&mapped[..], &ended, &answers);
                 scope.spawn(move || {
                     let mut demands = Demands::<W>::new(packing);
                     while !failed.load(Ordering::Relaxed) {
@@ -309,12 +388,14 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                         let numbers = range.start as usize..range.end as usize;
                         let asked = WordRun::<W>::new(obligations).words(numbers);
                         let asked = asked.map(|word| packing.unpack(word));
+                        let told = (answers, range);
+                        let (demands, ended) = (&mut demands, &ended[at]);
                         let result =
-                            settle_chunk(closure, keep, oracle, asked, &mut demands, &ended[at]);
+                            settle_chunk(closure, keep, oracle, asked, told, demands, ended);
                         let Some(result) = result.transpose() else {
                             continue;
                         };
-                        if !ended[at].swap(true, Ordering::Relaxed)
+                        if !ended.swap(true, Ordering::Relaxed)
                             && sender.send((number, result)).is_err()
                         {
                             break;
@@ -447,6 +528,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     keep: Keep,
     oracle: &mut O,
     obligations: impl Iterator<Item = Option<Obligation>>,
+    (answers, range): (&Answers, std::ops::Range<u64>),
     demands: &mut Demands<W>,
     ended: &AtomicBool,
 ) -> Result<Option<Chunk>, BuildError> {
@@ -455,14 +537,25 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     let mut counts = LevelCounts::default();
     let mut records = Vec::new();
     let mut positions = 0;
-    for obligation in obligations {
+    let answered = answers.within(range);
+    for (obligation, told) in obligations.zip(answered) {
         if ended.load(Ordering::Relaxed) {
             demands.clear();
             return Ok(None);
         }
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
-        let settled = closure.settle(oracle, &obligation, &mut ask)?;
+        if let Some(told) = told.as_ref().filter(|_| answers.is_audited(obligation.key)) {
+            let (game, knowledge) = (&closure.game, closure.knowledge.as_ref());
+            let question = closure.question(&obligation);
+            let found = question.map(|question| question.answer(game, knowledge, oracle));
+            let found = found.transpose()?.flatten();
+            if found != Some(told.found) {
+                return Err(answers.wrong(obligation.key, told, found));
+            }
+        }
+        let told = told.map(|told| told.found);
+        let settled = closure.settle_as_told(oracle, &obligation, told, &mut ask)?;
         counts.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();
         if keep == Keep::Records && stored && !settled.terminal {

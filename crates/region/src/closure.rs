@@ -1,13 +1,13 @@
 //! The closure rules: the demands of a position on its children.
 
-use solveig_search::Stopped;
 use std::sync::Arc;
 
 use solveig_format::Scope;
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 
-use crate::{BuildError, Obligation, Roles, Settled};
+use crate::question::{Finder, index_of};
+use crate::{BuildError, Find, Found, Obligation, Question, Roles, Settled};
 
 /// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,24 @@ impl<G: Game> Closure<G> {
         obligation: &Obligation,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Settled, BuildError> {
+        self.settle_as_told(oracle, obligation, None, ask)
+    }
+
+    /// As [`settle`](Self::settle), with the answer to the [`question`](Self::question) of the
+    /// obligation where there is one.
+    pub(crate) fn settle_as_told<O: Oracle<G>>(
+        &self,
+        oracle: &mut O,
+        obligation: &Obligation,
+        told: Option<Found>,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) -> Result<Settled, BuildError> {
+        let oracle = &mut Finder {
+            game: &self.game,
+            knowledge: &self.knowledge,
+            oracle,
+            told,
+        };
         let contradiction = || contradiction(obligation);
         let position = self.position(obligation).ok_or_else(contradiction)?;
         let weak = obligation.roles.weak();
@@ -137,11 +155,7 @@ impl<G: Game> Closure<G> {
             // be needed for a lower bound in one solution tree and for an upper bound in the other.
             // It is then stored with both roles and its exact value, from which the claims on its
             // children follow.
-            let value = match known.value() {
-                Some(value) => value,
-                None => oracle.value(&position, known)?,
-            };
-            known = Interval::exact(value);
+            known = Interval::exact(oracle.value(&position, known)?);
         }
         let node = ClosureNode {
             obligation,
@@ -160,19 +174,41 @@ impl<G: Game> Closure<G> {
                 self.prove(oracle, &node, method, ask)
             }
         }?;
-        let index = chosen.map(|played| {
-            let legal = self.game.moves(&position);
-            let index = legal.iter().position(|one| *one == played);
-            let index = index.and_then(|index| u16::try_from(index).ok());
-            index.ok_or_else(contradiction)
-        });
+        let index =
+            chosen.map(|played| index_of(&self.game, &position, played).ok_or_else(contradiction));
         Ok(settled(value, index.transpose()?))
+    }
+
+    /// What has to be searched to settle an obligation; `None` where it follows by rules alone.
+    pub(crate) fn question(&self, obligation: &Obligation) -> Option<Question> {
+        if self.counts_as_published() {
+            return None;
+        }
+        let (roles, known) = (obligation.roles, obligation.known);
+        let method = self.proof.map(|proof| proof.refutation);
+        let find = if roles.contains(Roles::OPTIMAL) {
+            Find::Move
+        } else if roles.is_certified() {
+            let is_needed = self.scope != Scope::Weak && known.value().is_none();
+            is_needed.then_some(Find::Value)?
+        } else if roles.contains(Roles::CUT) {
+            match method {
+                Some(RefutationMethod::FirstInOrder) => Find::Refutation,
+                _ => Find::Move,
+            }
+        } else {
+            return None;
+        };
+        let key = obligation.key;
+        let position = self.position(obligation)?;
+        let is_open = self.game.terminal_value(&position).is_none() && known.lower <= known.upper;
+        is_open.then_some(Question { key, known, find })
     }
 
     /// Settles a position of a semi-strong or strong region: exact value, canonical move.
     fn certify<O: Oracle<G>>(
         &self,
-        oracle: &mut O,
+        oracle: &mut Finder<'_, G, O>,
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
@@ -226,7 +262,7 @@ impl<G: Game> Closure<G> {
     /// [`RefutationMethod::Published`]).
     fn expand<O: Oracle<G>>(
         &self,
-        oracle: &mut O,
+        oracle: &mut Finder<'_, G, O>,
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
@@ -235,7 +271,7 @@ impl<G: Game> Closure<G> {
         let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
         let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
             Some(node.value(oracle)?)
-        } else if may_stop && known.upper == most && oracle.at_least(node.position, most)? {
+        } else if may_stop && known.upper == most && oracle.oracle.at_least(node.position, most)? {
             Some(most)
         } else {
             None
@@ -278,7 +314,7 @@ impl<G: Game> Closure<G> {
     /// Settles a position with claims: a lower bound is proved by one move, an upper bound by all.
     fn prove<O: Oracle<G>>(
         &self,
-        oracle: &mut O,
+        oracle: &mut Finder<'_, G, O>,
         node: &ClosureNode<'_, G>,
         refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
@@ -297,7 +333,7 @@ impl<G: Game> Closure<G> {
                     node.best_move(oracle, value)?
                 }
                 RefutationMethod::FirstInOrder => {
-                    let found = self.first_refutation(oracle, node.position, known.lower)?;
+                    let found = oracle.first_refutation(node.position, known.lower)?;
                     found.ok_or_else(|| contradiction(node.obligation))?
                 }
             };
@@ -322,30 +358,6 @@ impl<G: Game> Closure<G> {
             None => known.upper,
         };
         Ok((value, chosen))
-    }
-
-    /// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
-    fn first_refutation<O: Oracle<G>>(
-        &self,
-        oracle: &mut O,
-        position: &G::Position,
-        bound: Value,
-    ) -> Result<Option<Move>, Stopped> {
-        let mut order = Vec::new();
-        self.knowledge.expand(&self.game, position, &mut order);
-        self.knowledge.order(&self.game, position, &mut order);
-        for played in self.game.moves(position) {
-            if !order.contains(&played) {
-                order.push(played);
-            }
-        }
-        for played in order {
-            let child = self.game.play_unchecked(position, played);
-            if !oracle.at_least(&child, 1 - bound)? {
-                return Ok(Some(played));
-            }
-        }
-        Ok(None)
     }
 
     /// Demands `roles` of the position after `played`, whose value lies in `known`.
@@ -421,12 +433,9 @@ struct ClosureNode<'a, G: Game> {
 
 impl<G: Game> ClosureNode<'_, G> {
     /// The exact value. Fails if it contradicts the obligation.
-    fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Result<Value, BuildError> {
+    fn value<O: Oracle<G>>(&self, oracle: &mut Finder<'_, G, O>) -> Result<Value, BuildError> {
         let known = self.known;
-        let value = match known.value() {
-            Some(value) => value,
-            None => oracle.value(self.position, known)?,
-        };
+        let value = oracle.value(self.position, known)?;
         match known.lower <= value && value <= known.upper {
             true => Ok(value),
             false => Err(contradiction(self.obligation)),
@@ -434,7 +443,11 @@ impl<G: Game> ClosureNode<'_, G> {
     }
 
     /// The canonical move, given the exact value.
-    fn best_move<O: Oracle<G>>(&self, oracle: &mut O, value: Value) -> Result<Move, BuildError> {
+    fn best_move<O: Oracle<G>>(
+        &self,
+        oracle: &mut Finder<'_, G, O>,
+        value: Value,
+    ) -> Result<Move, BuildError> {
         let best = oracle.best_move(self.position, value)?;
         best.ok_or_else(|| contradiction(self.obligation))
     }

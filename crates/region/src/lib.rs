@@ -34,8 +34,10 @@ mod enumerate;
 mod error;
 mod estimate;
 mod frames;
+mod helpers;
 mod obligation;
 pub mod proof;
+mod question;
 mod region;
 mod roles;
 mod settled;
@@ -44,14 +46,18 @@ mod sorting;
 mod word;
 pub mod work;
 
-pub use build::{BuildProgress, Keep, build};
+pub use build::{BuildProgress, Keep, build, build_with_helpers};
 pub use closure::{CertificateScope, Closure, RefutationMethod};
 pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};
+pub use helpers::{Helpers, LevelJobs};
 pub use obligation::Obligation;
+pub use question::{Find, Found, Question};
 pub use region::{LevelCounts, Region};
 pub use roles::Roles;
 pub use settled::Settled;
-pub use solve::{OutputTarget, Solved, count, expect_writable, solve, work_directory};
+pub use solve::{
+    OutputTarget, Solved, count, expect_writable, solve, solve_with_helpers, work_directory,
+};
 pub use solveig_format::Scope;

@@ -10,7 +10,9 @@ use solveig_game::{Game, Value};
 use solveig_search::Oracle;
 
 use crate::work::in_directory;
-use crate::{BuildError, BuildProgress, Closure, Keep, LevelCounts, build};
+use crate::{
+    BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, build, build_with_helpers,
+};
 
 /// The result of a solve.
 #[derive(Debug)]
@@ -55,14 +57,36 @@ where
     G: Game,
     O: Oracle<G>,
 {
+    solve_with_helpers(closure, artifact, certificate, oracles, None, progress)
+}
+
+/// As [`solve`], where other processes answer the questions of some levels. The files are the same,
+/// provided that the answers are right; see [`Helpers::audited`].
+///
+/// # Errors
+///
+/// Fails like [`solve`], and like [`build_with_helpers`].
+pub fn solve_with_helpers<G, O>(
+    closure: &Closure<G>,
+    artifact: &Path,
+    certificate: Option<&Path>,
+    oracles: &mut [O],
+    helpers: Option<&mut dyn Helpers>,
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<Solved, BuildError>
+where
+    G: Game,
+    O: Oracle<G>,
+{
     let paths = || [Some(artifact), certificate].into_iter().flatten();
     paths().try_for_each(expect_writable)?;
     let before: Vec<OutputTarget<'_>> = paths().map(OutputTarget::of).collect();
-    let region = build(
+    let region = build_with_helpers(
         closure,
         &work_directory(artifact),
         Keep::Records,
         oracles,
+        helpers,
         progress,
     )?;
     before.iter().try_for_each(OutputTarget::expect)?;

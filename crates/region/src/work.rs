@@ -46,7 +46,7 @@ impl WorkDirectory {
     /// Fails if the directory cannot be used, is in use, is damaged, or belongs to other
     /// `arguments`.
     pub(crate) fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
-        let work = Self::lock(path, &["obligations-", "settled-", "demands-"])?;
+        let work = Self::lock(path, &["obligations-", "settled-", "demands-", "answers-"])?;
         let state = work.read_state(arguments)?;
         let state = state.unwrap_or_else(|| State {
             arguments: arguments.to_owned(),
@@ -162,6 +162,11 @@ impl WorkDirectory {
     /// The demands of a level's positions on their children, in frames.
     pub(crate) fn demands(&self, level: u32) -> PathBuf {
         self.file(&format!("demands-{level:05}"))
+    }
+
+    /// The answers of other processes about a level's positions, in frames.
+    pub(crate) fn answers(&self, level: u32) -> PathBuf {
+        self.file(&format!("answers-{level:05}"))
     }
 
     /// Removes a file; a missing file is no error.

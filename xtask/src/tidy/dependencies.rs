@@ -14,7 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("format", &[]),
     ("verify", &["format"]),
     ("engine", &["format", "game", "games", "search", "verify"]),
-    ("campaign", &["game", "games", "search", "verify"]),
+    ("campaign", &["game", "games", "region", "search", "verify"]),
     ("api", &["engine"]),
     ("server", &["api", "engine"]),
     ("wasm", &["api", "engine"]),

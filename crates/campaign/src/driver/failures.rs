@@ -46,17 +46,12 @@ impl<G: Game> Driver<'_, G> {
         let has = self.dispatch.unfinished(self.ledger.id())?;
         let lacks = |job: &&u64| !has.contains(*job) && !self.pauses.holds(**job);
         let missing: BTreeSet<u64> = self.open.keys().filter(lacks).copied().collect();
-        let mut lost = Vec::new();
-        if self.drained {
-            // Its report was stored before the queue forgot the job, if there is one.
-            lost.extend(missing.intersection(&self.missing).copied());
-        }
+        let lost = self.lost.of(missing);
         if !lost.is_empty() {
             let count = lost.len();
             tracing::warn!("the queue has lost {count} open jobs: they are handed out again");
             self.publish(&lost)?;
         }
-        (self.missing, self.drained) = (missing, false);
         let pause = begun.elapsed().saturating_mul(LOOKS_PART);
         self.look_for_lost = Instant::now() + self.config.republish_after.max(pause);
         Ok(())

@@ -184,6 +184,7 @@ fn write_report(
                 insert.execute(params![number, blob(answer.key), answer.lower, plies])?;
             }
         }
+        Task::Settle { .. } => {}
         Task::Solve { .. } if is_audit => {}
         Task::Solve { .. } => {
             let mut insert = transaction.prepare_cached(

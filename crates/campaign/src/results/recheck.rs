@@ -20,6 +20,7 @@ use super::record::Record;
 use super::store::Store;
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
+use crate::lost::Lost;
 use crate::problem::Problem;
 use crate::queue::{Dispatch, QueueError};
 use crate::worker::panic_text;
@@ -87,36 +88,6 @@ impl<'a> Untested<'a> {
 
     fn len(&self) -> usize {
         self.open.len() + self.doubtful
-    }
-}
-
-/// What tells jobs that are lost from those whose reports are under way.
-#[derive(Default)]
-struct Lost {
-    /// Jobs that the queue did not have at the last look.
-    missing: HashSet<u64>,
-    /// Whether all reports that waited have been taken at some time since then.
-    drained: bool,
-    /// How many workers went without a word, by job.
-    gone: HashMap<u64, u32>,
-}
-
-impl Lost {
-    /// The jobs among those that the queue does not have now of which no report can come.
-    fn of(&mut self, missing: HashSet<u64>) -> Vec<u64> {
-        let drained = std::mem::take(&mut self.drained);
-        let before = std::mem::replace(&mut self.missing, missing);
-        match drained {
-            true => before.intersection(&self.missing).copied().collect(),
-            false => Vec::new(),
-        }
-    }
-
-    /// Whether a job that came to nothing with one worker more is left to others.
-    fn is_worth_waiting(&mut self, job: u64) -> bool {
-        let gone = self.gone.entry(job).or_default();
-        *gone += 1;
-        *gone < DELIVERIES
     }
 }
 
@@ -192,6 +163,8 @@ impl<G: Game> Recheck<'_, G> {
         let mut nodes = 0_u64;
         let (mut heard, mut looked) = (Instant::now(), Instant::now());
         let mut lost = Lost::default();
+        // How many workers went without a word, by job.
+        let mut gone: HashMap<u64, u32> = HashMap::new();
         loop {
             while let Ok((record, verdict, more)) = untested.solved.try_recv() {
                 untested.doubtful -= 1;
@@ -219,15 +192,21 @@ impl<G: Game> Recheck<'_, G> {
                 dispatch.publish(&jobs)?;
             }
             let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
-            lost.drained |= receipts.is_empty();
+            if receipts.is_empty() {
+                lost.drained();
+            }
             for receipt in &receipts {
                 let report = receipt.report();
                 if report.campaign != self.campaign() {
                     return Err(self.another_campaign(report));
                 }
                 heard = Instant::now();
-                if report.begun && lost.is_worth_waiting(report.job) {
-                    continue;
+                if report.begun {
+                    let gone = gone.entry(report.job).or_default();
+                    *gone += 1;
+                    if *gone < DELIVERIES {
+                        continue;
+                    }
                 }
                 // Of two reports of a job the first counts.
                 if let Some(record) = untested.open.remove(&report.job) {

@@ -21,4 +21,5 @@ mod proofs;
 mod recipes;
 mod samples;
 mod schemas;
+mod settling;
 mod workers;

@@ -48,6 +48,7 @@ pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
         lower,
         upper,
         nodes: 5,
+        move_index: None,
     };
     JobReport {
         campaign: job.campaign.clone(),

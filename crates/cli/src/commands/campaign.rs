@@ -97,11 +97,11 @@ impl LedgerArgument {
 
 /// Address of a NATS server with JetStream, and credentials for it.
 #[derive(Args, Clone, Debug)]
-struct ServerArgument {
+pub(super) struct ServerArgument {
     /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222; a user and a
     /// password may stand in the variable alone, since all users of a machine see arguments
     #[arg(long, value_name = "URL", env = SERVER_VARIABLE, hide_env_values = true)]
-    server: Option<String>,
+    pub(super) server: Option<String>,
     /// The queue to use on it: campaigns of one game that share a server need a name each
     #[arg(long, value_name = "NAME", default_value = "main", value_parser = queue_name)]
     queue: String,
@@ -147,7 +147,7 @@ impl ServerArgument {
 #[cfg(feature = "jetstream")]
 impl ServerArgument {
     /// Access to `server`, for as long as `stop` is not set.
-    fn access(
+    pub(super) fn access(
         &self,
         server: &str,
         stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
@@ -173,7 +173,7 @@ impl ServerArgument {
 
 /// The error for `--server` in a program built without JetStream.
 #[cfg(not(feature = "jetstream"))]
-const NO_JETSTREAM: &str =
+pub(super) const NO_JETSTREAM: &str =
     "--server: this program was built without JetStream; build it with `--features jetstream`";
 
 /// A name that is unique among the processes of a campaign: host, process id and start time.

@@ -1,5 +1,8 @@
 //! `solveig solve`: solves a game and writes the artifact.
 
+#[cfg(feature = "campaigns")]
+mod workers;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,10 +10,12 @@ use std::time::Instant;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
+#[cfg(feature = "campaigns")]
+use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
 use solveig_region::{
-    Basis, BuildError, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod,
+    Basis, BuildError, CertificateScope, Closure, EstimateEffort, Helpers, Range, RefutationMethod,
 };
 use solveig_search::solvers::{Factory, SolverName};
 
@@ -38,6 +43,10 @@ use crate::stopping::{Stopping, TimeLimitArgument};
 ///
 /// Interrupted, even by a power cut, and started again with the same arguments, it goes on where it
 /// was. What is written does not depend on the solver, threads, memory or interruptions.
+///
+/// In a program with campaigns and JetStream, --server names a NATS server: workers there (`solveig
+/// campaign worker`) search the positions of large levels, and the files are the same
+/// (docs/campaigns.md).
 #[derive(Args)]
 pub struct Solve {
     /// The game, as in othello:6x6
@@ -89,11 +98,16 @@ pub struct Solve {
     memory: MemoryArgument,
     #[command(flatten)]
     limit: TimeLimitArgument,
+    #[cfg(feature = "campaigns")]
+    #[command(flatten)]
+    workers: workers::WorkersArgument,
 }
 
 impl Solve {
     /// Solves, writes the files and prints a summary.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        #[cfg(feature = "campaigns")]
+        self.workers.check(self.solver.knowledge)?;
         if !self.estimate {
             let out = self.out.as_deref();
             let work = out.map(solveig_region::work_directory);
@@ -161,14 +175,26 @@ impl Solve {
         for oracle in &mut oracles {
             oracle.set_stop(stopping.token());
         }
+        #[cfg(feature = "campaigns")]
+        let mut dispatch = self.workers.dispatch(&closure.game, stopping.signalled())?;
+        #[cfg(feature = "campaigns")]
+        let mut workers = dispatch.as_mut().map(|dispatch| {
+            let (dispatch, config) = (dispatch.as_mut(), self.workers.config());
+            SettlingWorkers::new(&closure.game, dispatch, config, stopping.token())
+        });
+        #[cfg(feature = "campaigns")]
+        let helpers = workers.as_mut().map(|workers| workers as &mut dyn Helpers);
+        #[cfg(not(feature = "campaigns"))]
+        let helpers: Option<&mut dyn Helpers> = None;
         let started = Instant::now();
         let progress = Progress::new("solving");
         let mut reached = None;
-        let solved = solveig_region::solve(
+        let solved = solveig_region::solve_with_helpers(
             &closure,
             out,
             self.certificate.as_deref(),
             &mut oracles,
+            helpers,
             &mut |now| {
                 progress.region(now);
                 reached = Some((now.root_value, now.level));

@@ -474,3 +474,6 @@ pub mod servers;
 
 #[cfg(feature = "jetstream")]
 mod keys;
+
+#[cfg(feature = "jetstream")]
+mod solves;

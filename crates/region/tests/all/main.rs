@@ -4,6 +4,7 @@ mod definition;
 mod enumeration;
 mod estimate;
 mod exhaustive;
+mod helpers;
 mod moments;
 mod proofs;
 mod reopening;

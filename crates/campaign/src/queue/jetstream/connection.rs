@@ -47,7 +47,7 @@ const NOTE_HEADER: &str = "Solveig-Reason";
 
 /// The format of jobs and reports that this program writes and reads. Messages without the header
 /// have format 1, in which the worker's name was its identity; up to format 2, all jobs had one
-/// subject.
+/// subject, and none settled positions.
 pub(super) const FORMAT: u32 = 3;
 
 /// The most reports of an identity that wait for the driver; the server refuses more, and their

@@ -18,8 +18,13 @@ impl Drop for Process {
 }
 
 pub fn server(folder: &Path) -> (Process, u16) {
+    server_at(folder, "-1")
+}
+
+/// A server with its streams in a folder, at a port.
+pub fn server_at(folder: &Path, port: &str) -> (Process, u16) {
     let mut command = Command::new("nats-server");
-    command.args(["-a", "127.0.0.1", "-p", "-1", "-js", "-sd"]);
+    command.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"]);
     let (child, port) = nats_server::start(command.arg(folder));
     (Process(child), port)
 }

@@ -1,0 +1,267 @@
+//! Solutions settled by workers: the questions of a level go out as jobs.
+//!
+//! There is no ledger: [`solveig_region`] keeps the answers of a level in the work directory of the
+//! solve, and a report is acknowledged when its answers are on the disk there. Jobs are known by
+//! numbers that follow from the solve, so that a report from before an interruption still counts.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use solveig_game::Game;
+use solveig_region::{BuildError, Find, Found, Helpers, LevelJobs, Question};
+use solveig_search::{StopToken, Stopped};
+
+use super::fleet::Pauses;
+use crate::job::{Item, Job, JobReport, Task};
+use crate::lost::Lost;
+use crate::queue::{Dispatch, QueueError};
+
+/// What workers settle, and how far they are trusted. Nothing of it affects what is written.
+#[derive(Clone, Copy, Debug)]
+pub struct SettleConfig {
+    /// Positions with at most so many moves left are settled by the driver: a message would take
+    /// longer.
+    pub own_moves: u32,
+    /// Levels with fewer positions are settled by the driver, whose table has them from the search
+    /// of the levels before.
+    pub least_positions: u64,
+    /// The share of answers that the driver finds again by its own search.
+    pub audited: f64,
+    /// How often a job may come to nothing before the driver searches its positions itself.
+    pub deliveries: u64,
+    /// How often the driver looks for jobs that the queue has lost.
+    pub republish_after: Duration,
+}
+
+impl Default for SettleConfig {
+    fn default() -> Self {
+        Self {
+            own_moves: 10,
+            least_positions: 32,
+            audited: 0.01,
+            deliveries: 10,
+            republish_after: Duration::from_secs(10),
+        }
+    }
+}
+
+/// The workers of a queue, as helpers of a solve.
+pub struct SettlingWorkers<'a, G> {
+    game: &'a G,
+    dispatch: &'a mut dyn Dispatch,
+    config: SettleConfig,
+    stop: StopToken,
+    refused: u64,
+}
+
+impl<'a, G: Game> SettlingWorkers<'a, G> {
+    /// The workers that are reached by `dispatch`; they are asked until `stop` says otherwise.
+    pub fn new(
+        game: &'a G,
+        dispatch: &'a mut dyn Dispatch,
+        config: SettleConfig,
+        stop: StopToken,
+    ) -> Self {
+        Self {
+            game,
+            dispatch,
+            config,
+            stop,
+            refused: 0,
+        }
+    }
+}
+
+impl<G: Game> Helpers for SettlingWorkers<'_, G> {
+    fn takes(&self, level: u32, positions: u64) -> bool {
+        let moves_left = self.game.max_level().saturating_sub(level);
+        moves_left > self.config.own_moves && positions >= self.config.least_positions
+    }
+
+    fn audited(&self) -> f64 {
+        self.config.audited
+    }
+
+    fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
+        let mut level = Level {
+            waiting: jobs.open().iter().copied().collect(),
+            out: BTreeSet::new(),
+            pauses: Pauses::default(),
+            failures: BTreeMap::new(),
+            given_up: BTreeSet::new(),
+        };
+        let (mut lost, mut looked) = (Lost::default(), Instant::now());
+        while level.given_up.len() < jobs.open().len() {
+            if self.stop.is_stopped() {
+                return Err(BuildError::Stopped(Stopped));
+            }
+            self.publish(&mut level, jobs)?;
+            if !self.take_reports(&mut level, jobs)? {
+                lost.drained();
+            }
+            if looked.elapsed() >= self.config.republish_after {
+                let has = self.dispatch.unfinished(jobs.identity()).map_err(failed)?;
+                let out = level.out.iter().map(|job| u64::from(*job));
+                for job in lost.of(out.filter(|job| !has.contains(job)).collect()) {
+                    let job = u32::try_from(job).unwrap_or(u32::MAX);
+                    level.out.remove(&job);
+                    level.waiting.push_back(job);
+                }
+                looked = Instant::now();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> SettlingWorkers<'_, G> {
+    /// Publishes jobs, as long as there is room.
+    fn publish(&mut self, level: &mut Level, jobs: &LevelJobs<'_>) -> Result<(), BuildError> {
+        let due = level.pauses.due(Instant::now()).into_iter();
+        let due = due.filter_map(|job| u32::try_from(job).ok());
+        level.waiting.extend(due);
+        let mut batch = Vec::new();
+        while level.out.len() < MOST_OUT && batch.len() < PUBLISHED_AT_ONCE {
+            let Some(number) = level.waiting.pop_front() else {
+                break;
+            };
+            if !jobs.open().contains(&number) || !level.out.insert(number) {
+                continue;
+            }
+            let (find, questions) = jobs.questions(number);
+            batch.push(Job {
+                campaign: jobs.identity().to_owned(),
+                number: number.into(),
+                game: self.game.spec(),
+                task: Task::Settle { find },
+                items: questions.iter().map(Item::from).collect(),
+            });
+        }
+        match batch.is_empty() {
+            true => Ok(()),
+            false => self.dispatch.publish(&batch).map_err(failed),
+        }
+    }
+
+    /// Records waiting reports; false if there were none.
+    fn take_reports(
+        &mut self,
+        level: &mut Level,
+        jobs: &mut LevelJobs<'_>,
+    ) -> Result<bool, BuildError> {
+        let receipts = self.dispatch.reports(MOST_REPORTS, WAIT).map_err(failed)?;
+        for receipt in &receipts {
+            let report = receipt.report();
+            let number = u32::try_from(report.job).unwrap_or(u32::MAX);
+            // Others are late or come twice.
+            if report.campaign != jobs.identity() || !jobs.open().contains(&number) {
+                continue;
+            }
+            match self.answers(report, &jobs.questions(number)) {
+                Ok(found) => {
+                    let nodes = report.answers.iter().map(|answer| answer.nodes);
+                    let nodes = nodes.fold(0, u64::saturating_add);
+                    jobs.record(number, &report.worker, &found, nodes)?;
+                    level.done(number);
+                }
+                Err(reason) => {
+                    self.refused += 1;
+                    if self.refused.is_power_of_two() {
+                        let worker = &report.worker;
+                        tracing::warn!("report {} of {worker} is no use: {reason}", self.refused);
+                    }
+                    // With a worker that has begun, it is in the queue.
+                    level.came_to_nothing(number, &reason, self.config.deliveries, report.begun);
+                    if level.given_up.contains(&number) {
+                        let job = number.into();
+                        self.dispatch
+                            .withdraw(jobs.identity(), job)
+                            .map_err(failed)?;
+                    }
+                }
+            }
+        }
+        jobs.sync()?;
+        let any = !receipts.is_empty();
+        for receipt in receipts {
+            receipt.acknowledge().map_err(failed)?;
+        }
+        Ok(any)
+    }
+
+    /// The answers of a report, or why they are none.
+    fn answers(
+        &self,
+        report: &JobReport,
+        (_, questions): &(Find, Vec<Question>),
+    ) -> Result<Vec<Found>, String> {
+        if let Some(failure) = &report.failure {
+            return Err(failure.clone());
+        }
+        if report.answers.len() != questions.len() {
+            let (found, wanted) = (report.answers.len(), questions.len());
+            return Err(format!("{found} answers to {wanted} questions"));
+        }
+        let mut all = Vec::with_capacity(questions.len());
+        for (answer, question) in report.answers.iter().zip(questions) {
+            let found = answer.found().filter(|found| {
+                answer.key == question.key && question.is_answered_by(self.game, found)
+            });
+            let key = question.key;
+            all.push(found.ok_or_else(|| format!("no answer about the key {key:#x}"))?);
+        }
+        Ok(all)
+    }
+}
+
+/// The jobs of a level that have no answer yet.
+struct Level {
+    /// To be published.
+    waiting: VecDeque<u32>,
+    /// Published by this run.
+    out: BTreeSet<u32>,
+    /// Those that came to nothing, before they are published again.
+    pauses: Pauses,
+    failures: BTreeMap<u32, u64>,
+    /// Left to the driver.
+    given_up: BTreeSet<u32>,
+}
+
+impl Level {
+    fn done(&mut self, job: u32) {
+        self.out.remove(&job);
+        self.pauses.forget(job.into());
+        self.given_up.remove(&job);
+    }
+
+    fn came_to_nothing(&mut self, job: u32, reason: &str, most: u64, is_queued: bool) {
+        let count = self.failures.entry(job).or_default();
+        *count += 1;
+        if *count >= most {
+            self.give_up(job, reason);
+        } else if !is_queued {
+            self.out.remove(&job);
+            self.pauses.hold(job.into(), Instant::now());
+        }
+    }
+
+    fn give_up(&mut self, job: u32, reason: &str) {
+        self.out.remove(&job);
+        self.pauses.forget(job.into());
+        if self.given_up.insert(job) {
+            tracing::warn!("job {job} is left to this process: {reason}");
+        }
+    }
+}
+
+fn failed(error: QueueError) -> BuildError {
+    BuildError::Helpers(Box::new(error))
+}
+
+/// How long the driver waits for reports before it looks for other work.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// The most jobs in the queue: enough for as many workers.
+const MOST_OUT: usize = 4096;
+const PUBLISHED_AT_ONCE: usize = 256;
+const MOST_REPORTS: usize = 1_000;

@@ -1,0 +1,302 @@
+//! Solutions whose positions workers settle: the files are those of a solve in one process,
+//! whatever is killed and whatever workers say.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use solveig_campaign::driver::{SettleConfig, SettlingWorkers};
+use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::queue::{Dispatch, Supply};
+use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
+use solveig_game::random::Random;
+use solveig_game::{Game, Reduction};
+use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
+use solveig_region::{
+    BuildError, BuildProgress, CertificateScope, Closure, Helpers, RefutationMethod, Scope,
+    solve_with_helpers,
+};
+use solveig_search::StopToken;
+
+use crate::conformance::report;
+use crate::field::{Field, oracle};
+use crate::samples::job;
+
+fn closure(game: &Othello<u64>) -> Closure<Othello<u64>> {
+    Closure {
+        game: game.clone(),
+        knowledge: Arc::new(OthelloKnowledge::new(game)),
+        scope: Scope::SemiStrong,
+        reduction: Reduction::Canonical,
+        cut: game.max_level(),
+        proof: Some(CertificateScope {
+            refutation: RefutationMethod::FirstInOrder,
+            to_level: game.max_level(),
+        }),
+    }
+}
+
+/// Nearly everything is settled by workers.
+fn config() -> SettleConfig {
+    SettleConfig {
+        own_moves: 3,
+        least_positions: 1,
+        audited: 0.1,
+        republish_after: Duration::from_millis(500),
+        ..SettleConfig::default()
+    }
+}
+
+/// Solves into a folder.
+fn solve_in(
+    folder: &Path,
+    game: &Othello<u64>,
+    helpers: Option<&mut dyn Helpers>,
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<(), BuildError> {
+    let [artifact, certificate] = ["a.sol", "a.cert"].map(|name| folder.join(name));
+    let mut oracles = [oracle(game)];
+    solve_with_helpers(
+        &closure(game),
+        &artifact,
+        Some(&certificate),
+        &mut oracles,
+        helpers,
+        progress,
+    )
+    .map(drop)
+}
+
+fn files_in(folder: &Path) -> [Vec<u8>; 2] {
+    ["a.sol", "a.cert"].map(|name| fs::read(folder.join(name)).unwrap())
+}
+
+/// The files that one process writes.
+fn expected(game: &Othello<u64>) -> [Vec<u8>; 2] {
+    let folder = tempfile::tempdir().unwrap();
+    solve_in(folder.path(), game, None, &mut |_| {}).unwrap();
+    files_in(folder.path())
+}
+
+/// Solves with the workers at the other end of `dispatch`.
+fn solve_by(
+    folder: &Path,
+    game: &Othello<u64>,
+    dispatch: &mut dyn Dispatch,
+    config: SettleConfig,
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<(), BuildError> {
+    let mut workers = SettlingWorkers::new(game, dispatch, config, StopToken::never());
+    solve_in(folder, game, Some(&mut workers), progress)
+}
+
+/// Where a process that this test starts, and kills, works.
+const FOLDER: &str = "SOLVEIG_SETTLING_FOLDER";
+const WORKERS: &str = "SOLVEIG_SETTLING_WORKERS";
+const BOARD: (u32, u32) = (6, 4);
+
+/// Works at a solve, with threads that break jobs off as workers that are killed would, and says
+/// how far it is.
+fn work_in(folder: &Path) {
+    let workers: u64 = std::env::var(WORKERS).unwrap().parse().unwrap();
+    let field = Field::new(BOARD, (14, 8));
+    let queue = LocalQueue::new();
+    let killed: Vec<WorkerFlags> = (0..workers).map(|_| WorkerFlags::default()).collect();
+    thread::scope(|scope| {
+        for (number, flags) in killed.iter().enumerate() {
+            let (field, mut queue) = (&field, queue.clone());
+            scope.spawn(move || {
+                // A worker that has ended comes back under another name.
+                for life in 0.. {
+                    let name = format!("worker-{number}-{life}");
+                    let (mut solver, tally) = (field.solver(), WorkerTally::default());
+                    let ended = work(&name, &mut solver, &mut queue, flags, &tally);
+                    if ended.is_err() || !flags.stop.swap(false, Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            });
+        }
+        let mut random = Random::new(workers);
+        let mut steps = 0;
+        let mut progress = |now: &BuildProgress| {
+            println!("{} {}", now.level, now.in_level.0);
+            steps += 1;
+            if steps % 50 == 0 {
+                let victim = random.word() % workers;
+                killed[victim as usize].stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let mut dispatch = queue.clone();
+        let config = SettleConfig {
+            own_moves: 9,
+            ..config()
+        };
+        solve_by(folder, &field.game, &mut dispatch, config, &mut progress).unwrap();
+        queue.close();
+    });
+}
+
+#[test]
+fn a_solve_by_workers_killed_at_any_moment_goes_on_to_the_files_of_one_process() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return work_in(Path::new(&folder));
+    }
+    let (columns, rows) = BOARD;
+    let expected = expected(&Othello::new(columns, rows).unwrap());
+    for workers in [1, 8] {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "settling::\
+                    a_solve_by_workers_killed_at_any_moment_goes_on_to_the_files_of_one_process";
+        let mut random = Random::new(workers);
+        let mut kills = 0;
+        loop {
+            let mut child = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", name, "--nocapture"])
+                .env(FOLDER, folder.path())
+                .env(WORKERS, workers.to_string())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::inherit())
+                .spawn()
+                .unwrap();
+            let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+            // The last is left to finish.
+            let steps = match kills < 12 {
+                true => 1 + random.word() % 1000,
+                false => u64::MAX,
+            };
+            let steps = usize::try_from(steps).unwrap_or(usize::MAX);
+            let is_killed = said.nth(steps).is_some();
+            if is_killed {
+                child.kill().unwrap();
+                kills += 1;
+            }
+            let status = child.wait().unwrap();
+            if !is_killed {
+                assert!(status.success(), "{status}");
+                break;
+            }
+        }
+        assert!(kills >= 5, "it was over after {kills}");
+        assert!(files_in(folder.path()) == expected, "{workers} workers");
+    }
+}
+
+/// Starts a worker that answers every job, and changes what it says.
+fn answering(
+    field: Field,
+    queue: &LocalQueue,
+    mut spoil: impl FnMut(&Job, &mut JobReport) + Send + 'static,
+) -> thread::JoinHandle<()> {
+    let mut queue = queue.clone();
+    thread::spawn(move || {
+        let mut solver = field.solver();
+        let stop = Arc::new(AtomicBool::new(false));
+        while let Ok(lease) = queue.next(Duration::from_secs(1)) {
+            let Some(lease) = lease else {
+                continue;
+            };
+            let job = lease.job().clone();
+            let answers = solver.answer(&job, &stop, || {}).unwrap();
+            let mut report = JobReport {
+                campaign: job.campaign.clone(),
+                job: job.number,
+                answers,
+                ..report(&job)
+            };
+            spoil(&job, &mut report);
+            if lease.finish(&report).is_err() {
+                return;
+            }
+        }
+    })
+}
+
+fn solve_spoilt(
+    config: SettleConfig,
+    spoil: impl FnMut(&Job, &mut JobReport) + Send + 'static,
+) -> (Result<(), BuildError>, bool) {
+    let field = Field::small();
+    let game = field.game.clone();
+    let queue = LocalQueue::new();
+    let worker = answering(field, &queue, spoil);
+    let folder = tempfile::tempdir().unwrap();
+    let mut dispatch = queue.clone();
+    let solved = solve_by(folder.path(), &game, &mut dispatch, config, &mut |_| {});
+    queue.close();
+    worker.join().unwrap();
+    let is_same = solved.is_ok() && files_in(folder.path()) == expected(&game);
+    (solved, is_same)
+}
+
+#[test]
+fn reports_that_answer_nothing_are_asked_for_again_and_in_the_end_left_to_the_driver() {
+    let mut asked = std::collections::BTreeMap::new();
+    let config = SettleConfig {
+        deliveries: 3,
+        ..config()
+    };
+    let (solved, is_same) = solve_spoilt(config, move |job, report| {
+        assert!(matches!(job.task, Task::Settle { .. }));
+        let times = asked.entry((job.campaign.clone(), job.number)).or_insert(0);
+        *times += 1;
+        assert!(*times <= 3);
+        // Some are right the second time, some never.
+        let first = &mut report.answers[0];
+        match job.number % 16 {
+            0 if *times < 2 => report.failure = Some("it panicked: no reason".to_owned()),
+            1 if *times < 2 => first.key ^= 1,
+            2 if *times < 2 => first.upper += 2,
+            3 => first.move_index = first.move_index.map_or(Some(0), |_| None),
+            4 => first.move_index = first.move_index.map(|_| 40),
+            5 => drop(report.answers.pop()),
+            6 if *times < 2 => report.campaign = "another".to_owned(),
+            _ => {}
+        }
+    });
+    solved.unwrap();
+    assert!(is_same);
+}
+
+#[test]
+fn a_worker_whose_answers_are_wrong_ends_a_solve_that_audits_them() {
+    let config = SettleConfig {
+        audited: 1.0,
+        ..config()
+    };
+    let mut lies = 0;
+    let (solved, _) = solve_spoilt(config, move |job, report| {
+        for (item, answer) in job.items.iter().zip(&mut report.answers) {
+            if item.alpha < answer.lower && lies == 0 {
+                (answer.lower, answer.upper) = (item.alpha, item.alpha);
+                lies += 1;
+            }
+        }
+    });
+    let Err(BuildError::WrongAnswer { worker, .. }) = &solved else {
+        panic!("{solved:?}");
+    };
+    assert_eq!(worker, "one");
+}
+
+#[test]
+fn jobs_of_an_earlier_run_and_of_others_in_the_queue_are_no_hindrance() {
+    let field = Field::small();
+    let game = field.game.clone();
+    let queue = LocalQueue::new();
+    queue.clone().publish(&[job(1), job(2)]).unwrap();
+    let worker = answering(field, &queue, |_, _| {});
+    let folder = tempfile::tempdir().unwrap();
+    let mut dispatch = queue.clone();
+    solve_by(folder.path(), &game, &mut dispatch, config(), &mut |_| {}).unwrap();
+    queue.close();
+    worker.join().unwrap();
+    assert!(files_in(folder.path()) == expected(&game));
+}

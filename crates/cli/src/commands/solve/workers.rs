@@ -1,0 +1,81 @@
+//! The workers of a solve.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use solveig_campaign::driver::SettleConfig;
+use solveig_campaign::queue::Dispatch;
+use solveig_games::AnyGame;
+
+use super::super::campaign::ServerArgument;
+use crate::arguments::KnowledgeName;
+
+/// Workers that take part in a solve.
+#[derive(Args)]
+pub struct WorkersArgument {
+    #[command(flatten)]
+    server: ServerArgument,
+    /// With --server: settle positions with at most so many moves left in this process, where a
+    /// message would take longer than the search
+    #[arg(long, value_name = "N", default_value_t = SettleConfig::default().own_moves, requires = "server")]
+    own_moves: u32,
+    /// With --server: the share of workers' answers that this process finds again, 0 to 1; a wrong
+    /// one ends the solve
+    #[arg(long, value_name = "SHARE", default_value_t = SettleConfig::default().audited, requires = "server")]
+    audit: f64,
+}
+
+impl WorkersArgument {
+    /// Which positions the workers settle.
+    pub fn config(&self) -> SettleConfig {
+        SettleConfig {
+            own_moves: self.own_moves,
+            audited: self.audit,
+            ..SettleConfig::default()
+        }
+    }
+
+    /// Fails where the arguments exclude one another.
+    pub fn check(&self, known: KnowledgeName) -> Result<()> {
+        if !(0.0..=1.0).contains(&self.audit) {
+            bail!("--audit {}: expected a share from 0 to 1", self.audit);
+        }
+        if self.server.server.is_some() && known != KnowledgeName::All {
+            bail!(
+                "--knowledge: workers search with all that is known of the game, and the moves of \
+                 a certificate depend on it; expected `all` with --server"
+            );
+        }
+        Ok(())
+    }
+
+    /// The queue to the workers; `None` where no server is named.
+    #[cfg(feature = "jetstream")]
+    pub fn dispatch(
+        &self,
+        game: &AnyGame,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Box<dyn Dispatch>>> {
+        let Some(server) = &self.server.server else {
+            return Ok(None);
+        };
+        let access = self.server.access(server, stop)?;
+        let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, game)?;
+        Ok(Some(Box::new(dispatch)))
+    }
+
+    /// Fails where a server is named: there is no queue without JetStream.
+    #[cfg(not(feature = "jetstream"))]
+    pub fn dispatch(
+        &self,
+        _game: &AnyGame,
+        _stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Box<dyn Dispatch>>> {
+        match self.server.server {
+            Some(_) => bail!(super::super::campaign::NO_JETSTREAM),
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What has to be searched to settle a position, apart from the rules that follow from it.
+//!
+//! A position is settled by a search, for its value and its move, and by the closure rules, which
+//! derive demands on its children from them. The search depends on little, so that another process
+//! can do it: a [`Question`] goes there, and a [`Found`] comes back.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Value};
+use solveig_search::{Knowledge, Oracle, Stopped};
+
+/// What is to be found of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Find {
+    /// Its exact value.
+    Value,
+    /// Its exact value and its canonical move.
+    Move,
+    /// The first move, in the fixed order of the game's knowledge and then in tie-break order, that
+    /// is worth the lower bound.
+    Refutation,
+}
+
+impl Find {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Value, Self::Move, Self::Refutation];
+}
+
+/// A question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The key of the position.
+    pub key: u128,
+    /// Bounds on its value that hold, for the side to move; the lower one is what a refutation has
+    /// to be worth.
+    pub known: Interval,
+    /// What is to be found.
+    pub find: Find,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The exact value for the side to move; for a refutation, the bound.
+    pub value: Value,
+    /// The index of the move in the legal moves in tie-break order, where one was asked for.
+    pub move_index: Option<u16>,
+}
+
+impl Question {
+    /// Finds the answer by search; `None` if there is none, since the game is over, no move has as
+    /// much, or the key is invalid.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search was stopped.
+    pub fn answer<G: Game, O: Oracle<G>>(
+        &self,
+        game: &G,
+        knowledge: &dyn Knowledge<G>,
+        oracle: &mut O,
+    ) -> Result<Option<Found>, Stopped> {
+        let Some(position) = self.position(game) else {
+            return Ok(None);
+        };
+        let known = self.known;
+        let value = match (self.find, known.value()) {
+            (Find::Refutation, _) => known.lower,
+            (_, Some(value)) => value,
+            (_, None) => oracle.value(&position, known)?,
+        };
+        let played = match self.find {
+            Find::Value => {
+                let move_index = None;
+                return Ok(Some(Found { value, move_index }));
+            }
+            Find::Move => oracle.best_move(&position, value)?,
+            Find::Refutation => first_refutation(game, knowledge, oracle, &position, known.lower)?,
+        };
+        let move_index = played.and_then(|played| index_of(game, &position, played));
+        Ok(move_index.map(|_| Found { value, move_index }))
+    }
+
+    /// Whether `found` is of the kind that was asked for, with a value within the bounds and a move
+    /// that there is. It does not say that it is right.
+    pub fn is_answered_by<G: Game>(&self, game: &G, found: &Found) -> bool {
+        let known = self.known;
+        let value_fits = match self.find {
+            Find::Refutation => found.value == known.lower,
+            Find::Value | Find::Move => known.lower <= found.value && found.value <= known.upper,
+        };
+        let move_fits = match (self.find, found.move_index) {
+            (Find::Value, None) => true,
+            (Find::Move | Find::Refutation, Some(index)) => {
+                let position = self.position(game);
+                position.is_some_and(|position| usize::from(index) < game.moves(&position).len())
+            }
+            _ => false,
+        };
+        value_fits && move_fits
+    }
+
+    /// The position, unless the key is invalid, the game is over, or the bounds are contradictory.
+    fn position<G: Game>(&self, game: &G) -> Option<G::Position> {
+        let position = game.position(G::Key::from_u128(self.key)?).ok()?;
+        let is_open = game.terminal_value(&position).is_none();
+        (is_open && self.known.lower <= self.known.upper).then_some(position)
+    }
+}
+
+/// The index of a move in the legal moves in tie-break order.
+pub(crate) fn index_of<G: Game>(game: &G, position: &G::Position, played: Move) -> Option<u16> {
+    let legal = game.moves(position);
+    let index = legal.iter().position(|one| *one == played)?;
+    u16::try_from(index).ok()
+}
+
+/// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
+fn first_refutation<G: Game, O: Oracle<G>>(
+    game: &G,
+    knowledge: &dyn Knowledge<G>,
+    oracle: &mut O,
+    position: &G::Position,
+    bound: Value,
+) -> Result<Option<Move>, Stopped> {
+    let mut order = Vec::new();
+    knowledge.expand(game, position, &mut order);
+    knowledge.order(game, position, &mut order);
+    for played in game.moves(position) {
+        if !order.contains(&played) {
+            order.push(played);
+        }
+    }
+    for played in order {
+        let child = game.play_unchecked(position, played);
+        if !oracle.at_least(&child, 1 - bound)? {
+            return Ok(Some(played));
+        }
+    }
+    Ok(None)
+}
+
+/// Finds what a position is settled by: what was told of it, and by search what was not.
+pub(crate) struct Finder<'a, G, O> {
+    pub(crate) game: &'a G,
+    pub(crate) knowledge: &'a Arc<dyn Knowledge<G>>,
+    pub(crate) oracle: &'a mut O,
+    /// What another process has found.
+    pub(crate) told: Option<Found>,
+}
+
+impl<G: Game, O: Oracle<G>> Finder<'_, G, O> {
+    /// The exact value of a position that has one in `known`.
+    pub(crate) fn value(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Value, Stopped> {
+        match (known.value(), self.told) {
+            (Some(value), _) => Ok(value),
+            (None, Some(told)) => Ok(told.value),
+            (None, None) => self.oracle.value(position, known),
+        }
+    }
+
+    /// The canonical move, given the exact value.
+    pub(crate) fn best_move(
+        &mut self,
+        position: &G::Position,
+        value: Value,
+    ) -> Result<Option<Move>, Stopped> {
+        match self.told_move(position) {
+            Some(told) => Ok(Some(told)),
+            None => self.oracle.best_move(position, value),
+        }
+    }
+
+    /// The first move worth at least `bound`.
+    pub(crate) fn first_refutation(
+        &mut self,
+        position: &G::Position,
+        bound: Value,
+    ) -> Result<Option<Move>, Stopped> {
+        match self.told_move(position) {
+            Some(told) => Ok(Some(told)),
+            None => {
+                let knowledge = self.knowledge.as_ref();
+                first_refutation(self.game, knowledge, self.oracle, position, bound)
+            }
+        }
+    }
+
+    fn told_move(&self, position: &G::Position) -> Option<Move> {
+        let index = self.told?.move_index?;
+        self.game.moves(position).get(usize::from(index)).copied()
+    }
+}
