@@ -42,7 +42,8 @@ pub struct Survey<'a, G: Game> {
     cut: Cut,
     /// Bounds on the minimax value, by key and reading.
     found: HashMap<(u128, Reading), Interval>,
-    leaves: HashMap<u128, Leaf>,
+    /// Bounds at the cut, and estimates where they were asked for.
+    leaves: HashMap<u128, (Interval, Option<Value>)>,
     guesses: Guesses,
     stop: StopChecker,
 }
@@ -153,11 +154,10 @@ impl<'a, G: Game> Survey<'a, G> {
         self.stop.check()?;
         let key = self.problem.key(position);
         if self.problem.reaches(self.cut, position) {
-            let leaf = self.leaf(key, position);
             return Ok(match reading {
-                Reading::Upper => leaf.bounds.upper,
-                Reading::Lower => leaf.bounds.lower,
-                Reading::Estimate => leaf.estimate,
+                Reading::Upper => self.leaf_bounds(key, position).upper,
+                Reading::Lower => self.leaf_bounds(key, position).lower,
+                Reading::Estimate => self.leaf(key, position).estimate,
             });
         }
         let range = self.problem.game().value_range();
@@ -182,34 +182,39 @@ impl<'a, G: Game> Survey<'a, G> {
         Ok(best)
     }
 
-    /// The bounds and estimate of a position at the cut.
-    pub(crate) fn leaf(&mut self, key: u128, position: &G::Position) -> Leaf {
-        if let Some(leaf) = self.leaves.get(&key) {
-            return *leaf;
+    /// The proved bounds of a position at the cut.
+    pub(crate) fn leaf_bounds(&mut self, key: u128, position: &G::Position) -> Interval {
+        if let Some((bounds, _)) = self.leaves.get(&key) {
+            return *bounds;
         }
         let range = self.problem.game().value_range();
-        let leaf = if self.problem.wins_at_once(position) {
-            Leaf {
-                bounds: Interval::exact(range.max),
-                estimate: range.max,
-            }
+        let bounds = if self.problem.wins_at_once(position) {
+            Interval::exact(range.max)
         } else {
-            let bounds = self.known.bounds(key, range);
-            let estimate = match self.known.estimate(key) {
-                Some(estimate) => estimate,
-                None => {
-                    let guess = || self.problem.estimate(position);
-                    *self.guesses.entry(key).or_insert_with(guess)
-                }
-            };
-            let bounds = self.problem.tighten(bounds);
-            Leaf {
-                bounds,
-                // Not `clamp`: bounds from a ledger may be empty after tightening.
-                estimate: estimate.max(bounds.lower).min(bounds.upper),
+            self.problem.tighten(self.known.bounds(key, range))
+        };
+        self.leaves.insert(key, (bounds, None));
+        bounds
+    }
+
+    /// The bounds and estimate of a position at the cut.
+    pub(crate) fn leaf(&mut self, key: u128, position: &G::Position) -> Leaf {
+        let bounds = self.leaf_bounds(key, position);
+        if let Some((_, Some(estimate))) = self.leaves.get(&key) {
+            let estimate = *estimate;
+            return Leaf { bounds, estimate };
+        }
+        let estimate = match self.known.estimate(key) {
+            _ if bounds.lower == bounds.upper => bounds.upper,
+            Some(estimate) => estimate,
+            None => {
+                let guess = || self.problem.estimate(position);
+                *self.guesses.entry(key).or_insert_with(guess)
             }
         };
-        self.leaves.insert(key, leaf);
-        leaf
+        // Not `clamp`: bounds from a ledger may be empty after tightening.
+        let estimate = estimate.max(bounds.lower).min(bounds.upper);
+        self.leaves.insert(key, (bounds, Some(estimate)));
+        Leaf { bounds, estimate }
     }
 }

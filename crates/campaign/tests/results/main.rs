@@ -5,5 +5,6 @@ mod audits;
 mod damage;
 mod derivations;
 mod imports;
+mod players;
 mod resumptions;
 mod world;
