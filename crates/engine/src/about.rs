@@ -44,6 +44,7 @@ pub struct About {
 
 /// The table of a player that keeps what it promises, for both sides, from its start on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = PlayerFile))]
 pub struct PlayerAbout {
     /// Its name, without folders.
     pub file: String,
@@ -55,8 +56,9 @@ pub struct PlayerAbout {
     pub at_least: i32,
     /// What it reaches at most against the player.
     pub at_most: i32,
-    /// How many results of others it rests on, which were not checked; `None` if its own campaign
+    /// How many results of others it rests on, which were not checked; `null` if its own campaign
     /// proved the bounds.
+    #[cfg_attr(feature = "api", schema(required))]
     pub given: Option<u64>,
 }
 
