@@ -167,6 +167,14 @@ fn play_all<K: Key>(
         tally.worse += u64::from(utility < guaranteed);
         tally.better += u64::from(utility > guaranteed);
         tally.least = Some(tally.least.map_or(utility, |least| least.min(utility)));
+        if (number + 1) % 1_000 == 0 {
+            let worse: u64 = tallies.values().map(|tally| tally.worse).sum();
+            let seconds = started.elapsed().as_secs_f64();
+            eprintln!(
+                "{} games in {seconds:.1} s, {worse} of them worse",
+                number + 1
+            );
+        }
     }
     let mut worse = 0;
     for ((opponent, side), tally) in &tallies {
