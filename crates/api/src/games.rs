@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout,
-    SearchScope,
+    self as engine, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout, SearchScope,
 };
 use utoipa::ToSchema;
 

@@ -94,11 +94,11 @@ impl PlayerTable {
     fn find<G: Game>(&self, game: &G, position: &G::Position, side: PlaySide) -> Option<Move> {
         let (representative, symmetry) = game.canonical(position);
         let key = game.key(&representative).to_u128();
-        let framed = *self.moves.get(&(side, key))?;
+        let framed = self.moves.get(&(side, key)).copied();
+        // Somebody else may have written the table.
+        let framed = framed.filter(|framed| framed.0 < game.move_codes())?;
         let played = game.transform_move(framed, game.inverse(symmetry));
-        // A table can be damaged in spite of its checksum.
-        let is_move = framed.0 < game.move_codes() && game.moves(position).contains(&played);
-        is_move.then_some(played)
+        game.moves(position).contains(&played).then_some(played)
     }
 
     /// The value that a side reaches if it plays by the table from the start.

@@ -1,7 +1,6 @@
 //! Engines and search limits of the commands that play.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, BufReader, Stdin, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +16,8 @@ use solveig_protocol::gtp::SearchLimits;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{grouped, signed};
-use crate::files::open_regular;
+#[cfg(not(feature = "campaigns"))]
+use crate::files::open_table;
 use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::messages::note;
@@ -215,29 +215,15 @@ pub fn names_player(target: &str) -> bool {
     end.is_some_and(|end| end == "player")
 }
 
-/// The largest player's table that is read, in bytes.
-const LARGEST_TABLE: u64 = 1 << 30;
-
-/// Opens the file of a player's table for reading.
-///
-/// # Errors
-///
-/// Fails if there is no such file, or if it is too large.
-pub fn open_table(path: &Path) -> Result<BufReader<File>, EngineError> {
-    let file = open_regular(path, LARGEST_TABLE);
-    let file = file.map_err(|error| EngineError::Player {
-        problem: format!("{}: cannot open: {error}", path.display()),
-    })?;
-    Ok(BufReader::new(file))
-}
-
 /// Fails: the feature is missing.
 #[cfg(not(feature = "campaigns"))]
 fn open_player(path: &Path, _settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
-    open_table(path)?;
-    let missing = crate::commands::without::missing("campaigns");
+    let problem = match open_table(path) {
+        Ok(_) => crate::messages::missing("campaigns"),
+        Err(error) => format!("cannot open: {error}"),
+    };
     Err(EngineError::Player {
-        problem: format!("{}: {missing}", path.display()),
+        problem: format!("{}: {problem}", path.display()),
     })
 }
 

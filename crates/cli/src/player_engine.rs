@@ -1,6 +1,8 @@
 //! An engine that plays the moves of a player: of its table, of the results that it plays by, and
 //! by search. All else is answered by search alone.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::{Arc, Mutex, TryLockError};
 use std::thread;
@@ -16,7 +18,7 @@ use solveig_game::{Game, GameExt};
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::StopToken;
 
-use crate::faces::open_table;
+use crate::files::open_table;
 
 /// The most time of a search before the second cut where the player should have had a move, if
 /// nothing else limits it: it might never end.
@@ -27,7 +29,7 @@ const WAIT: Duration = Duration::from_millis(2);
 
 /// A player's table as it stands in its file.
 pub fn read_table(path: &Path) -> Result<PlayerTable, EngineError> {
-    PlayerTable::read(path, open_table(path)?).map_err(of_player)
+    PlayerTable::read(path, opened(path)?).map_err(of_player)
 }
 
 /// Opens the table of a player, and the results that it plays by, if any.
@@ -39,7 +41,7 @@ pub fn read_table(path: &Path) -> Result<PlayerTable, EngineError> {
 pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     // One half of the memory is for searches of positions, the other for those of the results.
     let memory = settings.memory / 2;
-    let player = Player::read(path, open_table(path)?, memory).map_err(of_player)?;
+    let player = Player::read(path, opened(path)?, memory).map_err(of_player)?;
     let heading = player.table().heading().clone();
     let game = settings.games.parse(&heading.game)?;
     let searched = Settings {
@@ -69,6 +71,12 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
         first: to_move,
         player: Mutex::new(player),
     }))
+}
+
+fn opened(path: &Path) -> Result<BufReader<File>, EngineError> {
+    open_table(path).map_err(|error| EngineError::Player {
+        problem: format!("{}: cannot open: {error}", path.display()),
+    })
 }
 
 fn of_player(error: CampaignError) -> EngineError {
@@ -113,7 +121,12 @@ impl PlayerEngine {
                 Err(TryLockError::WouldBlock) => {}
             }
             if stop.is_stopped() {
-                return Err(EngineError::Busy { searchers: 1 });
+                return Ok(Known {
+                    name: None,
+                    guaranteed: 0,
+                    note: Some("the player is at work for others".to_owned()),
+                    interrupted: true,
+                });
             }
             thread::sleep(WAIT);
         };
@@ -222,7 +235,9 @@ impl Engine for PlayerEngine {
     ) -> Result<Report, EngineError> {
         let started = Instant::now();
         let best = self.find(line, effort)?;
-        if let Some(note) = best.note {
+        if let Some(note) = best.note
+            && effort.search != SearchScope::Never
+        {
             tracing::warn!(%note, moves = line.moves, "a player without a move of its own");
         }
         let left = effort.after(started.elapsed());

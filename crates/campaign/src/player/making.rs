@@ -101,14 +101,6 @@ impl PlayerTable {
         let place = place.map_err(CampaignError::of_file(store.path(), "read"))?;
         let place = place.to_str();
         let place = place.ok_or_else(|| unsuitable("its path is not UTF-8".to_owned()))?;
-        let options = DeriveOptions {
-            goal: Goal::List(given.clone()),
-            memory: from.memory,
-            threads: from.threads,
-            stop: from.stop.clone(),
-        };
-        expect_all(&given, store, &derive(store, &options, observe)?)?;
-
         // The list has at least one row, and all have the same number of empty squares.
         let first = given.rows().first().and_then(|row| rules.position(row.key));
         let first = first.map_or(0, |position| rules.max_level() - rules.level(&position));
@@ -128,7 +120,7 @@ impl PlayerTable {
             let proved = known.prove(key, bounds);
             proved.map_err(|known| CampaignError::Contradiction { key, known })?;
         }
-        let mut survey = Survey::new(&problem, &known, Cut::First).with_stop(from.stop);
+        let mut survey = Survey::new(&problem, &known, Cut::First).with_stop(from.stop.clone());
         let window = full_window(game.value_range());
         let lower = survey.value(problem.start(), Reading::Lower, window)?;
         let upper = survey.value(problem.start(), Reading::Upper, window)?;
@@ -136,6 +128,18 @@ impl PlayerTable {
             let problem = "from the hypotheses follows nothing about the start: expected those from \
                            which `campaign check --given-hypotheses` derives its value";
             return Err(unsuitable(problem.to_owned()));
+        }
+        let options = DeriveOptions {
+            goal: Goal::List(given.clone()),
+            memory: from.memory,
+            threads: from.threads,
+            stop: from.stop,
+        };
+        expect_all(&given, store, &derive(store, &options, observe)?)?;
+        if lower > upper {
+            return Err(unsuitable(
+                "the hypotheses contradict one another".to_owned(),
+            ));
         }
         // The checker has to come to the same bounds by its own rules and search.
         let claim = Claim {

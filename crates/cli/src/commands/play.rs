@@ -194,9 +194,13 @@ fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
 /// Fails: the feature is missing.
 #[cfg(not(feature = "campaigns"))]
 fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
-    faces::open_table(path)?;
-    let missing = crate::commands::without::missing("campaigns");
-    bail!("{}: {missing}", path.display())
+    let opened = crate::files::open_table(path);
+    opened.with_context(|| format!("{}: cannot open", path.display()))?;
+    bail!(
+        "{}: {}",
+        path.display(),
+        crate::messages::missing("campaigns")
+    )
 }
 
 /// The move of a player, or where it finds none in time a guess; says what is amiss.
