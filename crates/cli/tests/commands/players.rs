@@ -167,6 +167,8 @@ fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
         assert!(complaint.contains(expected), "{complaint}");
     }
     let folder = results.folder.named("page");
-    let complaint = solveig(&format!("serve {player} --static {folder}")).complaint();
-    assert!(complaint.contains("by a player's table"), "{complaint}");
+    let refused = solveig(&format!("serve {player} --static {folder}"));
+    assert_eq!(refused.status, 2, "{}", refused.stdout);
+    let (said, expected) = (refused.stderr, "cannot play by a player's table");
+    assert!(said.contains(expected), "{said}");
 }
