@@ -73,7 +73,7 @@ impl MakePlayer {
             .writes("--out", Some(&self.out), FileKind::PLAYER)
             .check(self.force)?;
         let table = match (&self.ledger, &self.store, &self.hypotheses) {
-            (_, Some(store), Some(list)) => self.from_results(store, list)?,
+            (_, Some(store), Some(list)) => self.by_results(store, list)?,
             (Some(ledger), ..) => from_ledger(ledger)?,
             _ => bail!("expected a ledger, or --store and --hypotheses"),
         };
@@ -95,7 +95,7 @@ impl MakePlayer {
         Ok(CommandVerdict::Holds)
     }
 
-    fn from_results(&self, path: &Path, list: &Path) -> Result<PlayerTable> {
+    fn by_results(&self, path: &Path, list: &Path) -> Result<PlayerTable> {
         let memory = self.memory.unwrap_or_else(MemorySize::default_limit).0;
         let mut store = Store::open(path, memory / 4)?;
         let given = read_list(&store, list)?;
