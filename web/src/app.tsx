@@ -107,7 +107,7 @@ function Header({ games, game, go, settings, change, onDialog }: HeaderProps): C
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {one.artifact || one.proof ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
+              {one.artifact || one.proof || one.player ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
             </option>
           ))}
         </select>

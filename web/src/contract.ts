@@ -416,6 +416,7 @@ export interface components {
              * @description The least value a position can have.
              */
             least_value: number;
+            player: components["schemas"]["PlayerFile"] | null;
             proof: components["schemas"]["ProofFile"] | null;
             /** @description The names of the rows, in the order of `cells` in positions. */
             row_names: string[];
@@ -621,6 +622,31 @@ export interface components {
              * @default above-cut
              */
             search: components["schemas"]["Search"];
+        };
+        /** @description The table of a player that keeps what it promises, for both sides, from its start on. */
+        PlayerFile: {
+            /**
+             * Format: int32
+             * @description What that side reaches at least.
+             */
+            at_least: number;
+            /**
+             * Format: int32
+             * @description What it reaches at most against the player.
+             */
+            at_most: number;
+            /** @description Its name, without folders. */
+            file: string;
+            /** @description The board or the moves from which it promises; `-` is the start of the game. */
+            from: string;
+            /**
+             * Format: int64
+             * @description How many results of others it rests on, which were not checked; `null` if its own campaign
+             *     proved the bounds.
+             */
+            given: number | null;
+            /** @description The side to move there, for which the bounds are. */
+            to_move: components["schemas"]["Side"];
         };
         /** @description A position, and what is known of it and of its moves. */
         Position: components["schemas"]["GameState"] & components["schemas"]["Judged"] & {
@@ -833,6 +859,7 @@ export type Losses = components['schemas']['Losses'];
 export type MoveAnswer = components['schemas']['MoveAnswer'];
 export type Place = components['schemas']['Place'];
 export type Played = components['schemas']['Played'];
+export type PlayerFile = components['schemas']['PlayerFile'];
 export type Position = components['schemas']['Position'];
 export type Proof = components['schemas']['Proof'];
 export type ProofFile = components['schemas']['ProofFile'];

@@ -5,9 +5,9 @@ import type { Player, Route } from "./route.ts";
 import { other, verdict } from "./words.ts";
 import { words } from "./words/languages.ts";
 
-/** The position in which a new game starts: that of the proof, if there is one. */
+/** The position in which a new game starts: that of the proof or the player, if there is one. */
 export function startOf(game: Game): Pick<Route, "from" | "moves" | "at"> {
-  const { from, moves } = game.proof ?? { from: "-", moves: [] };
+  const { from, moves } = game.proof ?? { from: game.player?.from ?? "-", moves: [] };
   return { from, moves, at: moves.length };
 }
 

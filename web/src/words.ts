@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, Known, ProofFile, Side, Source } from "./contract.ts";
+import type { Artifact, Game, Known, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import type { Result } from "./words/given.ts";
@@ -103,6 +103,14 @@ export function evidenceWords({ certificate, checked }: Artifact): string {
   const given = certificate ? evidence.certificate : evidence.noCertificate;
   const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
   return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
+}
+
+/** What a player keeps, and what that rests on if it is not proved by its own campaign. */
+export function playerWords({ to_move, at_least, at_most, given }: PlayerFile): string[] {
+  const { home } = words();
+  const [first, second] = to_move === "first" ? [at_least, 0 - at_most] : [0 - at_most, at_least];
+  const keeps = home.player({ first: signed(first), second: signed(second) });
+  return given === null ? [keeps] : [keeps, home.given({ count: given })];
 }
 
 /** What the server checked of a proof: all of it, and by whose rules. */

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, ArtifactAbout, Engine, LevelAbout, Line, ProofAbout, SearchScope,
+    self as engine, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout, SearchScope,
 };
 use utoipa::ToSchema;
 
@@ -63,6 +63,9 @@ pub struct Game {
     /// The proof that answers come from.
     #[schema(required)]
     pub proof: Option<ProofAbout>,
+    /// The player whose moves are the best moves of answers.
+    #[schema(required)]
+    pub player: Option<PlayerAbout>,
 }
 
 impl Game {
@@ -217,6 +220,7 @@ impl Games {
                 draws: about.draws,
                 artifact: about.artifact.clone(),
                 proof: about.proof.clone(),
+                player: about.player.clone(),
             },
             levels: about.artifact.as_ref().map(|of| of.levels.clone()),
             engine: Arc::clone(&engine),

@@ -1,4 +1,5 @@
-//! Tests that a campaign's player never does worse than the proved value.
+//! Tests that a player never does worse than the proved value: a campaign's, or one by results of
+//! others, which this program makes of 6x6 Othello with the cuts that it is given.
 //!
 //! The player plays both sides in turn, from the start of the table, against three opponents:
 //! random moves, a greedy taker of discs, and the solver with one random move in five, otherwise
@@ -6,23 +7,33 @@
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000
+//! cargo run --release -p solveig-campaign --example player_trial -- 26,20 10000
 //! ```
+
+#[path = "../tests/results/world.rs"]
+#[expect(dead_code, reason = "tests use the rest of it")]
+mod world;
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
+use solveig_campaign::player::{
+    FromResults, KeptMove, MoveSource, PlaySide, Player, PlayerTable, TablePlayer,
+};
+use solveig_campaign::results::derive::hypotheses;
 use solveig_campaign::{Plan, Problem, full_window};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
-use solveig_search::{Oracle, Stopped, TranspositionTable};
+use solveig_search::{Oracle, StopToken, Stopped, TranspositionTable};
+
+use world::World;
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,6 +57,7 @@ struct Tally {
     better: u64,
     least: Option<Value>,
     from_table: u64,
+    from_results: u64,
     searched: u64,
     rescued: u64,
 }
@@ -53,27 +65,61 @@ struct Tally {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, games] = &arguments[..] else {
-        return Err("usage: player_trial FILE.player GAMES".into());
+        return Err("usage: player_trial FILE.player|FIRST,SECOND GAMES".into());
     };
     let games: u64 = games.parse()?;
-    let table = PlayerTable::read(Path::new(path), BufReader::new(File::open(path)?))?;
-    let spec = Spec::parse(&table.heading().game)?;
+    if let Some((first, second)) = path.split_once(',') {
+        let started = Instant::now();
+        let world = World::proving((6, 6), first.parse()?, second.parse()?, 256 << 20);
+        println!("results made in {:.1} s", started.elapsed().as_secs_f64());
+        let path = imported(&world)?;
+        println!("player made after {:.1} s", started.elapsed().as_secs_f64());
+        return play_file(&path, games);
+    }
+    play_file(Path::new(path), games)
+}
+
+/// Makes the player of a world's results, and returns its file.
+fn imported(world: &World) -> Result<PathBuf, Box<dyn Error>> {
+    world.import()?;
+    let store = world.store();
+    let list = world.list();
+    let from = FromResults {
+        game: world.game.clone(),
+        knowledge: Arc::new(OthelloKnowledge::new(&world.game)),
+        position: "-".to_owned(),
+        given: hypotheses(&store, Path::new("the list"), list.as_bytes())?,
+        memory: 64 << 20,
+        threads: 2,
+        stop: StopToken::never(),
+    };
+    let table = PlayerTable::from_results(from, &store, &|_, _| ())?;
+    println!("{:?}", table.heading());
+    let path = world.folder.path().join("imported.player");
+    table.write(&mut BufWriter::new(File::create(&path)?))?;
+    Ok(path)
+}
+
+fn play_file(path: &Path, games: u64) -> Result<(), Box<dyn Error>> {
+    let mut player = Player::read(path, BufReader::new(File::open(path)?), 64 << 20)?;
+    let spec = Spec::parse(&player.table().heading().game)?;
     let (columns, rows) = spec.columns_by_rows()?;
     if columns * rows <= 40 {
-        play_all(Othello::<u64>::new(columns, rows)?, &table, games)
+        play_all(Othello::<u64>::new(columns, rows)?, &mut player, games)
     } else {
-        play_all(Othello::<u128>::new(columns, rows)?, &table, games)
+        play_all(Othello::<u128>::new(columns, rows)?, &mut player, games)
     }
 }
 
 fn play_all<K: Key>(
     game: Othello<K>,
-    table: &PlayerTable,
+    player: &mut Player,
     games: u64,
 ) -> Result<(), Box<dyn Error>> {
     let memory = Arc::new(TranspositionTable::new(&game, 256 << 20)?);
     let oracle = || OthelloSolver::new(&game, &memory, Reduction::Canonical);
-    let mut player = TablePlayer::new(table, oracle())?;
+    let start = game.parse_position(&player.table().heading().position)?;
+    let mut player = TablePlayer::new(player, oracle())?;
     let problem = Problem::new(
         game.clone(),
         Arc::new(OthelloKnowledge::new(&game)),
@@ -81,7 +127,6 @@ fn play_all<K: Key>(
     )?;
     let mut expert = oracle();
     let mut random = Random::new(0x5eed);
-    let start = game.parse_position(&table.heading().position)?;
     let mut tallies: BTreeMap<(Opponent, PlaySide), Tally> = BTreeMap::new();
     let mut slowest = Duration::ZERO;
     let started = Instant::now();
@@ -101,10 +146,12 @@ fn play_all<K: Key>(
             }
             let played = if mover == side {
                 let asked = Instant::now();
-                let (played, source) = player.best_move(&position, side)?.ok_or("no move")?;
+                let kept = player.best_move(&position, side)?.ok_or("no move")?;
+                let KeptMove { played, source } = kept;
                 slowest = slowest.max(asked.elapsed());
                 match source {
                     MoveSource::Table => tally.from_table += 1,
+                    MoveSource::Results => tally.from_results += 1,
                     MoveSource::Searched => tally.searched += 1,
                     MoveSource::Rescued => tally.rescued += 1,
                 }
@@ -120,6 +167,14 @@ fn play_all<K: Key>(
         tally.worse += u64::from(utility < guaranteed);
         tally.better += u64::from(utility > guaranteed);
         tally.least = Some(tally.least.map_or(utility, |least| least.min(utility)));
+        if (number + 1) % 1_000 == 0 {
+            let worse: u64 = tallies.values().map(|tally| tally.worse).sum();
+            let seconds = started.elapsed().as_secs_f64();
+            eprintln!(
+                "{} games in {seconds:.1} s, {worse} of them worse",
+                number + 1
+            );
+        }
     }
     let mut worse = 0;
     for ((opponent, side), tally) in &tallies {

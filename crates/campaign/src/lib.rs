@@ -46,6 +46,7 @@
 
 pub mod agenda;
 pub mod check;
+mod conversion;
 pub mod driver;
 mod error;
 pub mod given;

@@ -1,22 +1,26 @@
-//! A player that reaches at least the value that a campaign has proved (Takizawa 2023, section
-//! 3.6).
+//! A player that reaches at least the value that was proved (Takizawa 2023, section 3.6).
 //!
-//! Before the second cut it plays moves of a table made from the ledger; after it, it searches.
+//! After a campaign it plays moves of a table made from the ledger before the second cut. By the
+//! results of others ([`results`](crate::results)) it plays moves of a table made from hypotheses
+//! before the first cut, and between the cuts moves that it finds in the results: what it promises
+//! is given these. After the second cut it searches.
 
-use solveig_search::Stopped;
+mod making;
+mod playing;
+
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Interval, Move, Value};
-use solveig_search::{Oracle, Window};
+use solveig_game::{Game, GameExt, Key, Move, Value};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
-use crate::ledger::{Ledger, damaged, is_possible};
-use crate::problem::{AfterPasses, Cut, Problem};
-use crate::survey::{Reading, Survey};
+use crate::ledger::{damaged, is_possible};
+
+pub use making::FromResults;
+pub use playing::{KeptMove, MoveSource, Player, TablePlayer};
 
 /// The first line of a table.
 const TITLE: &str = "solveig player 1";
@@ -52,10 +56,29 @@ pub struct Heading {
     pub lower: Value,
     /// The proved upper bound, for the same side.
     pub upper: Value,
-    /// The level of the second cut; the table holds only positions below it.
+    /// The level of the second cut, from which on the player searches.
     pub cut: u32,
     /// The number of entries.
     pub entries: u64,
+    /// The results of others on which the bounds rest; `None` after a campaign of one's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenResults>,
+}
+
+/// The results of others by which a player plays from the first cut to the second. Nothing here
+/// proves them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenResults {
+    /// The level of the hypotheses: the table holds only positions before it.
+    pub first: u32,
+    /// How many hypotheses were given.
+    pub hypotheses: u64,
+    /// The store, where it was when the table was made.
+    pub store: String,
+    /// The checksum of its records, [`Store::content`](crate::results::store::Store::content).
+    pub content: u64,
+    /// How many positions have exact bounds in it.
+    pub results: u64,
 }
 
 /// The moves of a player for both sides, by key.
@@ -67,53 +90,23 @@ pub struct PlayerTable {
 }
 
 impl PlayerTable {
-    /// Makes the table of a finished campaign.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the campaign is not finished, or if the ledger cannot be read or does not prove its
-    /// conclusion.
-    pub fn from_ledger<G: Game>(
-        problem: &Problem<G>,
-        ledger: &Ledger,
-    ) -> Result<Self, CampaignError> {
-        let unfinished = |problem: &str| CampaignError::Unfinished {
-            path: ledger.path().to_owned(),
-            problem: problem.to_owned(),
-        };
-        let proved = ledger.conclusion_within(problem.game().value_range())?;
-        let known = ledger.known(Cut::Second)?;
-        let game = problem.game();
-        let plan = ledger.plan();
-        let mut table = Self {
-            heading: Heading {
-                game: game.spec(),
-                position: plan.position.clone(),
-                lower: proved.lower,
-                upper: proved.upper,
-                cut: game.max_level() - plan.second,
-                entries: 0,
-            },
-            moves: HashMap::new(),
-        };
-        let sides = [
-            (PlaySide::First, proved.lower),
-            (PlaySide::Second, -proved.upper),
-        ];
-        for (side, guaranteed) in sides {
-            let mut walk = PlayerWalk {
-                survey: Survey::new(problem, &known, Cut::Second),
-                side,
-                guaranteed,
-                seen: HashSet::new(),
-            };
-            let complete = walk.walk(problem.start(), PlaySide::First, &mut table.moves)?;
-            if !complete && guaranteed > game.value_range().min {
-                return Err(unfinished("the bounds do not imply the conclusion"));
-            }
+    /// The move of `side`, which is to move, that the table has.
+    fn find<G: Game>(&self, game: &G, position: &G::Position, side: PlaySide) -> Option<Move> {
+        let (representative, symmetry) = game.canonical(position);
+        let key = game.key(&representative).to_u128();
+        let framed = self.moves.get(&(side, key)).copied();
+        // Somebody else may have written the table.
+        let framed = framed.filter(|framed| framed.0 < game.move_codes())?;
+        let played = game.transform_move(framed, game.inverse(symmetry));
+        game.moves(position).contains(&played).then_some(played)
+    }
+
+    /// The value that a side reaches if it plays by the table from the start.
+    pub const fn guaranteed(&self, side: PlaySide) -> Value {
+        match side {
+            PlaySide::First => self.heading.lower,
+            PlaySide::Second => -self.heading.upper,
         }
-        table.heading.entries = table.moves.len() as u64;
-        Ok(table)
     }
 
     /// What the table says of itself.
@@ -221,156 +214,4 @@ fn read_entry(line: &str) -> Option<(PlaySide, u128, Move)> {
     let key = u128::from_str_radix(words.next()?, 16).ok()?;
     let played = words.next()?.parse().ok()?;
     words.next().is_none().then_some((side, key, Move(played)))
-}
-
-struct PlayerWalk<'a, G: Game> {
-    survey: Survey<'a, G>,
-    side: PlaySide,
-    /// The value that the side must reach.
-    guaranteed: Value,
-    seen: HashSet<(PlaySide, u128)>,
-}
-
-impl<G: Game> PlayerWalk<'_, G> {
-    /// Finds a move in every position that is reachable if the side follows its moves; false if the
-    /// bounds prove none.
-    fn walk(
-        &mut self,
-        position: &G::Position,
-        mover: PlaySide,
-        moves: &mut HashMap<(PlaySide, u128), Move>,
-    ) -> Result<bool, CampaignError> {
-        let problem = self.survey.problem();
-        let (position, mover) = match problem.after_passes(position) {
-            AfterPasses::Over(utility) if mover == self.side => {
-                return Ok(utility >= self.guaranteed);
-            }
-            AfterPasses::Over(utility) => return Ok(-utility >= self.guaranteed),
-            AfterPasses::Open { position, passed } if passed => (position, mover.other()),
-            AfterPasses::Open { position, .. } => (position, mover),
-        };
-        let key = problem.key(&position);
-        if !self.seen.insert((mover, key)) {
-            return Ok(true);
-        }
-        if problem.reaches(Cut::Second, &position) {
-            let leaf = self.survey.bounds_at_cut(key, &position)?;
-            return Ok(match mover == self.side {
-                true => leaf.lower >= self.guaranteed,
-                false => -leaf.upper >= self.guaranteed,
-            });
-        }
-        let children = problem.children(&position);
-        if mover != self.side {
-            for (_, child) in &children {
-                if !self.walk(child, mover.other(), moves)? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
-        }
-        let window = Window::test(self.guaranteed).negated();
-        for (played, child) in children {
-            if -self.survey.value(&child, Reading::Upper, window)? >= self.guaranteed {
-                let (_, symmetry) = problem.game().canonical(&position);
-                let framed = problem.game().transform_move(played, symmetry);
-                moves.insert((self.side, key), framed);
-                return self.walk(&child, mover.other(), moves);
-            }
-        }
-        Ok(false)
-    }
-}
-
-/// The source of a player's move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveSource {
-    /// The table.
-    Table,
-    /// A null-window search that keeps the guarantee.
-    Searched,
-    /// A search for the exact value, because the guarantee was already lost: earlier moves were not
-    /// the table's.
-    Rescued,
-}
-
-/// Plays by a table, and by search after the cut.
-pub struct TablePlayer<'a, O> {
-    table: &'a PlayerTable,
-    oracle: O,
-}
-
-impl<'a, O> TablePlayer<'a, O> {
-    /// A player with `table` and an oracle of the same game.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the oracle is of another game.
-    pub fn new<G: Game>(table: &'a PlayerTable, oracle: O) -> Result<Self, CampaignError>
-    where
-        O: Oracle<G>,
-    {
-        let wanted = oracle.game().spec();
-        if wanted != table.heading.game {
-            return Err(CampaignError::OtherGame {
-                path: "the player's table".into(),
-                found: table.heading.game.clone(),
-                wanted,
-            });
-        }
-        Ok(Self { table, oracle })
-    }
-
-    /// The oracle.
-    pub const fn oracle(&mut self) -> &mut O {
-        &mut self.oracle
-    }
-
-    /// The value that a side reaches if it plays by the table from the start.
-    pub const fn guaranteed(&self, side: PlaySide) -> Value {
-        match side {
-            PlaySide::First => self.table.heading.lower,
-            PlaySide::Second => -self.table.heading.upper,
-        }
-    }
-
-    /// A move for the side to move, which is `side`; `None` if the game is over.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a search was stopped.
-    pub fn best_move<G: Game>(
-        &mut self,
-        position: &G::Position,
-        side: PlaySide,
-    ) -> Result<Option<(Move, MoveSource)>, Stopped>
-    where
-        O: Oracle<G>,
-    {
-        let moves = self.oracle.game().moves(position);
-        if let [] | [_] = *moves {
-            return Ok(moves.first().map(|only| (*only, MoveSource::Table)));
-        }
-        let (representative, symmetry) = self.oracle.game().canonical(position);
-        let key = solveig_game::Key::to_u128(self.oracle.game().key(&representative));
-        let game = self.oracle.game();
-        let framed = self.table.moves.get(&(side, key));
-        if let Some(framed) = framed.filter(|framed| framed.0 < game.move_codes()) {
-            let played = game.transform_move(*framed, game.inverse(symmetry));
-            if moves.contains(&played) {
-                return Ok(Some((played, MoveSource::Table)));
-            }
-        }
-        let guaranteed = self.guaranteed(side);
-        for played in moves {
-            let child = self.oracle.game().play_unchecked(position, played);
-            if !self.oracle.at_least(&child, 1 - guaranteed)? {
-                return Ok(Some((played, MoveSource::Searched)));
-            }
-        }
-        let unknown = Interval::unknown(self.oracle.game().value_range());
-        let value = self.oracle.value(position, unknown)?;
-        let best = self.oracle.best_move(position, value)?;
-        Ok(best.map(|best| (best, MoveSource::Rescued)))
-    }
 }

@@ -15,9 +15,15 @@ use solveig_protocol::gtp::SearchLimits;
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::figures::{grouped, signed};
+#[cfg(not(feature = "campaigns"))]
+use crate::files::open_table;
 use crate::games::{games, given};
 use crate::memory::MemorySize;
+use crate::messages::note;
 use crate::output::unwritten;
+#[cfg(feature = "campaigns")]
+use crate::player_engine::open_player;
 use crate::progress::Progress;
 use crate::times::TimeLimit;
 
@@ -45,8 +51,9 @@ pub struct SearchLimitArguments {
 /// What a protocol is spoken about.
 #[derive(Args, Clone)]
 pub struct TargetArgument {
-    /// An artifact, a proof, or a game as in go:4x4 that is searched
-    #[arg(value_name = "FILE.sol|FILE.proof|GAME")]
+    /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is
+    /// searched
+    #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME")]
     pub target: Option<String>,
     // The spellings before there was one for all commands.
     #[arg(long, hide = true, value_name = "SPEC", conflicts_with = "target")]
@@ -142,17 +149,33 @@ pub fn settings(memory: MemorySize, threads: &ThreadsArgument) -> Settings {
     }
 }
 
-/// Opens the artifact, with its evidence, the proof or the game that `target` names.
+/// Opens the artifact, with its evidence, the proof, the player's table or the game that `target`
+/// names.
 ///
 /// # Errors
 ///
 /// Fails if there is no such file or game, or if the file is damaged; a proof also if it does not
-/// hold.
+/// hold, and a player's table if the results that it plays by are not there.
 pub fn open(
     target: &str,
     evidence: &Evidence<'_>,
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
+    if names_player(target) {
+        let engine = open_player(Path::new(target), settings)?;
+        if let Some(player) = engine.about().player.as_ref()
+            && let Some(results) = player.given
+        {
+            note(&format!(
+                "{target}: {} or more for the side to move at its start, {} or more for the other, \
+                 GIVEN {} results of others, which nothing here proves",
+                signed(player.at_least),
+                signed(-player.at_most),
+                grouped(results)
+            ));
+        }
+        return Ok(engine);
+    }
     match names_file(target) {
         true => open_file(Path::new(target), evidence, settings),
         false => open_game(target, settings),
@@ -184,6 +207,24 @@ pub fn names_file(target: &str) -> bool {
     let has_ending = |end: &OsStr| end == "sol" || end == "proof";
     let is_named = path.extension().is_some_and(has_ending);
     is_named || (path.is_file() && games().parse(target).is_err())
+}
+
+/// Whether `target` is the path of a player's table.
+pub fn names_player(target: &str) -> bool {
+    let end = Path::new(target).extension();
+    end.is_some_and(|end| end == "player")
+}
+
+/// Fails: the feature is missing.
+#[cfg(not(feature = "campaigns"))]
+fn open_player(path: &Path, _settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
+    let problem = match open_table(path) {
+        Ok(_) => crate::messages::missing("campaigns"),
+        Err(error) => format!("cannot open: {error}"),
+    };
+    Err(EngineError::Player {
+        problem: format!("{}: {problem}", path.display()),
+    })
 }
 
 /// Whether `path` is that of a proof, not of an artifact.

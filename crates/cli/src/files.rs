@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -379,6 +379,18 @@ pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
         return Err(io::Error::other(format!("more than {most} bytes")));
     }
     File::open(path)
+}
+
+/// The largest player's table that is read, in bytes.
+const LARGEST_TABLE: u64 = 1 << 30;
+
+/// Opens the file of a player's table for reading.
+///
+/// # Errors
+///
+/// Fails as [`open_regular`] does.
+pub fn open_table(path: &Path) -> io::Result<BufReader<File>> {
+    Ok(BufReader::new(open_regular(path, LARGEST_TABLE)?))
 }
 
 /// Writes a file atomically: under a hidden name beside it, renamed after it has been synced.

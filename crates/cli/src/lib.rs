@@ -28,6 +28,8 @@ mod lines;
 mod memory;
 mod messages;
 mod output;
+#[cfg(feature = "campaigns")]
+mod player_engine;
 mod progress;
 mod published;
 mod solver;

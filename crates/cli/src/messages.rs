@@ -31,3 +31,12 @@ pub fn complain(message: &str) {
     // Ignored: as above.
     let _ = writeln!(std::io::stderr(), "error: {}", one_line(message));
 }
+
+/// The hint how to build a program with `feature`.
+#[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
+pub fn missing(feature: &str) -> String {
+    format!(
+        "this program was built without {feature}; \
+         `cargo build --release -p solveig-cli --features {feature}` builds one with it"
+    )
+}

@@ -38,6 +38,28 @@ pub struct About {
     pub artifact: Option<ArtifactAbout>,
     /// The proof; `None` without one.
     pub proof: Option<ProofAbout>,
+    /// The player whose moves are played; `None` without one.
+    pub player: Option<PlayerAbout>,
+}
+
+/// The table of a player that keeps what it promises, for both sides, from its start on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = PlayerFile))]
+pub struct PlayerAbout {
+    /// Its name, without folders.
+    pub file: String,
+    /// The board or the moves from which it promises; `-` is the start of the game.
+    pub from: String,
+    /// The side to move there, for which the bounds are.
+    pub to_move: Side,
+    /// What that side reaches at least.
+    pub at_least: i32,
+    /// What it reaches at most against the player.
+    pub at_most: i32,
+    /// How many results of others it rests on, which were not checked; `null` if its own campaign
+    /// proved the bounds.
+    #[cfg_attr(feature = "api", schema(required))]
+    pub given: Option<u64>,
 }
 
 /// The file of a proof. The checker, which shares no code with the solver, confirmed it before the
@@ -186,6 +208,7 @@ impl About {
             draws: game.has_draws() && min <= 0 && 0 <= max,
             artifact: None,
             proof: None,
+            player: None,
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::{Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, Le
 pub enum Ground {
     /// It is proved to keep the value: no other move is better.
     Optimal,
+    /// It is a player's, which keeps at least this value for the side that plays it, as promised.
+    Keeps(i32),
     /// It is the only legal move.
     Forced,
     /// It is a proved win; whether another move wins more is not known.
@@ -30,6 +32,8 @@ pub struct ChosenMove {
     pub known: KnownValue,
     /// Nodes searched for it, as far as the engine reports them.
     pub nodes: u64,
+    /// What a person should be told of how it was found.
+    pub note: Option<String>,
 }
 
 /// The time for searching the value of a move that is already chosen.
@@ -59,11 +63,24 @@ pub fn choose(
                 ground: Ground::Forced,
                 known: KnownValue::default(),
                 nodes: 0,
+                note: None,
             }));
         }
         legal => legal,
     };
     let best = engine.best_move(line, effort)?;
+    if let Some(keeps) = best.keeps {
+        let played = legal
+            .iter()
+            .find(|one| Some(&one.name) == best.name.as_ref());
+        return Ok(played.map(|played| ChosenMove {
+            played: played.clone(),
+            ground: Ground::Keeps(keeps),
+            known: KnownValue::default(),
+            nodes: best.nodes,
+            note: best.note,
+        }));
+    }
     // The results of that search are in the tables, so a short search finds the value.
     let look = Effort {
         time: Some(VALUE_TIME),
@@ -86,8 +103,9 @@ pub fn choose(
             _ => known_of(&played.name),
         },
         nodes: best.nodes + report.nodes,
+        note: best.note.clone(),
     };
-    let best = best.name.or_else(|| report.best_move.clone());
+    let best = best.name.clone().or_else(|| report.best_move.clone());
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Optimal)));
     }

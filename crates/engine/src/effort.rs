@@ -80,7 +80,7 @@ impl Effort {
     }
 
     /// The stop token of an answer that begins now.
-    pub(crate) fn token(&self) -> StopToken {
+    pub fn token(&self) -> StopToken {
         let mut token = StopToken::never();
         // A deadline too far away to be represented is none.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));

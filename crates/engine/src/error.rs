@@ -65,6 +65,12 @@ pub enum EngineError {
         /// The path of the file.
         file: String,
     },
+    /// The table of a player, or what it plays by, cannot be read.
+    #[error("{problem}")]
+    Player {
+        /// Which file, and what is wrong with it.
+        problem: String,
+    },
     /// There is no memory for searches, or the game does not fit a transposition table.
     #[error("{game}: no searches: {error}")]
     NoSearch {

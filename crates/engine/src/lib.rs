@@ -36,7 +36,9 @@ mod report;
 mod searchers;
 mod turned;
 
-pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, ProofAbout};
+pub use about::{
+    About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, PlayerAbout, ProofAbout,
+};
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;

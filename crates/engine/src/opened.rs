@@ -290,6 +290,7 @@ impl<G: Game> Engine for Opened<G> {
             name: self.name(best),
             nodes: query.searched(),
             interrupted: query.interrupted,
+            ..BestMove::default()
         })
     }
 

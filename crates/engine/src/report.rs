@@ -119,7 +119,7 @@ pub struct Report {
     /// The value of the position for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known; else a move that is proved to keep the value, if one is
-    /// known.
+    /// known. A player's move ([`BestMove::keeps`]) takes its place.
     pub best_move: Option<String>,
     /// The legal moves: the best one first, then by value, unknown values last, ties in tie-break
     /// order.
@@ -164,6 +164,11 @@ pub struct BestMove {
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
     pub interrupted: bool,
+    /// If the move is a player's ([`About::player`](crate::About::player)): the value that the side
+    /// which plays it still reaches at least. It need not be a best move.
+    pub keeps: Option<i32>,
+    /// What a person should be told of how the move was found, or why none was.
+    pub note: Option<String>,
 }
 
 /// A line of best moves.

@@ -290,6 +290,9 @@ impl Session<'_> {
         };
         let seconds = start.elapsed().as_secs_f64();
         self.tell(&format!("nodestats {} {seconds:.2}", choice.nodes))?;
+        if let Some(note) = &choice.note {
+            let _ = writeln!(self.diagnostics, "solveig: {}", one_line(note));
+        }
         let eval = discs(choice.known).unwrap_or_default();
         let square = square(&choice.played.name);
         self.tell(&format!("=== {square}/{eval}/{seconds:.2}"))?;
@@ -332,6 +335,7 @@ impl Session<'_> {
 fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
         Ground::Optimal => format!("status {square} is a best move"),
+        Ground::Keeps(least) => format!("status {square} keeps {least:+} or more"),
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {

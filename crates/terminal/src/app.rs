@@ -194,12 +194,16 @@ impl App {
                     return;
                 };
                 let name = choice.played.name.clone();
-                let how = match choice.ground {
-                    Ground::Optimal => "a best move",
-                    Ground::Forced => "the only move",
-                    Ground::Winning => "wins; another may win more",
-                    Ground::Unproven => "not proven: no value was found in time",
+                let mut how = match choice.ground {
+                    Ground::Optimal => "a best move".to_owned(),
+                    Ground::Keeps(least) => format!("keeps {least:+} or more"),
+                    Ground::Forced => "the only move".to_owned(),
+                    Ground::Winning => "wins; another may win more".to_owned(),
+                    Ground::Unproven => "not proven: no value was found in time".to_owned(),
                 };
+                if let Some(note) = &choice.note {
+                    how = format!("{how}; {note}");
+                }
                 if task == Task::Hint {
                     self.message = format!("hint: {name} ({how})");
                     self.hint = Some(name);

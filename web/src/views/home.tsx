@@ -7,7 +7,7 @@ import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
 import { isFolder } from "../transport/chosen.ts";
-import { gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
+import { gameAim, gameTitle, playerWords, scopeWords, verdict } from "../words.ts";
 import { words } from "../words/languages.ts";
 
 /** The games that this server has. */
@@ -31,7 +31,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
   const start = useAnswer(game.game, (signal) =>
     server.position(game.game, startOf(game), "never", signal),
   );
-  const { artifact, proof } = game;
+  const { artifact, player, proof } = game;
   const { home, inFolder, sentence } = words();
   const { checked, notChecked } = isFolder() ? inFolder : home;
   const root = artifact && {
@@ -60,8 +60,14 @@ function Card({ game }: { game: Game }): ComponentChildren {
               ? home.stored({ scope: scopeWords(artifact.scope), count: artifact.positions })
               : proof
                 ? home.proof({ count: proof.winning_moves })
-                : home.searched}
+                : !player && home.searched}
           </span>
+          {player &&
+            playerWords(player).map((text) => (
+              <span key={text} class="quiet">
+                {text}
+              </span>
+            ))}
           {root && <span class="quiet">{sentence({ text: verdict(game, root, "first", false) })}</span>}
           {proof && <span class="quiet">{sentence({ text: claimWords(game, proof) })}</span>}
           {proof && <span class="quiet">{checked}</span>}

@@ -5,7 +5,7 @@ import { claimWords, startOf } from "../proof-file.ts";
 import { HOME, formatRoute } from "../route.ts";
 import { server } from "../server.ts";
 import { isFolder } from "../transport/chosen.ts";
-import { bytes, count, evidenceWords, proofEvidence, scopeWords, signed } from "../words.ts";
+import { bytes, count, evidenceWords, playerWords, proofEvidence, scopeWords, signed } from "../words.ts";
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import { words } from "../words/languages.ts";
@@ -25,6 +25,7 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
   if (!game.artifact) {
     return (
       <section class="region" aria-label={region.label}>
+        {game.player && playerWords(game.player).map((text) => <p key={text}>{text}</p>)}
         <p>{region.none}</p>
         <p class="quiet">
           {region.toSolve} <code>solveig solve {game.spec} --out game.sol</code>

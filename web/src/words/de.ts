@@ -68,6 +68,9 @@ export const de: Words = {
     stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
     proof: ({ count }) => `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
     searched: "Wird beim Spielen berechnet",
+    player: ({ first, second }) =>
+      `Ein Spieler, der für die Seite am Anfang ${first} oder mehr hält, für die andere ${second} oder mehr`,
+    given: ({ count }) => `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
     checked: "Von diesem Server geprüft.",
     notChecked: "Von diesem Server nicht geprüft.",
   },

@@ -75,6 +75,9 @@ export const en = {
       `${scope}: ${positions(count)} stored`,
     proof: ({ count }: Count) => `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
     searched: "Searched as you play",
+    player: ({ first, second }: { first: string; second: string }) =>
+      `A player that keeps ${first} or more for the side that moves first, ${second} or more for the other`,
+    given: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
     checked: "Checked by this server.",
     notChecked: "Not checked by this server.",
   },

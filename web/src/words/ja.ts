@@ -61,6 +61,8 @@ export const ja: Words = {
     stored: ({ scope, count }) => `${scope}：${figure(count)}局面を収録`,
     proof: ({ count }) => `証明（勝つ側の${figure(count)}手）`,
     searched: "対局中に探索",
+    player: ({ first, second }) => `先手で${first}以上、後手で${second}以上を保つプレイヤー`,
+    given: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
     checked: "このサーバーで検証済み。",
     notChecked: "このサーバーでは未検証。",
   },

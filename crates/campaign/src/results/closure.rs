@@ -46,12 +46,15 @@ impl BoundClaim {
 
 /// A key and which bound of the position is meant; as words, since the alignment of `u128` would
 /// make the tables half as large again.
-type Place = [u32; 4];
+pub(super) type Place = [u32; 4];
 
 fn place(key: u128, side: BoundKind) -> Place {
     let key = key | u128::from(side == BoundKind::AtMost) << 127;
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
+
+/// Bounds on the minimax values of positions, which hold of one store.
+pub(super) type FoundBounds = HashMap<Place, (i8, i8)>;
 
 /// The bytes of an entry of the memory of bounds, with the free slots of the table.
 const ENTRY: u64 = 64;
@@ -70,7 +73,7 @@ pub(super) struct Closure<'a> {
     board: &'a Board,
     lookup: Lookup<'a>,
     /// Bounds on the minimax values.
-    found: HashMap<Place, (i8, i8)>,
+    found: FoundBounds,
     needs: HashMap<(Place, i32), Need>,
     /// The most entries of each table.
     most: usize,
@@ -99,7 +102,7 @@ impl<'a> Closure<'a> {
         Ok(Self {
             board: store.board(),
             lookup: store.lookup()?,
-            found: HashMap::new(),
+            found: FoundBounds::new(),
             needs: HashMap::new(),
             most: (memory / ENTRY / 2).max(1 << 8) as usize,
             nodes: 0,
@@ -121,6 +124,11 @@ impl<'a> Closure<'a> {
     /// more than any limit.
     pub(super) fn count_for(&mut self, nodes: u64) {
         self.counted_until = self.nodes.saturating_add(nodes);
+    }
+
+    /// Exchanges the bounds that are remembered for others of the same store.
+    pub(super) const fn exchange(&mut self, found: &mut FoundBounds) {
+        std::mem::swap(&mut self.found, found);
     }
 
     /// Forgets what was found, to begin with another position.

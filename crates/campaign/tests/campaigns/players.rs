@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use solveig_campaign::CampaignError;
-use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
+use solveig_campaign::player::{KeptMove, MoveSource, PlaySide, Player, PlayerTable, TablePlayer};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, GameExt, Move, Value};
 
@@ -38,7 +38,8 @@ fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
         return if mover == side { utility } else { -utility };
     }
     let moves: Vec<Move> = if mover == side {
-        let (played, source) = player.best_move(position, side).unwrap().unwrap();
+        let kept = player.best_move(position, side).unwrap().unwrap();
+        let KeptMove { played, source } = kept;
         assert_ne!(source, MoveSource::Rescued);
         let cut = game.max_level() - field.plan.second;
         if game.level(position) < cut && game.moves(position).len() > 1 {
@@ -61,7 +62,10 @@ fn against_every_play_both_sides_get_the_value_or_more() {
     let field = Field::small();
     let table = table(&field);
     let value = field.value();
-    let mut player = TablePlayer::new(&table, field.oracle()).unwrap();
+    let mut text = Vec::new();
+    table.write(&mut text).unwrap();
+    let mut player = Player::read("a.player".as_ref(), &text[..], 1 << 20).unwrap();
+    let mut player = TablePlayer::new(&mut player, field.oracle()).unwrap();
     for (side, guaranteed) in [(PlaySide::First, value), (PlaySide::Second, -value)] {
         assert_eq!(player.guaranteed(side), guaranteed);
         let mut above = 0;

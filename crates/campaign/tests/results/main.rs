@@ -5,6 +5,7 @@ mod audits;
 mod damage;
 mod derivations;
 mod imports;
+mod players;
 mod rechecks;
 mod resumptions;
 mod world;

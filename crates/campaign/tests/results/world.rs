@@ -26,7 +26,10 @@ pub struct World {
     pub folder: TempDir,
     /// The positions of hypotheses, in the order of their files, and their values.
     pub hypotheses: BTreeMap<String, i32>,
+    /// The lower and upper bounds that the files prove.
+    proved: BTreeMap<String, (Option<i32>, Option<i32>)>,
     first: u32,
+    start: Position,
 }
 
 /// One row before it is written.
@@ -62,9 +65,100 @@ impl World {
         while world.empty_squares(&position) > from {
             position = *random.pick(&world.children(&position));
         }
+        world.start = position;
         world.explore(position);
         world.write();
         world
+    }
+
+    /// The position below which the world lies, and how it is written.
+    pub fn start(&self) -> (Position, String) {
+        let Position { mover, opponent } = self.start;
+        (self.start, format!("{} X", self.letters(mover, opponent)))
+    }
+
+    /// A solver with a memory of its own.
+    pub fn oracle(&self) -> Solver {
+        let table = Arc::new(TranspositionTable::new(&self.game, 8 << 20).unwrap());
+        OthelloSolver::new(&self.game, &table, Reduction::Canonical)
+    }
+
+    /// The whole game on a board, where each hypothesis is a bound of which a proof of the value
+    /// of the start needs one. For this the solver has `memory` bytes.
+    pub fn proving((columns, rows): (u32, u32), first: u32, second: u32, memory: u64) -> Self {
+        let mut world = Self::empty(columns, rows, first, second);
+        let table = Arc::new(TranspositionTable::new(&world.game, memory).unwrap());
+        world.solver = OthelloSolver::new(&world.game, &table, Reduction::Canonical);
+        let start = world.game.start();
+        let unknown = Interval::unknown(world.game.value_range());
+        let value = world.solver.value(&start, unknown).unwrap();
+        for at_least in [true, false] {
+            world.suppose(&start, (value, at_least), &mut BTreeSet::new());
+        }
+        let both = |(lower, upper): (Option<i32>, Option<i32>)| lower.zip(upper);
+        // A list has one row for each position: two bounds that differ become the value.
+        for letters in world.proved.clone().into_keys() {
+            if let Some((lower, upper)) = both(world.proved[&letters])
+                && lower < upper
+            {
+                let position = world.position(&letters);
+                let value = world.solver.value(&position, unknown).unwrap();
+                world.proved.insert(letters, (Some(value), Some(value)));
+            }
+        }
+        world.write();
+        world
+    }
+
+    /// Collects the hypotheses from which follows that the value is so much at least, or at most.
+    fn suppose(
+        &mut self,
+        position: &Position,
+        (bound, at_least): (i32, bool),
+        seen: &mut BTreeSet<(u64, i32, bool)>,
+    ) {
+        if self.game.terminal_value(position).is_some() {
+            return;
+        }
+        let (position, _) = self.game.representative(position, Reduction::Canonical);
+        let passes = self.game.contract_passes(&position).1 > 0;
+        if self.empty_squares(&position) == self.first && !passes {
+            let letters = self.letters(position.mover, position.opponent);
+            let (lower, upper) = self.proved.entry(letters).or_default();
+            match at_least {
+                true => *lower = Some(lower.map_or(bound, |before| before.max(bound))),
+                false => *upper = Some(upper.map_or(bound, |before| before.min(bound))),
+            }
+            return;
+        }
+        if !seen.insert((self.game.key(&position), bound, at_least)) {
+            return;
+        }
+        for child in self.children(&position) {
+            let proves = !at_least || !self.solver.at_least(&child, 1 - bound).unwrap();
+            if proves {
+                self.suppose(&child, (-bound, !at_least), seen);
+            }
+            if proves && at_least {
+                return;
+            }
+        }
+    }
+
+    /// The hypotheses as a list.
+    pub fn list(&self) -> String {
+        let most = self.game.value_range().max;
+        let mut text = "obf,count,score,alpha,beta\n".to_owned();
+        for (letters, bounds) in &self.proved {
+            let (score, alpha, beta) = match *bounds {
+                (Some(lower), Some(_)) => (lower, -most, most),
+                (Some(lower), None) => (lower, -most, lower),
+                (None, Some(upper)) => (upper, upper, most),
+                (None, None) => continue,
+            };
+            text.push_str(&format!("{letters} X;,1,{score},{alpha},{beta}\n"));
+        }
+        text
     }
 
     fn empty(columns: u32, rows: u32, first: u32, second: u32) -> Self {
@@ -74,9 +168,11 @@ impl World {
         Self {
             solver: oracle(&game),
             board: Board::new(&game.spec(), second).unwrap(),
+            start: game.start(),
             game,
             folder,
             hypotheses: BTreeMap::new(),
+            proved: BTreeMap::new(),
             first,
         }
     }
@@ -167,6 +263,8 @@ impl World {
                 let letters = self.letters(position.mover, position.opponent);
                 let unknown = Interval::unknown(self.game.value_range());
                 let value = self.solver.value(&position, unknown).unwrap();
+                self.proved
+                    .insert(letters.clone(), (Some(value), Some(value)));
                 self.hypotheses.insert(letters, value);
                 continue;
             }
@@ -198,11 +296,14 @@ impl World {
     /// result of the same position, or an estimate.
     fn write(&mut self) {
         let mut random = Random::new(7);
-        for (letters, value) in self.hypotheses.clone() {
+        for (letters, (lower, upper)) in self.proved.clone() {
             let position = self.position(&letters);
             let mut lines = BTreeSet::new();
-            self.prove(&position, (value, true), &mut lines);
-            self.prove(&position, (value, false), &mut lines);
+            for (bound, at_least) in [(lower, true), (upper, false)] {
+                if let Some(bound) = bound {
+                    self.prove(&position, (bound, at_least), &mut lines);
+                }
+            }
             let text = self.text(&lines, &mut random);
             fs::write(self.file(&letters), text).unwrap();
         }

@@ -1,17 +1,14 @@
 //! `solveig play`: a game in the terminal, on the whole screen or line by line.
 
-#[cfg(feature = "campaigns")]
-mod table;
-
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use solveig_engine::choice::{Ground, choose};
 use solveig_engine::{
     Effort, Engine, EngineError, Evidence, Family, GameState, Line, SearchScope, Settings, Side,
 };
@@ -22,11 +19,11 @@ use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
-use crate::faces::{self, names_file};
-use crate::files::open_regular;
+use crate::faces::{self, names_file, names_player};
 use crate::games::games;
 use crate::lines::LineFinding;
 use crate::memory::MemorySize;
+use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
 #[cfg(feature = "terminal")]
@@ -44,11 +41,11 @@ quit     leave";
 /// Play against an artifact, a proof, a campaign's player or the search in the terminal
 ///
 /// The program plays the artifact's canonical move where it has one, else a move that an exact
-/// search proves to keep the value. A campaign's player never does worse than what was proved, and
-/// does not look for more.
+/// search proves to keep the value. A campaign's player never does worse than what was proved, or
+/// than what follows from the results that it plays by, and does not look for more.
 ///
 /// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
-/// --json, and for a campaign's player, play goes line by line; `help` says what can be typed.
+/// --json, play goes line by line; `help` says what can be typed.
 #[derive(Args)]
 pub struct Play {
     /// An artifact, a proof, the table of a campaign's player, or a game as in othello:6x6
@@ -102,15 +99,20 @@ impl PersonSide {
 
 impl Play {
     /// Plays until the input ends.
-    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let path = Path::new(&self.target);
-        if path.extension().is_some_and(|end| end == "player") {
-            return self.by_table(output);
-        }
+    pub fn run(mut self, output: &mut Output) -> Result<CommandVerdict> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
-        let (game, cut) = if faces::is_proof(path) {
+        let by_player = names_player(&self.target);
+        let path = Path::new(&self.target);
+        let (game, cut) = if by_player {
+            let (game, cut, from) = player_of(path)?;
+            if self.position.text != "-" {
+                bail!("--position: a player's table has moves from the position it was made for");
+            }
+            self.position.text = from;
+            (game, Some(cut))
+        } else if faces::is_proof(path) {
             (artifact::game_of_proof(path)?, None)
         } else if names_file(&self.target) {
             let (reader, game) = artifact::open(path)?;
@@ -134,7 +136,10 @@ impl Play {
             ..Effort::default()
         };
         let searched = Arc::clone(&engine);
-        let choose = move |line: &Line, _: &GameState| Ok(searched.best_move(line, &effort)?.name);
+        let choose = move |line: &Line, state: &GameState| match by_player {
+            true => player_move(&*searched, line, state, &effort),
+            false => Ok(searched.best_move(line, &effort)?.name),
+        };
         self.line_by_line(engine, Box::new(choose), output)
     }
 
@@ -154,20 +159,6 @@ impl Play {
         };
         solveig_terminal::play(engine, settings).map_err(crate::output::unwritten)?;
         Ok(CommandVerdict::Holds)
-    }
-
-    /// Fails: the feature is missing.
-    #[cfg(not(feature = "campaigns"))]
-    fn by_table(self, _output: &mut Output) -> Result<CommandVerdict> {
-        self.open_table()?;
-        let missing = crate::commands::without::missing("campaigns");
-        anyhow::bail!("{}: {missing}", self.target)
-    }
-
-    fn open_table(&self) -> Result<BufReader<File>> {
-        let file = open_regular(Path::new(&self.target), LARGEST_TABLE);
-        let file = file.with_context(|| format!("{}: cannot open", self.target))?;
-        Ok(BufReader::new(file))
     }
 
     fn line_by_line(
@@ -190,8 +181,47 @@ impl Play {
     }
 }
 
-/// The largest player's table that is read, in bytes.
-const LARGEST_TABLE: u64 = 1 << 30;
+/// The game of a player's table, the level from which on it searches, and where it begins.
+#[cfg(feature = "campaigns")]
+fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
+    let table = crate::player_engine::read_table(path)?;
+    let heading = table.heading();
+    let game = games().parse(&heading.game);
+    let game = game.with_context(|| path.display().to_string())?;
+    Ok((game, heading.cut, heading.position.clone()))
+}
+
+/// Fails: the feature is missing.
+#[cfg(not(feature = "campaigns"))]
+fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
+    let opened = crate::files::open_table(path);
+    opened.with_context(|| format!("{}: cannot open", path.display()))?;
+    bail!(
+        "{}: {}",
+        path.display(),
+        crate::messages::missing("campaigns")
+    )
+}
+
+/// The move of a player, or where it finds none in time a guess; says what is amiss.
+fn player_move(
+    engine: &dyn Engine,
+    line: &Line,
+    state: &GameState,
+    effort: &Effort,
+) -> Result<Option<String>> {
+    let Some(chosen) = choose(engine, line, state, effort)? else {
+        return Ok(None);
+    };
+    let name = chosen.played.name;
+    if let Some(problem) = chosen.note {
+        note(&format!("{name}: {problem}"));
+    }
+    if chosen.ground == Ground::Unproven {
+        note(&format!("{name} is not proven: no value was found in time"));
+    }
+    Ok(Some(name))
+}
 
 /// Chooses the program's move in the position at the end of a line; `None` where the game is over.
 type MoveChooser<'a> = Box<dyn FnMut(&Line, &GameState) -> Result<Option<String>> + 'a>;

@@ -43,8 +43,9 @@ const DEFAULT_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::L
 /// answered still are. A listening socket that systemd passes is used in place of --listen.
 #[derive(Args)]
 pub struct Serve {
-    /// Artifacts, proofs, or games as in othello:6x6 that are searched
-    #[arg(value_name = "FILE.sol|FILE.proof|GAME", required = true)]
+    /// Artifacts, proofs, tables of campaigns' players, or games as in othello:6x6 that are
+    /// searched
+    #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME", required = true)]
     targets: Vec<String>,
     /// A certificate of one of the artifacts, which is found by the digest; may be given several
     /// times

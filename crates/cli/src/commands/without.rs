@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::messages::missing;
+
 /// A command that is not in this build.
 #[derive(Args)]
 #[command(hide = true, disable_help_flag = true)]
@@ -18,12 +20,4 @@ impl NotBuilt {
     pub fn run<T>(self, feature: &str) -> Result<T> {
         bail!(missing(feature))
     }
-}
-
-/// The hint how to build a program with `feature`.
-pub fn missing(feature: &str) -> String {
-    format!(
-        "this program was built without {feature}; \
-         `cargo build --release -p solveig-cli --features {feature}` builds one with it"
-    )
 }

@@ -16,8 +16,8 @@ const EMPTY: u32 = 6;
 
 /// A folder with `results`: files of two hypotheses with nine empty squares, and rows of all
 /// positions with six below them, with their values.
-struct Results {
-    folder: Folder,
+pub struct Results {
+    pub folder: Folder,
     letters: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Results {
     }
 
     /// The files of the first `most` hypotheses, one of each class of symmetric ones.
-    fn of(most: usize) -> Self {
+    pub fn of(most: usize) -> Self {
         let game = Othello::<u64>::new(4, 4).unwrap();
         let mut oracle = Minimax::new(game.clone());
         let folder = Folder::new();
@@ -105,7 +105,7 @@ impl Results {
         self.folder.file(&name)
     }
 
-    fn import_arguments(&self) -> String {
+    pub fn import_arguments(&self) -> String {
         format!(
             "--json campaign import-results {} --out {} --game othello:4x4 --empty {EMPTY}",
             self.folder.named("results"),
@@ -113,7 +113,7 @@ impl Results {
         )
     }
 
-    fn store(&self) -> String {
+    pub fn store(&self) -> String {
         self.folder.named("r.store")
     }
 

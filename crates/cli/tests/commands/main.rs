@@ -17,6 +17,8 @@ mod lines;
 #[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]
 mod losses;
 mod matches;
+#[cfg(feature = "campaigns")]
+mod players;
 mod proofs;
 mod run;
 mod serving;

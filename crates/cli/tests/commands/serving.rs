@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::run::{Folder, run, solveig};
 
 /// A server that runs until it is told to stop.
-struct Serving {
+pub struct Serving {
     child: Child,
     address: String,
-    games: Value,
+    pub games: Value,
 }
 
 impl Serving {
-    fn new(arguments: &[&str]) -> Self {
+    pub fn new(arguments: &[&str]) -> Self {
         Self::with("serve --memory 4MiB", arguments)
     }
 
@@ -63,7 +63,7 @@ impl Serving {
     }
 
     #[track_caller]
-    fn get(&self, path: &str) -> Value {
+    pub fn get(&self, path: &str) -> Value {
         let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
         let (status, body) = self.send(&request);
         assert_eq!(status, 200, "{path}: {body}");
@@ -72,7 +72,7 @@ impl Serving {
 
     /// Sends SIGTERM; the exit status and standard error.
     #[cfg(unix)]
-    fn stop(mut self) -> (Option<i32>, String) {
+    pub fn stop(mut self) -> (Option<i32>, String) {
         let process = self.child.id().to_string();
         let told = Command::new("kill").args(["-TERM", &process]).status();
         assert!(told.unwrap().success());

@@ -111,8 +111,11 @@ impl Session<'_> {
     fn note_ground(&mut self, choice: &ChosenMove, spent: Duration) {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
+        if let Some(note) = &choice.note {
+            self.note(note);
+        }
         match choice.ground {
-            Ground::Optimal | Ground::Forced => {}
+            Ground::Optimal | Ground::Keeps(_) | Ground::Forced => {}
             Ground::Winning => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),

@@ -104,16 +104,7 @@ impl Derive {
         let window = Window { alpha, beta };
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let progress = Progress::new("checking the store");
-        let all = store.exact() + store.estimates();
-        store.check(memory / 4, |rank| {
-            if rank.is_multiple_of(1 << 16) {
-                if stop.is_stopped() {
-                    return Err(Stopped.into());
-                }
-                progress.update("checking the store, records", rank, all, String::new());
-            }
-            Ok(())
-        })?;
+        check_store(&mut store, memory / 4, &stop, &progress)?;
         let options = DeriveOptions {
             goal: given.clone().map_or(Goal::Window(window), Goal::List),
             memory: memory / 2,
@@ -146,7 +137,27 @@ impl Derive {
     }
 }
 
-fn read_list(store: &Store, path: &Path) -> Result<Given> {
+/// Reads the whole store and checks it. A part of `memory` bytes then speeds up questions.
+pub(super) fn check_store(
+    store: &mut Store,
+    memory: u64,
+    stop: &StopToken,
+    progress: &Progress,
+) -> Result<()> {
+    let all = store.exact() + store.estimates();
+    Ok(store.check(memory, |rank| {
+        if rank.is_multiple_of(1 << 16) {
+            if stop.is_stopped() {
+                return Err(Stopped.into());
+            }
+            progress.update("checking the store, records", rank, all, String::new());
+        }
+        Ok(())
+    })?)
+}
+
+/// Reads a list of hypotheses that are to follow from the store.
+pub(super) fn read_list(store: &Store, path: &Path) -> Result<Given> {
     let mut bytes = Vec::new();
     open_regular(path, LARGEST_LIST)
         .and_then(|mut file| file.read_to_end(&mut bytes))

@@ -1,35 +1,64 @@
 //! `solveig campaign player`: writes the table of a player that never does worse than the proved
-//! value.
+//! value, or than what follows from the results of others.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::Problem;
-use solveig_campaign::player::PlayerTable;
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::player::{FromResults, PlayerTable};
+use solveig_campaign::results::store::Store;
 use solveig_game::Value;
+use solveig_search::StopToken;
 
-use super::LedgerArgument;
+use super::derive::{check_store, read_list};
 use crate::CommandVerdict;
-use crate::arguments::KnowledgeName;
+use crate::arguments::{KnowledgeName, ThreadsArgument};
 use crate::figures::{grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument, write_whole};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::memory::MemorySize;
 use crate::output::Output;
+use crate::progress::Progress;
+use crate::stopping::stop_on_signals;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
-/// The table has a move wherever play can come above the second cut if its side has kept to it;
-/// below, the player searches. `solveig play FILE.player` plays by it.
+/// From a ledger: the table has a move wherever play can come above the second cut if its side has
+/// kept to it; below, the player searches.
+///
+/// From the results of others: the table has the moves before the hypotheses of the list, each of
+/// which has to follow from the store, as `campaign derive` finds out. Between the hypotheses and
+/// the cut of the store the player finds its moves in the store, which therefore has to stay beside
+/// the table or where it is; below, it searches. What it keeps is given the results.
+///
+/// `solveig play FILE.player` plays by it, and so do `serve`, `gtp` and `nboard`.
 #[derive(Args)]
 pub struct MakePlayer {
-    #[command(flatten)]
-    ledger: LedgerArgument,
+    /// The ledger of a finished campaign
+    #[arg(
+        value_name = "FILE.campaign",
+        required_unless_present = "store",
+        conflicts_with = "store"
+    )]
+    ledger: Option<PathBuf>,
+    /// The store of the results of others, in place of a ledger
+    #[arg(long, value_name = "FILE.store", requires = "hypotheses")]
+    store: Option<PathBuf>,
+    /// The list of hypotheses from which the value of the start follows
+    #[arg(long, value_name = "LIST.csv", requires = "store")]
+    hypotheses: Option<PathBuf>,
     /// The table to write
     #[arg(long, value_name = "FILE.player")]
     out: PathBuf,
+    /// With --store: memory for the searches [default: two fifths of the machine's, at most 8GiB]
+    #[arg(long, value_name = "SIZE", requires = "store")]
+    memory: Option<MemorySize>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     #[command(flatten)]
     force: ForceArgument,
 }
@@ -38,14 +67,16 @@ impl MakePlayer {
     /// Writes it.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
-            .reads("the ledger", Some(self.ledger.path()))
+            .reads("the ledger", self.ledger.as_deref())
+            .reads("--store", self.store.as_deref())
+            .reads("--hypotheses", self.hypotheses.as_deref())
             .writes("--out", Some(&self.out), FileKind::PLAYER)
             .check(self.force)?;
-        let ledger = self.ledger.read()?;
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
-        let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
-        let table = PlayerTable::from_ledger(&problem, &ledger)?;
+        let table = match (&self.ledger, &self.store, &self.hypotheses) {
+            (_, Some(store), Some(list)) => self.by_results(store, list)?,
+            (Some(ledger), ..) => from_ledger(ledger)?,
+            _ => bail!("expected a ledger, or --store and --hypotheses"),
+        };
         write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
@@ -54,10 +85,45 @@ impl MakePlayer {
             first: heading.lower,
             second: -heading.upper,
             positions: heading.entries,
+            given: heading.given.as_ref().map(|given| Given {
+                hypotheses: given.hypotheses,
+                results: given.results,
+                store: given.store.clone(),
+            }),
             out: self.out,
         })?;
         Ok(CommandVerdict::Holds)
     }
+
+    fn by_results(&self, path: &Path, list: &Path) -> Result<PlayerTable> {
+        let memory = self.memory.unwrap_or_else(MemorySize::default_limit).0;
+        let mut store = Store::open(path, memory / 4)?;
+        let given = read_list(&store, list)?;
+        let game = &store.description().game;
+        let GameWithSolvers { game, factory } = GameWithSolvers::parse(game, KnowledgeName::All)?;
+        let stop = StopToken::never().with_flag(stop_on_signals()?);
+        let progress = Progress::new("checking the store");
+        check_store(&mut store, memory / 4, &stop, &progress)?;
+        let from = FromResults {
+            game,
+            knowledge: factory.knowledge(),
+            position: "-".to_owned(),
+            given,
+            memory: memory / 2,
+            threads: self.threads.count(),
+            stop,
+        };
+        let observe = |done, all| progress.update("deriving hypotheses", done, all, String::new());
+        Ok(PlayerTable::from_results(from, &store, &observe)?)
+    }
+}
+
+fn from_ledger(path: &Path) -> Result<PlayerTable> {
+    let ledger = Ledger::read(path)?;
+    let GameWithSolvers { game, factory } =
+        GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
+    let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+    Ok(PlayerTable::from_ledger(&problem, &ledger)?)
 }
 
 #[derive(Serialize)]
@@ -68,7 +134,17 @@ struct PlayerAnswer {
     /// Lower bound on the score of the other side.
     second: Value,
     positions: u64,
+    /// The results of others on which the bounds rest; `None` after a campaign.
+    given: Option<Given>,
     out: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Given {
+    hypotheses: u64,
+    /// Positions with exact bounds in the store.
+    results: u64,
+    store: String,
 }
 
 impl fmt::Display for PlayerAnswer {
@@ -81,6 +157,17 @@ impl fmt::Display for PlayerAnswer {
             self.game,
             signed(self.first),
             signed(self.second)
+        )?;
+        let Some(given) = &self.given else {
+            return Ok(());
+        };
+        write!(
+            f,
+            "\nGIVEN {} results of others in {}, from which all {} hypotheses follow; nothing here \
+             proves them",
+            grouped(given.results),
+            given.store,
+            grouped(given.hypotheses)
         )
     }
 }

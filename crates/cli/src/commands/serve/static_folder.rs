@@ -38,6 +38,11 @@ pub fn game(
             "{target}: --static: the page has no checker, so it takes no proofs; serve it without"
         );
     }
+    if engine.about().player.is_some() {
+        bail!(
+            "{target}: --static: the page alone cannot play by a player's table; serve it without"
+        );
+    }
     let artifact = match names_file(target) {
         true => Some(file(Path::new(target))?),
         false => None,

@@ -1,0 +1,239 @@
+//! Plays by a table, by results, and by search.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_search::{Oracle, StopToken, Stopped};
+
+use super::{GivenResults, PlaySide, PlayerTable};
+use crate::error::CampaignError;
+use crate::results::moves::ResultMoves;
+
+/// The source of a player's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveSource {
+    /// The table, or the rules where there is one move.
+    Table,
+    /// The results between the cuts.
+    Results,
+    /// A null-window search that keeps the guarantee.
+    Searched,
+    /// A search for the exact value, because the guarantee was already lost: earlier moves were not
+    /// the table's.
+    Rescued,
+}
+
+/// A move that keeps what the player promises.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptMove {
+    /// The move.
+    pub played: Move,
+    /// Where it comes from.
+    pub source: MoveSource,
+}
+
+/// A table with the results that belong to it.
+#[derive(Debug)]
+pub struct Player {
+    table: PlayerTable,
+    results: Option<ResultMoves>,
+    lacking: Option<String>,
+}
+
+impl Player {
+    /// Reads a table from the file `path`, and opens the store of results that it plays by, if any:
+    /// beside the table, else where it was when the table was made. Searches of the results take
+    /// `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the table is none, or if the store is not there, is another one, or cannot be read.
+    pub fn read(path: &Path, from: impl BufRead, memory: u64) -> Result<Self, CampaignError> {
+        let table = PlayerTable::read(path, from)?;
+        let given = table.heading().given.clone();
+        let results = given.map(|given| open_store(path, &table, &given, memory));
+        Ok(Self {
+            results: results.transpose()?,
+            table,
+            lacking: None,
+        })
+    }
+
+    /// The table.
+    pub const fn table(&self) -> &PlayerTable {
+        &self.table
+    }
+
+    /// Why the last move that was asked for came neither from the table nor from the results,
+    /// though it lies before the second cut.
+    pub fn lacking(&self) -> Option<&str> {
+        self.lacking.as_deref()
+    }
+
+    /// A move for the side to move, which is `side`, from the table or the results; `None` if they
+    /// have none: after the second cut, where the side strayed from its moves, or where the results
+    /// lack what they should have ([`lacking`](Self::lacking)).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search of the results was stopped.
+    pub fn known_move<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        side: PlaySide,
+        stop: &StopToken,
+    ) -> Result<Option<KeptMove>, Stopped> {
+        self.lacking = None;
+        let kept = |played, source| Some(KeptMove { played, source });
+        if let [only] = game.moves(position)[..] {
+            return Ok(kept(only, MoveSource::Table));
+        }
+        if let Some(played) = self.table.find(game, position, side) {
+            return Ok(kept(played, MoveSource::Table));
+        }
+        let level = game.level(position);
+        let heading = self.table.heading();
+        if game.terminal_value(position).is_some() || level >= heading.cut {
+            return Ok(None);
+        }
+        let value = self.table.guaranteed(side);
+        let given = heading.given.as_ref().filter(|given| level >= given.first);
+        let lacking = match (&mut self.results, given) {
+            (Some(results), Some(_)) => {
+                match results.keeping(game, position, value, stop.clone()) {
+                    Ok(Some(played)) => return Ok(kept(played, MoveSource::Results)),
+                    Ok(None) => format!(
+                        "by the results, no move is known to keep {value:+}: other moves were \
+                         played before, or results are missing"
+                    ),
+                    Err(CampaignError::Stopped(stopped)) => return Err(stopped),
+                    Err(error) => format!("the results cannot be used: {error}"),
+                }
+            }
+            _ => "the table has no move here: other moves were played before".to_owned(),
+        };
+        self.lacking = Some(lacking);
+        Ok(None)
+    }
+}
+
+/// Opens the store by which the table of the file `path` plays.
+fn open_store(
+    path: &Path,
+    table: &PlayerTable,
+    given: &GivenResults,
+    memory: u64,
+) -> Result<ResultMoves, CampaignError> {
+    let before = PathBuf::from(&given.store);
+    let name = before.file_name().unwrap_or_default();
+    let beside = path.with_file_name(name);
+    let place = [&beside, &before].into_iter().find(|place| place.exists());
+    let unsuitable = |path: &Path, problem| CampaignError::Unsuitable {
+        path: path.to_owned(),
+        problem,
+    };
+    let checksum = format!("{:016x}", given.content);
+    let place = place.ok_or_else(|| {
+        let problem = format!(
+            "the player needs its store of results, with the checksum {checksum}: expected it in \
+             {}, or as {}",
+            beside.display(),
+            before.display()
+        );
+        unsuitable(path, problem)
+    })?;
+    let results = ResultMoves::open(place, memory)?;
+    let store = results.store();
+    let heading = table.heading();
+    let is_same = store.content() == given.content
+        && store.exact() == given.results
+        && store.description().game == heading.game
+        && store.board().cut() == heading.cut;
+    match is_same {
+        true => Ok(results),
+        false => Err(unsuitable(
+            place,
+            format!(
+                "another store, with the checksum {:016x}: the player of {} was made from one with \
+                 the checksum {checksum}",
+                store.content(),
+                path.display()
+            ),
+        )),
+    }
+}
+
+/// Plays by a table and its results, and by search after the cut.
+pub struct TablePlayer<'a, O> {
+    player: &'a mut Player,
+    oracle: O,
+}
+
+impl<'a, O> TablePlayer<'a, O> {
+    /// A player with an oracle of the same game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the oracle is of another game.
+    pub fn new<G: Game>(player: &'a mut Player, oracle: O) -> Result<Self, CampaignError>
+    where
+        O: Oracle<G>,
+    {
+        let wanted = oracle.game().spec();
+        let found = &player.table.heading().game;
+        if wanted != *found {
+            return Err(CampaignError::OtherGame {
+                path: "the player's table".into(),
+                found: found.clone(),
+                wanted,
+            });
+        }
+        Ok(Self { player, oracle })
+    }
+
+    /// The oracle.
+    pub const fn oracle(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
+    /// The value that a side reaches if it plays by the table from the start.
+    pub const fn guaranteed(&self, side: PlaySide) -> Value {
+        self.player.table.guaranteed(side)
+    }
+
+    /// A move for the side to move, which is `side`; `None` if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a search was stopped.
+    pub fn best_move<G: Game>(
+        &mut self,
+        position: &G::Position,
+        side: PlaySide,
+    ) -> Result<Option<KeptMove>, Stopped>
+    where
+        O: Oracle<G>,
+    {
+        let stop = StopToken::never();
+        let game = self.oracle.game();
+        let known = self.player.known_move(game, position, side, &stop)?;
+        if known.is_some() {
+            return Ok(known);
+        }
+        let guaranteed = self.guaranteed(side);
+        for played in self.oracle.game().moves(position) {
+            let child = self.oracle.game().play_unchecked(position, played);
+            if !self.oracle.at_least(&child, 1 - guaranteed)? {
+                let source = MoveSource::Searched;
+                return Ok(Some(KeptMove { played, source }));
+            }
+        }
+        let unknown = Interval::unknown(self.oracle.game().value_range());
+        let value = self.oracle.value(position, unknown)?;
+        let best = self.oracle.best_move(position, value)?;
+        let source = MoveSource::Rescued;
+        Ok(best.map(|played| KeptMove { played, source }))
+    }
+}

@@ -1,0 +1,174 @@
+//! The player by results of others, in all faces: 4x4 Othello, which the second player wins by 10.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::campaign_results::Results;
+use crate::run::{run, solveig, words};
+use crate::serving::Serving;
+
+/// A folder with results, their store `r.store`, and the player `o44.player`.
+fn made() -> (Results, String) {
+    let results = Results::of(usize::MAX);
+    solveig(&results.import_arguments()).json();
+    let named = |name: &str| results.folder.named(name);
+    let (store, list, player) = (results.store(), named("list.csv"), named("o44.player"));
+    solveig(&format!("campaign derive {store} --list {list}")).text();
+    let make = format!("campaign player --store {store} --hypotheses {list} --out {player}");
+    let said = solveig(&make).text();
+    assert!(
+        said.contains("the side to move gets -10 or more, the other +10 or more"),
+        "{said}"
+    );
+    assert!(said.contains("\nGIVEN ") && said.contains("nothing here proves them"));
+    let answer = solveig(&format!("--json {make}")).json();
+    assert!(
+        answer["given"]["hypotheses"].as_u64() > Some(10),
+        "{answer}"
+    );
+    (results, player)
+}
+
+const GIVEN: &str = "+10 or more for the other, GIVEN ";
+
+#[test]
+fn all_faces_play_by_it_and_say_what_it_is_given() {
+    let (_results, player) = made();
+    // In the terminal.
+    let played = run(&words(&format!("--json play {player} --side none")), "");
+    let last = played.stdout.lines().last().unwrap();
+    assert_eq!(last, r#"{"event":"over","value":-10}"#, "{}", played.stderr);
+    assert_eq!(played.stderr.lines().count(), 1, "{}", played.stderr);
+    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+
+    // By GTP, both sides in turn.
+    let both = "genmove black\ngenmove white\n".repeat(8);
+    let input = format!("{both}final_score\nquit\n");
+    let played = run(&["gtp", &player], &input);
+    assert!(played.stdout.contains("= W+10\n"), "{}", played.stdout);
+    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+    assert!(!played.stderr.contains("proven:"), "{}", played.stderr);
+
+    // By NBoard.
+    let played = run(&["nboard", &player], "nboard 2\ngo\nquit\n");
+    assert!(
+        played.stdout.contains(" keeps -10 or more\n"),
+        "{}",
+        played.stdout
+    );
+    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+
+    // For the page: the best move is the player's, also where nothing is searched.
+    let server = Serving::new(&[&player]);
+    let game = server.get("/v1/games/othello-4x4");
+    assert_eq!(game["player"]["file"], "o44.player");
+    assert_eq!(game["player"]["at_least"], -10);
+    assert!(game["player"]["given"].as_u64() > Some(10), "{game}");
+    let mut moves = String::new();
+    let mut stored = 0;
+    loop {
+        let ask = |search: &str| {
+            server.get(&format!(
+                "/v1/games/othello-4x4/position?moves={moves}&search={search}"
+            ))
+        };
+        let position = ask("anywhere");
+        if position["over"] == true {
+            let first = match &position["to_move"] {
+                Value::String(side) if side == "first" => 1,
+                _ => -1,
+            };
+            assert_eq!(position["value"].as_i64(), Some(-10 * first), "{moves}");
+            break;
+        }
+        let best = position["best_move"].as_str().unwrap().to_owned();
+        assert_eq!(position["moves"][0]["move"], best);
+        let without = ask("never");
+        if let Some(at_once) = without["best_move"].as_str() {
+            assert_eq!(at_once, best);
+            stored += 1;
+        }
+        moves.push_str(&best);
+    }
+    assert!(stored > 1, "the table has the first moves");
+    #[cfg(unix)]
+    assert!(server.stop().1.contains(GIVEN));
+}
+
+#[test]
+fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
+    let (results, player) = made();
+    let store = results.store();
+    let whole = fs::read(&store).unwrap();
+    // Damaged in every block: it plays on, and says so.
+    let mut damaged = whole.clone();
+    for block in 1..whole.len() / 4096 - 1 {
+        damaged[block * 4096 + 100] ^= 1;
+    }
+    fs::write(&store, damaged).unwrap();
+    let play = format!("play {player} --side none");
+    let played = run(&words(&play), "");
+    assert!(
+        played.stdout.ends_with("second wins (+10)\n"),
+        "{}",
+        played.stdout
+    );
+    let said = "the results cannot be used: ";
+    assert!(played.stderr.contains(said), "{}", played.stderr);
+    assert!(played.stderr.contains(" is damaged"), "{}", played.stderr);
+    for (face, input) in [("gtp", "play b b1\n"), ("nboard", "move B1\n")] {
+        let go = match face {
+            "gtp" => "genmove w\ngenmove b\n".repeat(3),
+            _ => "go\n".to_owned(),
+        };
+        let spoken = run(&[face, &player], &format!("{input}{go}quit\n"));
+        assert!(
+            face == "nboard" || spoken.stderr.contains(said),
+            "{}",
+            spoken.stderr
+        );
+    }
+    // Not there, or another.
+    fs::remove_file(&store).unwrap();
+    for command in ["play", "gtp", "nboard", "serve --listen 127.0.0.1:0"] {
+        let complaint = solveig(&format!("{command} {player}")).complaint();
+        assert!(
+            complaint.contains("the player needs its store of results"),
+            "{complaint}"
+        );
+    }
+    // A list of which one row says too much.
+    fs::write(&store, &whole).unwrap();
+    let list = fs::read_to_string(results.folder.file("list.csv")).unwrap();
+    let mut rows: Vec<String> = list.lines().map(ToOwned::to_owned).collect();
+    let board = rows[1].split(',').next().unwrap();
+    rows[1] = format!("{board},1,16,-16,16");
+    let wrong = results.folder.named("wrong.csv");
+    fs::write(&wrong, rows.join("\n")).unwrap();
+    let out = results.folder.named("wrong.player");
+    let make = format!("campaign player --store {store} --hypotheses {wrong} --out {out}");
+    let complaint = solveig(&make).complaint();
+    assert!(
+        complaint.contains("the hypothesis in line 2"),
+        "{complaint}"
+    );
+    assert!(!results.folder.file("wrong.player").exists());
+    for (arguments, expected) in [
+        (format!("--store {store} --out {out}"), "--hypotheses"),
+        (format!("--hypotheses {wrong} --out {out}"), "--store"),
+        (format!("--out {out}"), "FILE.campaign"),
+        (
+            format!("a.campaign --store {store} --hypotheses {wrong} --out {out}"),
+            "cannot be used with",
+        ),
+    ] {
+        let complaint = solveig(&format!("campaign player {arguments}")).complaint();
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+    let folder = results.folder.named("page");
+    let refused = solveig(&format!("serve {player} --static {folder}"));
+    assert_eq!(refused.status, 2, "{}", refused.stdout);
+    let (said, expected) = (refused.stderr, "cannot play by a player's table");
+    assert!(said.contains(expected), "{said}");
+}
