@@ -5,6 +5,9 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::{Find, Found, Question};
 use solveig_search::Window;
 
+/// The version of the program, stated in reports.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {

@@ -13,12 +13,9 @@ use solveig_region::Question;
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
 use crate::agenda::widen;
-use crate::job::{Item, Job, JobReport, PositionBounds, Task};
+use crate::job::{Item, Job, JobReport, PositionBounds, Task, VERSION};
 use crate::problem::{Problem, full_window};
 use crate::queue::{Lease, QueueError, Supply};
-
-/// The version of the program, stated in reports.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Answers jobs about positions of one game. It keeps its oracle, and so the transposition table,
 /// between jobs.

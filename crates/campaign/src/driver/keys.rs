@@ -1,4 +1,4 @@
-//! What a driver remembers of the identities that report, so that one of them cannot end the jobs of
+//! What a driver remembers of the identities that report, so that none of them can end the jobs of
 //! all.
 
 use std::time::{Duration, Instant};

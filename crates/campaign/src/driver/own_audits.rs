@@ -16,8 +16,8 @@ use crate::problem::Problem;
 use crate::worker::panic_text;
 
 /// Solves a position a second time: given the position, a window and an estimate, returns bounds
-/// that decide the window and the number of nodes searched. If it panics, the audit is given up, and
-/// the next call must not rest on what the panic left.
+/// that decide the window and the number of nodes searched. If it panics, the audit is given up,
+/// and the next call must not rest on what the panic left.
 pub type Auditor<'a, P> =
     dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + Send + 'a;
 

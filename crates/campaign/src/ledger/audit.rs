@@ -261,14 +261,6 @@ impl Ledger {
     }
 }
 
-/// Opens the audits again that were given up; returns their number.
-pub(super) fn retry(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
-    let sql = "DELETE FROM failures WHERE worker = ?1 AND job IN \
-         (SELECT job FROM second_solves WHERE again = -1)";
-    transaction.execute(sql, [failures::DRIVER])?;
-    transaction.execute("DELETE FROM second_solves WHERE again = -1", [])
-}
-
 /// Records a worker's answers to a job of audits.
 pub(super) fn write_audits(
     transaction: &Transaction<'_>,

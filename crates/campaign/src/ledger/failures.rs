@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use rusqlite::{Row, Transaction, params};
 use serde::Serialize;
 
-use super::{Batch, Ledger, audit, insert_job, items_of, key_of, latest_round, natural};
+use super::{Batch, Ledger, insert_job, items_of, key_of, latest_round, natural};
 use crate::error::CampaignError;
 use crate::job::identity;
 
@@ -114,6 +114,14 @@ fn leave_to_driver(transaction: &Transaction<'_>, number: u64) -> rusqlite::Resu
         transaction.execute(sql, [number])?;
     }
     Ok(())
+}
+
+/// Opens the audits again that were given up; returns their number.
+fn retry_audits(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    let sql = "DELETE FROM failures WHERE worker = ?1 AND job IN \
+         (SELECT job FROM second_solves WHERE again = -1)";
+    transaction.execute(sql, [DRIVER])?;
+    transaction.execute("DELETE FROM second_solves WHERE again = -1", [])
 }
 
 impl Ledger {
@@ -252,7 +260,7 @@ impl Ledger {
             let sql = "DELETE FROM failures WHERE job IN \
                  (SELECT number FROM jobs WHERE state = 'open')";
             transaction.execute(sql, [])?;
-            let audits = audit::retry(transaction)?;
+            let audits = retry_audits(transaction)?;
             Ok((opened + audits) as u64)
         })
     }

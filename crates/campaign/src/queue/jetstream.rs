@@ -39,8 +39,7 @@ use self::connection::{
     Connection, FORMAT, Outgoing, PAUSE, StreamRole, TIMEOUT, format_of, plain,
 };
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
-use crate::job::{Job, JobReport};
-use crate::worker::VERSION;
+use crate::job::{Job, JobReport, VERSION};
 
 /// The interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(3);
@@ -190,8 +189,8 @@ impl StreamReader {
         Ok(self.consumer.insert(made).clone())
     }
 
-    /// Waits up to `wait` for messages, and returns at most `most` of them, of about `bytes` in all;
-    /// none if the server cannot be reached, since it may come back.
+    /// Waits up to `wait` for messages, and returns at most `most` of about `bytes` in all; none if
+    /// the server cannot be reached, since it may come back.
     fn read(&mut self, most: usize, bytes: usize, wait: Duration) -> Vec<Message> {
         let runtime = self.connection.runtime;
         let pulled = self

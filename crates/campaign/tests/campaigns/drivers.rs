@@ -190,8 +190,8 @@ impl Supply for Keeping {
             None => {}
         }
         let found = self.queue.next(wait)?;
-        let keeps = |lease: &Box<dyn Lease>| matches!(lease.job().task, Task::Solve { .. });
-        if !is_over && found.as_ref().is_some_and(keeps) {
+        let task = found.as_ref().map(|lease| lease.job().task);
+        if !is_over && matches!(task, Some(Task::Solve { .. })) {
             self.kept = found;
             return Ok(None);
         }

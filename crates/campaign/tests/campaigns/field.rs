@@ -188,6 +188,12 @@ pub fn habits(sampled: f64) -> DriverConfig {
     }
 }
 
+/// What takes jobs out that are to be lost.
+type Loss<'a> = Box<dyn FnMut(&mut Vec<Job>) + Send + 'a>;
+
+/// What hears of an identity and why it is dismissed.
+type Notice<'a> = Box<dyn FnMut(&str, &str) + Send + 'a>;
+
 /// A driver's end of a queue that is watched.
 pub struct Overseen<'a, D> {
     dispatch: D,
@@ -197,9 +203,9 @@ pub struct Overseen<'a, D> {
     /// Called with the number of reports that have been taken, before the driver has the last.
     pub tell: Box<dyn FnMut(usize) + Send + 'a>,
     /// Called with jobs before they are published; those that it takes out are lost.
-    pub lose: Box<dyn FnMut(&mut Vec<Job>) + Send + 'a>,
+    pub lose: Loss<'a>,
     /// Called with each identity that is dismissed, and why.
-    pub dismissed: Box<dyn FnMut(&str, &str) + Send + 'a>,
+    pub dismissed: Notice<'a>,
 }
 
 impl<D> Overseen<'_, D> {

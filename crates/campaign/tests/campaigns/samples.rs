@@ -1,4 +1,4 @@
-//! Jobs and reports that several tests need, and workers that report something else than they found.
+//! Jobs and reports that several tests need, and workers that report what they did not find.
 
 use std::time::Duration;
 
