@@ -74,10 +74,10 @@ impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
         }
     }
 
-    /// Ends the walk when it has collected this many positions: some of those that are to be solved,
-    /// but not all. Where the survey seeks bounds only below walked positions, children are ordered
-    /// by looking two plies ahead, and up to `made_sure` levels before the cut, one that is expected
-    /// to decide a window by the estimates at the cut is walked alone.
+    /// Ends the walk when it has collected this many positions: some of those that are to be
+    /// solved, but not all. Where the survey seeks bounds only below walked positions, children are
+    /// ordered by looking two plies ahead, and up to `made_sure` levels before the cut, one that is
+    /// expected to decide a window by the estimates at the cut is walked alone.
     #[must_use]
     pub const fn until(mut self, enough: usize, made_sure: u32) -> Self {
         self.enough = enough;

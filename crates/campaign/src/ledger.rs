@@ -286,8 +286,8 @@ impl Ledger {
         Ok(known)
     }
 
-    /// Records bounds at the first cut that follow from the results of trusted workers, so that they
-    /// need not be derived again. They count as long as no further worker is distrusted.
+    /// Records bounds at the first cut that follow from the results of trusted workers, so that
+    /// they need not be derived again. They count as long as no further worker is distrusted.
     ///
     /// # Errors
     ///
@@ -549,7 +549,7 @@ impl Records for Ledger {
         if let Some(estimate) = estimate {
             known.expect(key, estimate);
         }
-        // The order of the tables is that of the join: without, a worker's results would be scanned.
+        // In this order of tables, no results of a worker are scanned.
         let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers \
              ON workers.id = solved.worker WHERE key = ?1 AND trusted";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {

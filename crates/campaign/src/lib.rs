@@ -3,11 +3,11 @@
 //!
 //! A [`Problem`] is a game with a start position and two cuts (levels). Given the bounds and
 //! estimates recorded so far ([`Records`]), [`rounds`] chooses the positions at the second cut to
-//! solve next, hypothesis by hypothesis. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
-//! through a [`queue`], and records their reports. Afterwards, [`check`] derives the value from the
-//! ledger independently, [`resolve`] solves a sample of its bounds again, and [`player`] makes a
-//! table of moves that guarantee the proved value. [`results`] takes in what others have proved at
-//! a cut, derives from it, and audits it.
+//! solve next, hypothesis by hypothesis. The [`driver`] writes these to a [`ledger`] as jobs, sends
+//! them to [`worker`]s through a [`queue`], and records their reports. Afterwards, [`check`]
+//! derives the value from the ledger independently, [`resolve`] solves a sample of its bounds
+//! again, and [`player`] makes a table of moves that guarantee the proved value. [`results`] takes
+//! in what others have proved at a cut, derives from it, and audits it.
 //!
 //! # A tour
 //!

@@ -13,10 +13,10 @@ use solveig_search::{Oracle, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
 
 use crate::closure::Closure;
+use crate::delegation::{Answers, Helpers, LevelJobs};
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
-use crate::helpers::{Answers, Helpers, LevelJobs};
 use crate::region::{LevelCounts, Region};
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};

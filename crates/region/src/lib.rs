@@ -29,12 +29,12 @@
 
 mod build;
 mod closure;
+mod delegation;
 mod demands;
 mod enumerate;
 mod error;
 mod estimate;
 mod frames;
-mod helpers;
 mod obligation;
 pub mod proof;
 mod question;
@@ -48,10 +48,10 @@ pub mod work;
 
 pub use build::{BuildProgress, Keep, build, build_with_helpers};
 pub use closure::{CertificateScope, Closure, RefutationMethod};
+pub use delegation::{Helpers, LevelJobs};
 pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};
-pub use helpers::{Helpers, LevelJobs};
 pub use obligation::Obligation;
 pub use question::{Find, Found, Question};
 pub use region::{LevelCounts, Region};

@@ -56,8 +56,8 @@ pub struct Derived {
     pub source: usize,
     /// What a list says about it.
     pub hypothesis: Option<GivenHypothesis>,
-    /// Bounds that follow, for X: the best, unless what a list says follows. Then no more is searched
-    /// than the list asks.
+    /// Bounds that follow, for X: the best, unless what a list says follows. Then no more is
+    /// searched than the list asks.
     pub bounds: Interval,
     /// Whether the goal is decided: of a list, whether what it says follows.
     pub decided: bool,

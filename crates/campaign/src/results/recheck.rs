@@ -1,7 +1,7 @@
 //! Solves drawn results again by workers, through the queue of campaigns.
 //!
-//! A worker is believed where it confirms a result. What it does not confirm is solved here, so that
-//! nothing is called false that this process has not refuted.
+//! A worker is believed where it confirms a result. What it does not confirm is solved here, so
+//! that nothing is called false that this process has not refuted.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,8 +45,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 pub enum AuditEvent<'a> {
     /// So many of the drawn results have a verdict.
     Tested(u64),
-    /// The result is false; the value of its position, or [`Value::MIN`] if the solver knows no such
-    /// position.
+    /// The result is false; the value of its position, or [`Value::MIN`] if the solver knows no
+    /// such position.
     False(&'a Record, Value),
 }
 

@@ -1,10 +1,10 @@
 //! All tests of this crate as one program, which compiles faster than one for each.
 
 mod definition;
+mod delegation;
 mod enumeration;
 mod estimate;
 mod exhaustive;
-mod helpers;
 mod moments;
 mod proofs;
 mod reopening;

@@ -47,6 +47,7 @@ impl Stalling {
             draws: true,
             artifact: None,
             proof: None,
+            player: None,
         };
         Arc::new(Self {
             about,

@@ -40,8 +40,9 @@ const CONFIDENCE: f64 = 0.99;
 /// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
 /// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
 /// that are new. With --server, `solveig campaign worker` solves the positions, on any number of
-/// machines, from the queue audit-NAME; what a worker does not confirm is solved here. Exit status: 0 if all are true, 1 if one is false or an earlier audit in the log
-/// found one false; each is named with the command that shows it.
+/// machines, from the queue audit-NAME; what a worker does not confirm is solved here. Exit status:
+/// 0 if all are true, 1 if one is false or an earlier audit in the log found one false; each is
+/// named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
     /// The store

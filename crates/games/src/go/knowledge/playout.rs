@@ -42,8 +42,8 @@ impl PlayoutStones {
         board.all() & !(self.own | self.other)
     }
 
-    /// The legal points: no suicide, no simple ko. A stone has a liberty if a neighbour is empty, if
-    /// it joins a chain that has another one, or if it takes a chain's last one.
+    /// The legal points: no suicide, no simple ko. A stone has a liberty if a neighbour is empty,
+    /// if it joins a chain that has another one, or if it takes a chain's last one.
     const fn legal(&self, board: &Board) -> u64 {
         let empty = self.empty(board);
         let helpful = empty | self.own & !self.atari | self.other & self.atari;
