@@ -129,6 +129,41 @@ fn answer(
     }
 }
 
+/// What no worker should say: a job that came to nothing, no answers, the opposite of the truth,
+/// bounds that say nothing, another key, and answers that contradict each other.
+const BAD: [Says; 6] = [
+    |_, _| Err("the search panicked"),
+    |_, _| Ok(Vec::new()),
+    |job, mut answers| {
+        // Beyond the window, so that it decides it the other way.
+        for (answer, item) in answers.iter_mut().zip(&job.items) {
+            (answer.lower, answer.upper) = match answer.lower > item.alpha {
+                true => (-16, item.alpha),
+                false => (item.beta, 16),
+            };
+        }
+        Ok(answers)
+    },
+    |_, mut answers| {
+        (answers[0].lower, answers[0].upper) = (-16, 16);
+        Ok(answers)
+    },
+    |_, mut answers| {
+        answers[0].key ^= 1;
+        Ok(answers)
+    },
+    |job, mut answers| {
+        let (first, last) = (job.items[0], job.items[job.items.len() - 1]);
+        for (place, answer) in answers.iter_mut().enumerate() {
+            (answer.lower, answer.upper) = match place {
+                0 => (last.beta, 16),
+                _ => (-16, first.alpha),
+            };
+        }
+        Ok(answers)
+    },
+];
+
 #[test]
 fn workers_confirm_all_results_of_a_true_world() {
     let mut world = World::whole(4, 4, 9, 6);
@@ -150,29 +185,7 @@ fn workers_confirm_all_results_of_a_true_world() {
 fn what_a_worker_refutes_does_not_answer_or_answers_badly_is_solved_here() {
     let mut world = World::whole(4, 4, 9, 6);
     world.import().unwrap();
-    let bad: [Says; 5] = [
-        |_, _| Err("the search panicked"),
-        |_, _| Ok(Vec::new()),
-        |job, mut answers| {
-            // Beyond the window, so that it decides it the other way.
-            for (answer, item) in answers.iter_mut().zip(&job.items) {
-                (answer.lower, answer.upper) = match answer.lower > item.alpha {
-                    true => (-16, item.alpha),
-                    false => (item.beta, 16),
-                };
-            }
-            Ok(answers)
-        },
-        |_, mut answers| {
-            (answers[0].lower, answers[0].upper) = (-16, 16);
-            Ok(answers)
-        },
-        |_, mut answers| {
-            answers[0].key ^= 1;
-            Ok(answers)
-        },
-    ];
-    for (number, says) in bad.into_iter().enumerate() {
+    for (number, says) in BAD.into_iter().enumerate() {
         let audited = audit(&mut world, &format!("log {number}"), says);
         assert_eq!(audited.wrong, [], "{number}");
         assert_eq!(audited.jobs, all(&world.store()).len() as u64);
@@ -210,8 +223,6 @@ fn a_false_result_is_noticed_through_a_worker() {
             let mut drawn = all(&world.store());
             drawn.retain(|(record, _)| record.key == key);
             assert_eq!(drawn.len(), usize::from(bounds != (-16, 16)));
-            let audited = audit_of(&mut world, &drawn, "log", |_, answers| Ok(answers));
-            std::fs::remove_file(world.folder.path().join("log")).unwrap();
             let position = solveig_games::othello::Position {
                 mover: stones.mover,
                 opponent: stones.opponent,
@@ -222,13 +233,59 @@ fn a_false_result_is_noticed_through_a_worker() {
             };
             let truth = world.solver.value(&position, unknown).unwrap();
             let is_false = !(bounds.0..=bounds.1).contains(&truth);
-            assert_eq!(audited.wrong.len(), usize::from(is_false), "{bounds:?}");
+            let honest: Says = |_, answers| Ok(answers);
+            for (number, says) in BAD.into_iter().chain([honest]).enumerate() {
+                // Of one bound these may say the opposite of the truth: such a worker lies.
+                if is_false && [2, 5].contains(&number) {
+                    continue;
+                }
+                let audited = audit_of(&mut world, &drawn, "log", says);
+                std::fs::remove_file(world.folder.path().join("log")).unwrap();
+                let found = usize::from(is_false);
+                assert_eq!(audited.wrong.len(), found, "{bounds:?} {number}");
+                values.extend(audited.wrong.iter().map(|(_, value)| *value));
+            }
             noticed += u64::from(is_false);
-            values.extend(audited.wrong.iter().map(|(_, value)| *value));
         }
     }
     assert!(noticed > 3, "{noticed}");
     assert_eq!(values.len(), 1);
+}
+
+/// Answers of which each refutes a bound do not confirm both together.
+#[test]
+fn answers_that_contradict_each_other_confirm_nothing() {
+    let mut world = World::whole(4, 4, 9, 7);
+    let path = world.first_file();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+    let row = &lines[an_exact_row(&lines, 7)];
+    let letters = row.split(',').next().unwrap();
+    let bytes = letters.as_bytes();
+    let stones = world.board.stones(&bytes[..16], bytes[17] == b'O').unwrap();
+    let key = world
+        .board
+        .rules()
+        .key(&world.board.rules().canonical(&stones));
+    let mut tried = 0;
+    for (lower, upper) in [(-14, -10), (-4, 4), (10, 14)] {
+        edit(&path, |lines| {
+            lines.retain(|line| !line.starts_with(letters));
+            lines.push(format!("{letters},7,100,{lower},{upper},9"));
+        });
+        if world.import_again().is_err() {
+            continue;
+        }
+        let honest: Says = |_, answers| Ok(answers);
+        let mut drawn = all(&world.store());
+        drawn.retain(|(record, _)| record.key == key);
+        let truth = audit_of(&mut world, &drawn, "log", honest).wrong;
+        std::fs::remove_file(world.folder.path().join("log")).unwrap();
+        assert_eq!(audit_of(&mut world, &drawn, "log", BAD[5]).wrong, truth);
+        std::fs::remove_file(world.folder.path().join("log")).unwrap();
+        tried += usize::from(!truth.is_empty());
+    }
+    assert!(tried > 0);
 }
 
 /// Reports of somebody else stay in the queue.
