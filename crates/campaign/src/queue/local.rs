@@ -210,6 +210,11 @@ impl Lease for LocalLease {
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
+                // A report that names another job has ended this one all the same.
+                if (&report.campaign, report.job) != (&self.job.campaign, self.job.number) {
+                    let leased = (self.job.campaign.clone(), self.job.number);
+                    state.leased.remove(&leased);
+                }
                 self.finished = true;
                 return Ok(());
             }

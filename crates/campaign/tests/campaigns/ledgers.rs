@@ -205,7 +205,7 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
     assert!(complaint(&path).contains("a ledger of version 9; this program reads versions 3 to 5"));
     connection
-        .execute_batch("PRAGMA user_version = 4; UPDATE campaign SET plan = '{}'")
+        .execute_batch("PRAGMA user_version = 5; UPDATE campaign SET plan = '{}'")
         .unwrap();
     assert!(complaint(&path).contains("the plan cannot be read"));
 }

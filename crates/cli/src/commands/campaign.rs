@@ -160,6 +160,11 @@ impl ServerArgument {
                  --credentials"
             );
         }
+        let files = [&self.credentials, &self.key, &self.authority];
+        for path in files.into_iter().flatten() {
+            let opened = std::fs::File::open(path);
+            opened.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+        }
         Ok(solveig_campaign::queue::jetstream::Access {
             queue: self.queue.clone(),
             credentials: self.credentials.clone(),

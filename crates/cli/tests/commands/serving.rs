@@ -344,7 +344,7 @@ fn what_cannot_be_served_is_named() {
     for (arguments, part) in [
         ("serve nowhere.sol", "nowhere.sol"),
         ("serve chess:8x8", "chess"),
-        ("serve", "<FILE.sol|FILE.proof|GAME>"),
+        ("serve", "<FILE.sol|FILE.proof|FILE.player|GAME>"),
         ("serve hex:3x3 --listen here", "--listen"),
         ("serve hex:3x3 --search-seconds -1", "--time-limit"),
         ("serve hex:3x3 --cache much", "--cache"),

@@ -72,11 +72,7 @@ impl fmt::Display for KeyAnswer {
   permissions: {{
     publish: [
       \"solveig.*.*.reports.{public}\"
-      \"$JS.API.STREAM.INFO.*\"
       \"$JS.API.CONSUMER.INFO.*.workers\"
-      \"$JS.API.CONSUMER.DURABLE.CREATE.*.workers\"
-      \"$JS.API.CONSUMER.CREATE.*.workers.>\"
-      \"$JS.API.CONSUMER.CREATE.*.workers\"
       \"$JS.API.CONSUMER.MSG.NEXT.*.workers\"
       \"$JS.ACK.*.workers.>\"
     ]
