@@ -48,7 +48,7 @@ fn games_have_names_of_their_own() {
             "columns": 4, "rows": 4, "first_row_at_top": false,
             "column_names": ["1", "2", "3", "4"], "row_names": ["1", "2", "3", "4"],
             "sides": ["Yellow", "Red"], "least_value": -1, "greatest_value": 1, "draws": true,
-            "artifact": null, "proof": null
+            "artifact": null, "proof": null, "player": null
         })
     );
 }
