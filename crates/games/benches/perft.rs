@@ -4,10 +4,12 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use solveig_game::random::Random;
-use solveig_game::{Game, Move};
+use solveig_game::{Game, GameExt, Move};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::othello::Othello;
+use solveig_search::Knowledge;
 
 fn othello(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft/othello");
@@ -52,6 +54,37 @@ fn go(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Playouts of the game's knowledge, as Expected Work Search makes them, from positions after some
+/// random moves.
+fn go_knowledge(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("playouts/go-knowledge");
+    for (columns, rows) in [(4, 4), (5, 5), (6, 6)] {
+        let game = Go::new(columns, rows).expect("the board is small");
+        let knowledge = GoKnowledge::default();
+        let mut random = Random::new(5);
+        let positions: Vec<_> = (0..400)
+            .filter_map(|number| {
+                let mut position = game.start();
+                for _ in 0..3 + number % 16 {
+                    let moves = game.moves(&position);
+                    position = game.play_unchecked(&position, *random.pick(&moves));
+                    game.terminal_value(&position).is_none().then_some(())?;
+                }
+                Some(position)
+            })
+            .collect();
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function(format!("{columns}x{rows}"), |bencher| {
+            bencher.iter(|| {
+                let mut random = Random::new(7);
+                let play = |position| knowledge.playout(&game, position, &mut random).work;
+                positions.iter().map(play).sum::<u64>()
+            });
+        });
+    }
+    group.finish();
+}
+
 /// How many moves random plays take.
 fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
     let (mut all, mut random) = (0, Random::new(1));
@@ -73,6 +106,6 @@ fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = othello, connect_four, go
+    targets = othello, connect_four, go, go_knowledge
 }
 criterion_main!(benches);

@@ -184,7 +184,7 @@ impl<G: Game> Recheck<'_, G> {
                 return Ok(nodes);
             }
             let ahead = untested.open.len().saturating_sub(untested.waiting.len());
-            if ahead <= AHEAD / 4 * 3 {
+            if ahead <= AHEAD / 4 * 3 && !untested.waiting.is_empty() {
                 let more = (AHEAD - ahead).min(untested.waiting.len());
                 let more = untested.waiting.drain(..more);
                 let more = more.filter_map(|job| untested.open.get(&job));
@@ -233,8 +233,9 @@ impl<G: Game> Recheck<'_, G> {
                 untested.waiting.extend(lost.of(missing.collect()));
             }
             if heard.elapsed() >= PATIENCE && untested.doubtful == 0 {
-                let job = untested.open.keys().next().copied().unwrap_or_default();
-                if let Some(record) = untested.open.remove(&job) {
+                let next = untested.open.iter().next();
+                if let Some((job, record)) = next.map(|(job, record)| (*job, *record)) {
+                    untested.open.remove(&job);
                     untested.solve_here(record);
                     dispatch.withdraw(&self.campaign(), job)?;
                 }

@@ -9,7 +9,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
 use solveig_game::{Game, Interval};
-use solveig_search::{Oracle, StopToken};
+use solveig_search::StopToken;
 
 use crate::world::{World, an_exact_row, edit};
 
@@ -58,18 +58,7 @@ fn every_false_bound_is_noticed_by_an_audit_of_all() {
                 if columns[2] != "100" {
                     return;
                 }
-                let letters = columns[0].as_bytes();
-                let board = &world.board;
-                let stones = board.stones(&letters[..16], letters[17] == b'O').unwrap();
-                let position = solveig_games::othello::Position {
-                    mover: stones.mover,
-                    opponent: stones.opponent,
-                };
-                let unknown = Interval {
-                    lower: -16,
-                    upper: 16,
-                };
-                let value = world.solver.value(&position, unknown).unwrap();
+                let value = world.value_of_row(columns[0]);
                 let wrong = if side == 3 { value + 2 } else { value - 2 };
                 if !(-16..=16).contains(&wrong) {
                     return;
@@ -110,18 +99,7 @@ fn an_estimate_passed_off_as_exact_is_noticed() {
     let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
     let row = &lines[an_exact_row(&lines, 7)];
     let changed = row.split(',').next().unwrap();
-    let letters = changed.as_bytes();
-    let stones = world.board.stones(&letters[..16], letters[17] == b'O');
-    let stones = stones.unwrap();
-    let position = solveig_games::othello::Position {
-        mover: stones.mover,
-        opponent: stones.opponent,
-    };
-    let unknown = Interval {
-        lower: -16,
-        upper: 16,
-    };
-    let value = world.solver.value(&position, unknown).unwrap();
+    let value = world.value_of_row(changed);
     let guess = if value < 16 { value + 2 } else { value - 2 };
     for (accuracy, is_false) in [(98, false), (100, true)] {
         edit(&path, |lines| {

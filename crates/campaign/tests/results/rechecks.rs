@@ -13,10 +13,9 @@ use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::worker::Solver;
-use solveig_game::Interval;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloSolver;
-use solveig_search::{Oracle, StopToken};
+use solveig_search::StopToken;
 use solveig_verify::Rules;
 
 use crate::world::{World, an_exact_row, edit, oracle};
@@ -223,15 +222,7 @@ fn a_false_result_is_noticed_through_a_worker() {
             let mut drawn = all(&world.store());
             drawn.retain(|(record, _)| record.key == key);
             assert_eq!(drawn.len(), usize::from(bounds != (-16, 16)));
-            let position = solveig_games::othello::Position {
-                mover: stones.mover,
-                opponent: stones.opponent,
-            };
-            let unknown = Interval {
-                lower: -16,
-                upper: 16,
-            };
-            let truth = world.solver.value(&position, unknown).unwrap();
+            let truth = world.value_of_row(row);
             let is_false = !(bounds.0..=bounds.1).contains(&truth);
             let honest: Says = |_, answers| Ok(answers);
             for (number, says) in BAD.into_iter().chain([honest]).enumerate() {

@@ -223,6 +223,20 @@ impl World {
         Store::open(&self.store_path(), 1 << 20).unwrap()
     }
 
+    /// The value of the position that a row begins with, for the side to move, by search.
+    pub fn value_of_row(&mut self, row: &str) -> i32 {
+        let row = row.as_bytes();
+        let count = self.game.max_level() as usize;
+        let read = self.board.stones(&row[..count], row[count + 1] == b'O');
+        let stones = read.unwrap();
+        let position = Position {
+            mover: stones.mover,
+            opponent: stones.opponent,
+        };
+        let unknown = Interval::unknown(self.game.value_range());
+        self.solver.value(&position, unknown).unwrap()
+    }
+
     pub fn problem(&self) -> Problem<Othello<u64>> {
         let knowledge = OthelloKnowledge::new(&self.game);
         Problem::new(

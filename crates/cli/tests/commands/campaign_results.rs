@@ -382,14 +382,7 @@ fn workers_of_a_server_share_an_audit() {
     assert_eq!((&all["holds"], &all["all"]), (&true.into(), &true.into()));
     assert_eq!(all["results"], verdicts() as u64);
     // A signal ends the worker, which says how much it did.
-    let pid = steady.0.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    steady.terminate();
     assert!(steady.0.wait().unwrap().success());
 }
 

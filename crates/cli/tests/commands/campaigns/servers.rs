@@ -9,6 +9,15 @@ use super::*;
 /// A process that is ended when it is dropped.
 pub struct Process(pub Child);
 
+impl Process {
+    /// Tells it to end.
+    pub fn terminate(&self) {
+        let pid = self.0.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(told.unwrap().success());
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         // It may be gone already.
@@ -135,14 +144,7 @@ fn tasks_of_a_slurm_array_work_on_a_campaign_until_they_are_told_to_end() {
     expect_proved(&path, 16);
     for task in &mut tasks {
         // As SLURM does before the time is up.
-        let pid = task.0.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        task.terminate();
         wait(task);
     }
 }
