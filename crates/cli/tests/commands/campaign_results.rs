@@ -378,7 +378,7 @@ fn workers_of_a_server_share_an_audit() {
         }
         drop((victim, driver));
     }
-    let all = audit(&format!("--json {command}")).0.json();
+    let all = solveig(&format!("--json --quiet {command}")).json();
     assert_eq!((&all["holds"], &all["all"]), (&true.into(), &true.into()));
     assert_eq!(all["results"], verdicts() as u64);
     // A signal ends the worker, which says how much it did.
