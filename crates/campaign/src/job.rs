@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solveig_game::{Interval, Value, ValueRange};
-use solveig_region::{Find, Found, Question};
+use solveig_region::{Find, SearchAnswer, SearchQuestion};
 use solveig_search::Window;
 
 /// The version of the program, stated in reports.
@@ -70,8 +70,8 @@ impl Item {
     }
 }
 
-impl From<&Question> for Item {
-    fn from(question: &Question) -> Self {
+impl From<&SearchQuestion> for Item {
+    fn from(question: &SearchQuestion) -> Self {
         Self {
             key: question.key,
             alpha: question.known.lower,
@@ -142,10 +142,10 @@ pub struct PositionBounds {
 
 impl PositionBounds {
     /// The answer to a question, if the value is exact.
-    pub fn found(self) -> Option<Found> {
+    pub fn found(self) -> Option<SearchAnswer> {
         let value = self.bounds().value()?;
         let move_index = self.move_index;
-        Some(Found { value, move_index })
+        Some(SearchAnswer { value, move_index })
     }
 
     /// The bounds.

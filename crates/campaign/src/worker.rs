@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
-use solveig_region::Question;
+use solveig_region::SearchQuestion;
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
 use crate::agenda::widen;
@@ -68,7 +68,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
                 Interval::exact(guess.clamp(range.min, range.max))
             }
             (Task::Settle { find }, Some(_)) => {
-                let question = Question {
+                let question = SearchQuestion {
                     key: item.key,
                     known: Interval {
                         lower: item.alpha,

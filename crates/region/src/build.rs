@@ -22,7 +22,7 @@ use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory, map};
-use crate::{BuildError, Obligation, Question};
+use crate::{BuildError, Obligation, SearchQuestion};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,7 +281,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             return Ok(());
         };
         let (closure, packing, count) = (self.closure, self.packing, state.obligations);
-        let ask = |range: std::ops::Range<u64>| -> Vec<(u16, Question)> {
+        let ask = |range: std::ops::Range<u64>| -> Vec<(u16, SearchQuestion)> {
             let words =
                 WordRun::<W>::new(obligations).words(range.start as usize..range.end as usize);
             let asked = words.zip(0..).filter_map(|(word, place)| {

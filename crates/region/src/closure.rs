@@ -7,7 +7,7 @@ use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::question::{Finder, index_of};
-use crate::{BuildError, Find, Found, Obligation, Question, Roles, Settled};
+use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, Settled};
 
 /// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl<G: Game> Closure<G> {
         &self,
         oracle: &mut O,
         obligation: &Obligation,
-        told: Option<Found>,
+        told: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Settled, BuildError> {
         let oracle = &mut Finder {
@@ -180,7 +180,7 @@ impl<G: Game> Closure<G> {
     }
 
     /// What has to be searched to settle an obligation; `None` where it follows by rules alone.
-    pub(crate) fn question(&self, obligation: &Obligation) -> Option<Question> {
+    pub(crate) fn question(&self, obligation: &Obligation) -> Option<SearchQuestion> {
         if self.counts_as_published() {
             return None;
         }
@@ -202,7 +202,7 @@ impl<G: Game> Closure<G> {
         let key = obligation.key;
         let position = self.position(obligation)?;
         let is_open = self.game.terminal_value(&position).is_none() && known.lower <= known.upper;
-        is_open.then_some(Question { key, known, find })
+        is_open.then_some(SearchQuestion { key, known, find })
     }
 
     /// Settles a position of a semi-strong or strong region: exact value, canonical move.

@@ -13,7 +13,7 @@ use solveig_game::Value;
 
 use crate::frames::{FrameFile, scan};
 use crate::work::{WorkDirectory, map};
-use crate::{BuildError, Find, Found, Question};
+use crate::{BuildError, Find, SearchAnswer, SearchQuestion};
 
 /// Other processes that answer the questions of a level.
 pub trait Helpers {
@@ -42,7 +42,7 @@ pub struct LevelJobs<'a> {
     level: u32,
     parts: Parts,
     /// The questions about a range of the level's positions, with their places in it.
-    ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, Question)>,
+    ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, SearchQuestion)>,
     open: BTreeSet<u32>,
     file: FrameFile,
     answered: u64,
@@ -97,7 +97,7 @@ impl<'a> LevelJobs<'a> {
     pub(crate) fn open_in(
         work: &WorkDirectory,
         (identity, level, count): (String, u32, u64),
-        ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, Question)>,
+        ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, SearchQuestion)>,
         progress: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self, BuildError> {
         let (path, parts) = (work.answers(level), Parts::of(count));
@@ -153,12 +153,12 @@ impl<'a> LevelJobs<'a> {
     }
 
     /// The kind and the questions of a job; empty if there is none of this number.
-    pub fn questions(&self, job: u32) -> (Find, Vec<Question>) {
+    pub fn questions(&self, job: u32) -> (Find, Vec<SearchQuestion>) {
         let (find, placed) = self.placed(job);
         (find, placed.into_iter().map(|(_, one)| one).collect())
     }
 
-    fn placed(&self, job: u32) -> (Find, Vec<(u16, Question)>) {
+    fn placed(&self, job: u32) -> (Find, Vec<(u16, SearchQuestion)>) {
         let find = Find::ALL[(job % KINDS) as usize];
         let mut questions = (self.ask)(self.parts.range(job / KINDS));
         questions.retain(|(_, question)| question.find == find);
@@ -175,7 +175,7 @@ impl<'a> LevelJobs<'a> {
         &mut self,
         job: u32,
         worker: &str,
-        answers: &[Found],
+        answers: &[SearchAnswer],
         nodes: u64,
     ) -> Result<(), BuildError> {
         let (_, questions) = self.placed(job);
@@ -229,7 +229,7 @@ pub(crate) struct Answers {
 /// An answer, and in which frame it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct Told {
-    pub(crate) found: Found,
+    pub(crate) found: SearchAnswer,
     frame: usize,
 }
 
@@ -289,7 +289,7 @@ impl Answers {
     }
 
     /// Who gave the answers of a frame, and the answers with their places.
-    fn read(&self, frame: usize) -> Option<(&str, impl Iterator<Item = (u16, Found)>)> {
+    fn read(&self, frame: usize) -> Option<(&str, impl Iterator<Item = (u16, SearchAnswer)>)> {
         let payload = self.bytes.as_ref()?.get(self.frames[frame].1.clone())?;
         let (_size, payload) = payload.split_at_checked(size_of::<u64>())?;
         let (length, rest) = payload.split_first()?;
@@ -298,7 +298,7 @@ impl Answers {
             let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
             let value = Value::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
             let move_index = Some(short(6)).filter(|index| *index != NO_MOVE);
-            (short(0), Found { value, move_index })
+            (short(0), SearchAnswer { value, move_index })
         });
         Some((std::str::from_utf8(worker).ok()?, answers))
     }
@@ -311,8 +311,8 @@ impl Answers {
     }
 
     /// The error for a wrong answer.
-    pub(crate) fn wrong(&self, key: u128, told: &Told, found: Option<Found>) -> BuildError {
-        let text = |found: &Found| match found.move_index {
+    pub(crate) fn wrong(&self, key: u128, told: &Told, found: Option<SearchAnswer>) -> BuildError {
+        let text = |found: &SearchAnswer| match found.move_index {
             Some(index) => format!("the value {} by move {index}", found.value),
             None => format!("the value {}", found.value),
         };

@@ -53,7 +53,7 @@ pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};
 pub use obligation::Obligation;
-pub use question::{Find, Found, Question};
+pub use question::{Find, SearchAnswer, SearchQuestion};
 pub use region::{LevelCounts, Region};
 pub use roles::Roles;
 pub use settled::Settled;

@@ -2,7 +2,7 @@
 //!
 //! A position is settled by a search, for its value and its move, and by the closure rules, which
 //! derive demands on its children from them. The search depends on little, so that another process
-//! can do it: a [`Question`] goes there, and a [`Found`] comes back.
+//! can do it: a [`SearchQuestion`] goes there, and a [`SearchAnswer`] comes back.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Find {
 
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct SearchQuestion {
     /// The key of the position.
     pub key: u128,
     /// Bounds on its value that hold, for the side to move; the lower one is what a refutation has
@@ -42,14 +42,14 @@ pub struct Question {
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchAnswer {
     /// The exact value for the side to move; for a refutation, the bound.
     pub value: Value,
     /// The index of the move in the legal moves in tie-break order, where one was asked for.
     pub move_index: Option<u16>,
 }
 
-impl Question {
+impl SearchQuestion {
     /// Finds the answer by search; `None` if there is none, since the game is over, no move has as
     /// much, or the key is invalid.
     ///
@@ -61,7 +61,7 @@ impl Question {
         game: &G,
         knowledge: &dyn Knowledge<G>,
         oracle: &mut O,
-    ) -> Result<Option<Found>, Stopped> {
+    ) -> Result<Option<SearchAnswer>, Stopped> {
         let Some(position) = self.position(game) else {
             return Ok(None);
         };
@@ -74,18 +74,18 @@ impl Question {
         let played = match self.find {
             Find::Value => {
                 let move_index = None;
-                return Ok(Some(Found { value, move_index }));
+                return Ok(Some(SearchAnswer { value, move_index }));
             }
             Find::Move => oracle.best_move(&position, value)?,
             Find::Refutation => first_refutation(game, knowledge, oracle, &position, known.lower)?,
         };
         let move_index = played.and_then(|played| index_of(game, &position, played));
-        Ok(move_index.map(|_| Found { value, move_index }))
+        Ok(move_index.map(|_| SearchAnswer { value, move_index }))
     }
 
     /// Whether `found` is of the kind that was asked for, with a value within the bounds and a move
     /// that there is. It does not say that it is right.
-    pub fn is_answered_by<G: Game>(&self, game: &G, found: &Found) -> bool {
+    pub fn is_answered_by<G: Game>(&self, game: &G, found: &SearchAnswer) -> bool {
         let known = self.known;
         let value_fits = match self.find {
             Find::Refutation => found.value == known.lower,
@@ -148,7 +148,7 @@ pub(crate) struct Finder<'a, G, O> {
     pub(crate) knowledge: &'a Arc<dyn Knowledge<G>>,
     pub(crate) oracle: &'a mut O,
     /// What another process has found.
-    pub(crate) told: Option<Found>,
+    pub(crate) told: Option<SearchAnswer>,
 }
 
 impl<G: Game, O: Oracle<G>> Finder<'_, G, O> {

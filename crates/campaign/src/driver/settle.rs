@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use solveig_game::Game;
-use solveig_region::{BuildError, Find, Found, Helpers, LevelJobs, Question};
+use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
 use solveig_search::{StopToken, Stopped};
 
 use super::fleet::Pauses;
@@ -193,8 +193,8 @@ impl<G: Game> SettlingWorkers<'_, G> {
     fn answers(
         &self,
         report: &JobReport,
-        (_, questions): &(Find, Vec<Question>),
-    ) -> Result<Vec<Found>, String> {
+        (_, questions): &(Find, Vec<SearchQuestion>),
+    ) -> Result<Vec<SearchAnswer>, String> {
         if let Some(failure) = &report.failure {
             return Err(failure.clone());
         }

@@ -10,8 +10,8 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_region::{
-    BuildError, CertificateScope, Closure, Find, Found, Helpers, Keep, LevelJobs, RefutationMethod,
-    Scope, build, build_with_helpers,
+    BuildError, CertificateScope, Closure, Find, Helpers, Keep, LevelJobs, RefutationMethod, Scope,
+    SearchAnswer, build, build_with_helpers,
 };
 use solveig_search::{Knowledge, NoKnowledge, Oracle, StopToken, Stopped};
 
@@ -293,7 +293,7 @@ fn an_answer_fits_its_question_by_kind_value_and_move() {
                 let (find, questions) = jobs.questions(job);
                 for question in questions {
                     let fits = |value, move_index| {
-                        question.is_answered_by(&self.0, &Found { value, move_index })
+                        question.is_answered_by(&self.0, &SearchAnswer { value, move_index })
                     };
                     let Interval { lower, upper } = question.known;
                     let index = (find != Find::Value).then_some(0);
