@@ -373,7 +373,7 @@ impl<G: Game> Visit<'_, G> {
         // something, and the next one uses them.
         loop {
             let before = visited.memory.known.proved();
-            let walks = visited.memory.walks();
+            let seen = (visited.memory.walks(), visited.memory.known.len());
             let below = Survey::reading(self.problem, records, visited.memory);
             let mut below = below.with_stop(self.stop.clone());
             visited.bounds = below.bounds(&position, window)?;
@@ -403,7 +403,8 @@ impl<G: Game> Visit<'_, G> {
                 visited.seen = (side(window, value) != expected).then_some(value);
             }
             visited.memory = below.into_memory();
-            let all_decided = agenda.is_empty() && visited.memory.walks() > walks;
+            let sees_more = seen != (visited.memory.walks(), visited.memory.known.len());
+            let all_decided = agenda.is_empty() && sees_more;
             if in_full || (visited.memory.known.proved() == before && !all_decided) {
                 agenda.retain(|key, _| !self.barred.contains(key));
                 visited.agenda = Some(agenda);

@@ -59,6 +59,24 @@ proptest! {
     }
 }
 
+/// A walk that comes to nothing but positions that are won at once leaves nothing to solve, and has
+/// to be followed by another look at the bounds.
+#[test]
+fn a_walk_to_positions_that_are_won_at_once_is_not_the_end() {
+    let game = tree(3, 6, 4790);
+    let goal = Window { alpha: 0, beta: 1 };
+    let choice = Choice {
+        threads: 1,
+        positions: 0,
+        each: 1,
+        in_full: 0,
+        made_sure: 0,
+    };
+    for goal in [full_window(game.value_range()), goal] {
+        proved(&problem(&game, (5, 1), goal, 2), goal, choice);
+    }
+}
+
 #[test]
 fn rounds_prove_the_value_of_small_othello() {
     let game = Othello::<u64>::new(4, 4).unwrap();
