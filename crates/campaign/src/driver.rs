@@ -324,12 +324,15 @@ impl<'a, G: Game> Driver<'a, G> {
         items
     }
 
-    /// A few positions of all degrees of certainty, to measure their work.
+    /// A few positions of all degrees of certainty, to measure their work. Those come first that
+    /// should take least: nothing says yet how long the others take.
     fn samples(&self, items: &[Item]) -> Vec<Item> {
         const EACH: usize = 8;
         let count = EACH * self.fleet.len().max(1);
         let step = items.len().div_ceil(count).max(1);
-        items.iter().copied().step_by(step).collect()
+        let mut samples: Vec<Item> = items.iter().copied().step_by(step).collect();
+        samples.reverse();
+        samples
     }
 
     fn expected_seconds(&self, item: &Item) -> f64 {

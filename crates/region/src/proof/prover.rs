@@ -13,6 +13,8 @@
 //!
 //! Under [`MoveChoice::Found`] the solver is asked alone, and its own winning moves are taken.
 
+use std::collections::HashSet;
+
 use solveig_format::proof::ChosenMoves;
 use solveig_game::{Game, GameExt, Move, Reduction, Value};
 use solveig_search::NoTable;
@@ -46,6 +48,8 @@ pub struct Prover<'a, G: Game> {
     positions: Vec<G::Position>,
     line: Vec<u32>,
     moves: ChosenMoves,
+    /// The positions that the winner's moves make, if moves are as found.
+    made: HashSet<G::Key>,
 }
 
 /// Why no move was chosen.
@@ -82,6 +86,7 @@ impl<'a, G: Game> Prover<'a, G> {
             positions: vec![position],
             line: Vec::new(),
             moves: ChosenMoves::default(),
+            made: HashSet::new(),
         })
     }
 
@@ -105,16 +110,42 @@ impl<'a, G: Game> Prover<'a, G> {
         }
     }
 
+    /// A move to a position that an earlier move of the proof made, if the solver knows that it wins
+    /// here as well. So the proof has one position where it could have two.
+    fn known_move(&self, position: &G::Position, bound: Value, legal: &[Move]) -> Option<Move> {
+        let wins = |played: &&Move| {
+            let child = self.game.play_unchecked(position, **played);
+            let look_up = || self.solver.look_up(&child, 1 - bound);
+            self.made.contains(&self.made_key(&child))
+                && look_up().is_some_and(|known| !known.reaches)
+        };
+        legal.iter().find(wins).copied()
+    }
+
+    /// The key of a position that the winner's move makes, the same for symmetric ones.
+    fn made_key(&self, made: &G::Position) -> G::Key {
+        self.game.key(&self.game.canonical(made).0)
+    }
+
     /// A move that reaches `bound` for the side to move, if there is one.
     fn winning_move(&mut self, position: &G::Position, bound: Value) -> Result<Move, NotWon> {
         let legal = self.game.moves(position);
         if let [only] = legal[..] {
             return Ok(only);
         }
-        let go_on = &mut self.go_on;
         let Some(scout) = &mut self.scout else {
-            return found_move(self.game, self.solver, (position, bound), *go_on);
+            let known = self.known_move(position, bound, &legal);
+            let go_on = &mut self.go_on;
+            let played = match known {
+                Some(played) => played,
+                None => found_move(self.game, self.solver, (position, bound), *go_on)?,
+            };
+            let child = self.game.play_unchecked(position, played);
+            let made = self.made_key(&child);
+            self.made.insert(made);
+            return Ok(played);
         };
+        let go_on = &mut self.go_on;
         let (mut questions, mut stopped) = (QUESTIONS, false);
         scout.reaches(position, bound, &mut |effort| {
             questions -= 1;

@@ -167,6 +167,12 @@ impl fmt::Display for StatusAnswer {
                 one.identity, one.since, one.reason
             )?;
         }
+        if summary.solved == 0 && summary.proved.is_none() {
+            return write!(
+                f,
+                "what it takes can be estimated when positions are solved"
+            );
+        }
         write!(
             f,
             "{:.1} % of what is expected; {} of one core in all, {} left; on {} cores {} in all, {} left",
