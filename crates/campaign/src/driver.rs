@@ -306,8 +306,8 @@ impl<'a, G: Game> Driver<'a, G> {
         next
     }
 
-    /// The positions with the least certain outcomes, as many as fill a round. The others wait,
-    /// since one unexpected outcome can make them unnecessary.
+    /// The positions with the least certain outcomes, as many as fill a round, and one for each
+    /// worker at least. The others wait, since one unexpected outcome can make them unnecessary.
     fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
         items.sort_by_key(|item| distance(item.window(), item.estimate));
         if self.work.is_unseen() {
@@ -320,7 +320,7 @@ impl<'a, G: Game> Driver<'a, G> {
             begins
         };
         let count = items.iter().take_while(|item| fits(item)).count();
-        items.truncate(count);
+        items.truncate(count.max(self.fleet.len()));
         items
     }
 
