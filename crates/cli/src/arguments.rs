@@ -185,6 +185,9 @@ pub struct MemoryArgument {
     ///
     /// The default is what the game has use for, at most 8GiB, 2GiB for single positions, and two
     /// fifths of the machine's.
+    ///
+    /// Not counted: with Hex's knowledge, solvers other than `fastest` keep the virtual connections
+    /// of recent positions in up to 256MiB more.
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
 }
