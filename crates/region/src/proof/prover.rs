@@ -110,8 +110,8 @@ impl<'a, G: Game> Prover<'a, G> {
         }
     }
 
-    /// A move to a position that an earlier move of the proof made, if the solver knows that it wins
-    /// here as well. So the proof has one position where it could have two.
+    /// A move to a position that an earlier move of the proof made, if the solver knows that it
+    /// wins here as well. So the proof has one position where it could have two.
     fn known_move(&self, position: &G::Position, bound: Value, legal: &[Move]) -> Option<Move> {
         let wins = |played: &&Move| {
             let child = self.game.play_unchecked(position, **played);
