@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hashbrown::HashSet;
-use measure::usage;
+use measure::{problem, usage};
 use solveig_campaign::agenda::AgendaWalk;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::rounds::{Choice, Next, RoundKnowledge};
@@ -44,13 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let ledger = Ledger::read(Path::new(&path))?;
     let plan = ledger.plan();
-    let board = plan.game.strip_prefix("othello:");
-    let (columns, rows) = board
-        .and_then(|name| name.split_once('x'))
-        .ok_or("expected a ledger of Othello")?;
-    let game = Othello::<u128>::new(columns.parse()?, rows.parse()?)?;
-    let knowledge = OthelloKnowledge::new(&game);
-    let problem = Problem::new(game, Arc::new(knowledge), plan)?;
+    let problem = problem(&ledger)?;
     let begun = Instant::now();
     let mut knowledge = RoundKnowledge::new(ledger.known(Cut::First)?);
     let nothing = Dictionaries::default();

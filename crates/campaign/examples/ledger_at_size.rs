@@ -17,10 +17,9 @@ mod measure;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
-use measure::usage;
+use measure::{problem, usage};
 use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Batch, Ledger};
@@ -28,7 +27,6 @@ use solveig_campaign::{Cut, Problem};
 use solveig_game::random::{Random, mix};
 use solveig_game::{Game, GameExt, Interval};
 use solveig_games::othello::Othello;
-use solveig_games::othello::knowledge::OthelloKnowledge;
 
 type Failure = Box<dyn Error>;
 type Subject = Problem<Othello<u128>>;
@@ -96,17 +94,6 @@ fn main() -> Result<(), Failure> {
     let most = usage("self").map_or(0.0, |usage| usage.most);
     println!("memory of this process: at most {most:.0} MiB");
     Ok(())
-}
-
-fn problem(ledger: &Ledger) -> Result<Subject, Failure> {
-    let plan = ledger.plan();
-    let board = plan.game.strip_prefix("othello:");
-    let (columns, rows) = board
-        .and_then(|name| name.split_once('x'))
-        .ok_or("expected a ledger of Othello")?;
-    let game = Othello::<u128>::new(columns.parse()?, rows.parse()?)?;
-    let knowledge = OthelloKnowledge::new(&game);
-    Ok(Problem::new(game, Arc::new(knowledge), plan)?)
 }
 
 /// A position of random play at the second cut.
