@@ -1,7 +1,9 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
+mod batches;
 mod failures;
 mod fleet;
+mod jobs;
 mod keys;
 mod own_audits;
 mod progress;
@@ -17,23 +19,24 @@ use hashbrown::HashSet;
 use solveig_game::{Game, Interval};
 use solveig_search::{StopToken, Stopped, Window};
 
+use self::batches::{ESTIMATE_SECONDS, items_of};
 use self::failures::Dismissal;
 use self::fleet::{Fleet, Pauses};
+use self::jobs::OpenJobs;
 use self::keys::Keys;
 pub use self::own_audits::Auditor;
 use self::own_audits::{AuditFailure, OwnAudits};
 pub use self::progress::{DriverTally, RunProgress, Stage};
 pub use self::settle::{SettleConfig, SettlingWorkers};
 
-use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
-use crate::job::{Item, Job, JobReport, Task, identity};
-use crate::ledger::{Accepted, Batch, Ledger};
+use crate::job::{Item, Task};
+use crate::ledger::Ledger;
 use crate::lost::Lost;
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
 use crate::rounds::{Choice, Next, RoundKnowledge, widened};
-use crate::work::{WorkModel, distance};
+use crate::work::WorkModel;
 
 /// The settings of a driver. None of them affects what is proved.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +111,7 @@ pub struct Driver<'a, G: Game> {
     /// The identities to be told to end, and why, at the next look.
     dismissed: BTreeMap<String, Dismissal>,
     /// The jobs without an accepted report.
-    open: BTreeMap<u64, Task>,
+    open: OpenJobs,
     /// The last job that this run has published; `None` before the first look at the queue.
     handed_out: Option<u64>,
     /// The workers that have reported lately.
@@ -149,7 +152,7 @@ impl<'a, G: Game> Driver<'a, G> {
             tally: DriverTally::default(),
             keys: Keys::default(),
             dismissed: BTreeMap::new(),
-            open: BTreeMap::new(),
+            open: OpenJobs::default(),
             handed_out: None,
             fleet: Fleet::default(),
             pauses: Pauses::default(),
@@ -211,21 +214,18 @@ impl<'a, G: Game> Driver<'a, G> {
             }
             rest = self.last_jobs();
             self.predicting = false;
-            if self.stale && self.ledger.open_audits()? > 0 {
-                // The ledger cannot be read while results contradict one another.
-                rest = 0;
-                continue;
-            }
             let round = self.ledger.rounds()?;
             if self.ledger.current_round()?.is_some() {
                 self.ledger.end_round(round)?;
                 estimated = 0;
             }
-            self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0));
             let dead = self.ledger.dead_positions()?;
-            let next = match self.choose(goal, round + 1, &dead, stop) {
+            let next = self.refresh();
+            let next = next.and_then(|()| self.choose(goal, round + 1, &dead, stop));
+            let next = match next {
+                // Audits find out which of the results is wrong.
                 Err(CampaignError::Contradiction { .. }) if self.ledger.open_audits()? > 0 => {
                     self.stale = true;
                     rest = 0;
@@ -268,7 +268,6 @@ impl<'a, G: Game> Driver<'a, G> {
                 let asked = self.ledger.open_positions()?;
                 items.retain(|item| !asked.contains(&item.key));
                 if items.is_empty() {
-                    rest = self.open.len() - 1;
                     continue;
                 }
             }
@@ -306,55 +305,6 @@ impl<'a, G: Game> Driver<'a, G> {
         next
     }
 
-    /// The positions with the least certain outcomes, as many as fill a round, and one for each
-    /// worker at least. The others wait, since one unexpected outcome can make them unnecessary.
-    fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
-        items.sort_by_key(|item| distance(item.window(), item.estimate));
-        if self.work.is_unseen() {
-            return self.samples(&items);
-        }
-        let mut left = self.round_seconds();
-        let mut fits = |item: &Item| {
-            let begins = left > 0.0;
-            left -= self.expected_seconds(item);
-            begins
-        };
-        let count = items.iter().take_while(|item| fits(item)).count();
-        items.truncate(count.max(self.fleet.len()));
-        items
-    }
-
-    /// A few positions of all degrees of certainty, to measure their work. Those come first that
-    /// should take least: nothing says yet how long the others take.
-    fn samples(&self, items: &[Item]) -> Vec<Item> {
-        const EACH: usize = 8;
-        let count = EACH * self.fleet.len().max(1);
-        let step = items.len().div_ceil(count).max(1);
-        let mut samples: Vec<Item> = items.iter().copied().step_by(step).collect();
-        samples.reverse();
-        samples
-    }
-
-    fn expected_seconds(&self, item: &Item) -> f64 {
-        let class = WorkModel::class(distance(item.window(), item.estimate));
-        self.work.seconds(class)
-    }
-
-    /// The number of jobs that keep the workers busy while the next round is chosen.
-    fn last_jobs(&self) -> usize {
-        let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
-        self.fleet.len() * (1 + meanwhile.min(100.0) as usize)
-    }
-
-    /// The work of a round, in seconds of one worker: large compared to the jobs that run while the
-    /// next round is chosen, whose results that choice cannot use.
-    fn round_seconds(&self) -> f64 {
-        const SMALL_PART: f64 = 20.0;
-        let workers = self.fleet.len().max(1) as f64;
-        let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
-        workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
-    }
-
     /// Enumerates the first cut and asks for an estimate of each position.
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
         self.show(0, Stage::Choosing, (0, 0));
@@ -370,35 +320,6 @@ impl<'a, G: Game> Driver<'a, G> {
         let batches = self.batches(&items, self.config.batch_seconds, |_| ESTIMATE_SECONDS);
         let plies = self.ledger.plan().first_plies;
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
-    }
-
-    fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
-        let mut items = items_of(agenda);
-        items.retain(|item| self.knowledge.estimate(item.key).is_none());
-        items
-    }
-
-    /// Divides positions into batches of about `longest` seconds, or shorter ones so that each
-    /// worker gets several.
-    fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
-        const JOBS_EACH: usize = 8;
-        let whole: f64 = items.iter().map(&seconds).sum();
-        let share = whole / (JOBS_EACH * self.fleet.len().max(1)) as f64;
-        let enough = longest.min(share);
-        let mut batches = Vec::new();
-        let mut batch = Batch::default();
-        for item in items {
-            batch.items.push(*item);
-            batch.seconds += seconds(item);
-            let full = batch.seconds >= enough || batch.items.len() >= self.config.batch_positions;
-            if full {
-                batches.push(std::mem::take(&mut batch));
-            }
-        }
-        if !batch.items.is_empty() {
-            batches.push(batch);
-        }
-        batches
     }
 
     /// Reads the ledger again if the state in memory may differ.
@@ -429,8 +350,9 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
-    /// exact search are open, and no audits if `rest` is 0; false if it was stopped. Audits go on
-    /// meanwhile.
+    /// exact search are open, or half of them if that is fewer, since a choice costs too much to be
+    /// repeated for a few results; false if it was stopped. If `rest` is 0, all audits are done as
+    /// well. They go on meanwhile.
     fn work_off(
         &mut self,
         rest: usize,
@@ -439,11 +361,12 @@ impl<'a, G: Game> Driver<'a, G> {
     ) -> Result<bool, CampaignError> {
         self.hand_out()?;
         let total = self.open.len() as u64;
-        while self.has_more_than(rest) || (rest == 0 && self.ledger.open_audits()? > 0) {
+        let fewest = rest.min(self.open.len() / 2);
+        while self.open.has_more_than(fewest) || (rest == 0 && self.ledger.open_audits()? > 0) {
             if stop.is_stopped() {
                 return Ok(false);
             }
-            self.audit(own, rest)?;
+            self.audit(own, fewest)?;
             self.look_after_failures()?;
             if self.open.is_empty() && own.in_hand() > 0 {
                 own.wait(WAIT);
@@ -506,144 +429,13 @@ impl<'a, G: Game> Driver<'a, G> {
                 false => 0,
             };
             if made > 0 {
-                self.hand_out()?;
+                self.hand_out_added()?;
             }
         }
         if !wrong.is_empty() {
             self.hand_out()?;
         }
         Ok(())
-    }
-
-    /// Publishes the open jobs not yet published in this run; at first, those that the queue does
-    /// not have from an earlier run, after the reports that wait.
-    fn hand_out(&mut self) -> Result<(), CampaignError> {
-        let open = self.ledger.open_jobs()?;
-        let before = self.handed_out.unwrap_or(0);
-        let numbers = open.iter().map(|(number, _)| *number);
-        let mut new: Vec<u64> = numbers.filter(|number| *number > before).collect();
-        self.open = open.into_iter().collect();
-        let is_first = self.handed_out.is_none();
-        self.handed_out = Some(new.last().copied().unwrap_or(before));
-        if is_first {
-            for _ in 0..PULLS_AT_FIRST {
-                if self.take_reports()? {
-                    break;
-                }
-            }
-            let has = self.dispatch.unfinished(self.ledger.id())?;
-            new.retain(|job| self.open.contains_key(job) && !has.contains(job));
-        }
-        self.publish(&new)
-    }
-
-    fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
-        for numbers in open.chunks(PUBLISHED_AT_ONCE) {
-            let mut jobs = Vec::with_capacity(numbers.len());
-            for number in numbers {
-                match self.ledger.job(*number)? {
-                    Some((job, true)) => jobs.push(job),
-                    // It was replaced.
-                    _ => drop(self.open.remove(number)),
-                }
-            }
-            self.dispatch.publish(&jobs)?;
-            self.tally.published += jobs.len() as u64;
-        }
-        Ok(())
-    }
-
-    /// Records waiting reports in the ledger; whether these are all.
-    fn take_reports(&mut self) -> Result<bool, CampaignError> {
-        const MOST: usize = 1_000;
-        let receipts = self.dispatch.reports(MOST, WAIT)?;
-        let is_all = receipts.len() < MOST;
-        if is_all {
-            self.lost.drained();
-        }
-        if receipts.is_empty() {
-            return Ok(is_all);
-        }
-        let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
-        let range = self.problem.game().value_range();
-        let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
-        let now = Instant::now();
-        let mut failures = Vec::new();
-        for (report, outcome) in reports.iter().zip(&outcomes) {
-            let key = identity(&report.worker);
-            match outcome {
-                Accepted::New(_) | Accepted::Audited(_) => {
-                    self.tally.recorded += 1;
-                    self.fleet.heard_of(&report.worker, now);
-                    self.keys.answered(key, now);
-                    self.open.remove(&report.job);
-                    self.pauses.forget(report.job);
-                    if let Accepted::New(job) = outcome {
-                        self.learn(job, report);
-                    }
-                }
-                Accepted::Again => self.tally.repeated += 1,
-                Accepted::Failed(reason) => failures.push(((*report).clone(), reason.clone())),
-                Accepted::Refused(reason) => {
-                    self.keys.failed(key, report.job);
-                    self.refuse(key, report.job, reason);
-                    if self.config.workers_audit && self.keys.is_set_aside(key, self.silence(), now)
-                    {
-                        let dismissed = self.dismissed.entry(key.to_owned());
-                        dismissed.or_insert(Dismissal::Failing);
-                    }
-                }
-                Accepted::FromTheAudited => self.hold(report.job),
-                Accepted::Distrusted => {
-                    self.refuse(key, report.job, "it is not trusted");
-                    self.dismissed.insert(key.to_owned(), Dismissal::Wrong);
-                }
-            }
-        }
-        for receipt in receipts {
-            receipt.acknowledge()?;
-        }
-        for (report, reason) in failures {
-            self.fail(&report, &reason)?;
-        }
-        Ok(is_all)
-    }
-
-    /// Updates the state in memory with an accepted report.
-    fn learn(&mut self, job: &Job, report: &JobReport) {
-        for (answer, item) in report.answers.iter().zip(&job.items) {
-            match job.task {
-                Task::Estimate { .. } if self.predicting => {
-                    self.knowledge.first.expect(answer.key, answer.lower);
-                }
-                Task::Estimate { .. } => self.knowledge.expect(answer.key, answer.lower),
-                Task::Solve { .. } => {
-                    self.nodes = self.nodes.saturating_add(answer.nodes);
-                    let class = WorkModel::class(distance(item.window(), item.estimate));
-                    self.work.saw(class, 1.0, answer.nodes as f64);
-                    if !self.knowledge.prove(answer.key, answer.bounds()) {
-                        // The ledger has scheduled audits of both results.
-                        self.stale = true;
-                    }
-                }
-                // No job in a ledger is one.
-                Task::Settle { .. } => {}
-            }
-        }
-        if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {
-            self.work.took(report.seconds.max(0.0));
-        }
-    }
-
-    /// Whether any job of estimates is open.
-    fn is_estimating(&self) -> bool {
-        let mut tasks = self.open.values();
-        tasks.any(|task| matches!(task, Task::Estimate { .. }))
-    }
-
-    /// Whether any job of estimates or more than `rest` jobs of exact search are open.
-    fn has_more_than(&self, rest: usize) -> bool {
-        self.open.len() > rest || self.is_estimating()
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64)) {
@@ -660,7 +452,7 @@ impl<'a, G: Game> Driver<'a, G> {
 
     fn show_jobs(&mut self, total: u64) -> Result<(), CampaignError> {
         let round = self.ledger.rounds()?;
-        let stage = match self.is_estimating() {
+        let stage = match self.open.is_estimating() {
             true => Stage::Estimating,
             false if self.open.is_empty() => Stage::Auditing,
             false => Stage::Solving,
@@ -679,22 +471,3 @@ const WAIT: Duration = Duration::from_millis(100);
 
 /// How often the driver looks for what is rare: audits, silent workers, jobs given up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-
-/// The most pulls of reports before the first jobs of a run are published.
-const PULLS_AT_FIRST: usize = 1_000;
-
-/// The most jobs that are read from the ledger and sent to the queue at once.
-const PUBLISHED_AT_ONCE: usize = 256;
-
-/// The expected time of an estimate.
-const ESTIMATE_SECONDS: f64 = 1e-3;
-
-fn items_of(agenda: &Agenda) -> Vec<Item> {
-    let item = |(key, question): (&u128, &WindowQuestion)| Item {
-        key: *key,
-        alpha: question.window.alpha,
-        beta: question.window.beta,
-        estimate: question.estimate,
-    };
-    agenda.iter().map(item).collect()
-}

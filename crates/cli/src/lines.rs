@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -118,6 +119,9 @@ impl LinesArgument {
     }
 }
 
+/// How long an answer may wait for the next before it is written.
+const SHOWN_AFTER: Duration = Duration::from_millis(10);
+
 /// Answers all lines in order, each as soon as it and all before it are answered by `find`, which
 /// as many threads as are said call for one line after the other, with `effort` for each. Where
 /// searches were stopped, and no line was bad or wrong, the verdict is "not decided".
@@ -141,9 +145,11 @@ pub fn answer(
     }
     if threads == 1 {
         // On this thread: passing answers between threads takes longer than many easy positions.
+        let mut flushed = Instant::now();
         loop {
-            if !lines.is_line_waiting() {
+            if !lines.is_line_waiting() || flushed.elapsed() >= SHOWN_AFTER {
                 output.flush()?;
+                flushed = Instant::now();
             }
             match lines.next()? {
                 Some(asked) => {

@@ -44,8 +44,8 @@ impl<G: Game> Driver<'_, G> {
             return Ok(());
         }
         let has = self.dispatch.unfinished(self.ledger.id())?;
-        let lacks = |job: &&u64| !has.contains(*job) && !self.pauses.holds(**job);
-        let missing: BTreeSet<u64> = self.open.keys().filter(lacks).copied().collect();
+        let lacks = |job: &u64| !has.contains(job) && !self.pauses.holds(*job);
+        let missing: BTreeSet<u64> = self.open.numbers().filter(lacks).collect();
         let lost = self.lost.of(missing);
         if !lost.is_empty() {
             let count = lost.len();
@@ -106,7 +106,7 @@ impl<G: Game> Driver<'_, G> {
 
     /// Holds a job back, if it is open.
     pub(super) fn hold(&mut self, job: u64) {
-        if self.open.contains_key(&job) {
+        if self.open.contains(job) {
             self.pauses.hold(job, Instant::now());
         }
     }

@@ -6,11 +6,12 @@
 //! but the item and the value. Where two workers differ, the driver's own search decides, by tests
 //! of each bound that was reported.
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashSet;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use solveig_game::{Interval, random};
 
-use super::schema::SUM_UP;
 use super::{
     Batch, Ledger, blob, failures, insert_job, insert_jobs, items_of, key_of, latest_round, natural,
 };
@@ -363,12 +364,15 @@ fn distrust(
         .collect::<rusqlite::Result<_>>()?;
     let sql = "SELECT max(number) FROM rounds WHERE ended IS NULL";
     let current: Option<i64> = transaction.query_row(sql, [], |row| row.get(0))?;
+    let mut keys = BTreeSet::new();
     for (number, round, seconds) in void {
         transaction.execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
         let items = items_of(transaction, number)?;
+        keys.extend(items.iter().map(|item| item.key));
         let batch = Batch { items, seconds };
         insert_jobs(transaction, current.unwrap_or(round), task, &[batch])?;
     }
+    correct_solved(transaction, identity, &keys)?;
     for sql in [
         // What it has confirmed is confirmed no longer.
         format!(
@@ -386,7 +390,37 @@ fn distrust(
     ] {
         transaction.execute(&sql, [identity])?;
     }
-    transaction.execute_batch(SUM_UP)
+    Ok(())
+}
+
+/// Corrects the number of solved positions after an identity with results of `keys` is trusted no
+/// longer. The sum over all trusted workers is that number; which of them a position counts for, if
+/// several have solved it, does not matter. All other sums leave out whoever is not trusted.
+fn correct_solved(
+    transaction: &Transaction<'_>,
+    identity: &str,
+    keys: &BTreeSet<u128>,
+) -> rusqlite::Result<()> {
+    let own = format!("SELECT id FROM workers WHERE {IDENTITY} = ?1");
+    let of_own = format!("task = 'solve' AND worker IN ({own})");
+    let sql = format!("SELECT coalesce(sum(solved), 0) FROM done_by WHERE {of_own}");
+    let counted: i64 = transaction.query_row(&sql, [identity], |row| row.get(0))?;
+    let sql = format!("UPDATE done_by SET solved = 0 WHERE {of_own}");
+    transaction.execute(&sql, [identity])?;
+    // In this order of tables, no results of a worker are scanned.
+    let mut others = transaction.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM solved CROSS JOIN workers ON workers.id = solved.worker \
+         WHERE key = ?1 AND trusted)",
+    )?;
+    let mut alone = 0;
+    for key in keys {
+        let is_shared: bool = others.query_row([blob(*key)], |row| row.get(0))?;
+        alone += i64::from(!is_shared);
+    }
+    let sql = "UPDATE done_by SET solved = solved + ?1 WHERE task = 'solve' AND worker = \
+         (SELECT min(worker) FROM done_by JOIN workers ON workers.id = worker \
+         WHERE task = 'solve' AND trusted)";
+    transaction.execute(sql, [counted - alone]).map(drop)
 }
 
 #[cfg(test)]

@@ -185,8 +185,8 @@ CREATE TABLE solved_by (          -- sums over the results of each worker
 ) STRICT, WITHOUT ROWID;
 "];
 
-/// Fills the tables of sums from those of which they are the sums, as for a ledger that had none,
-/// or after results have ceased to count. Classes are those of [`WorkModel::class`].
+/// Fills the tables of sums from those of which they are the sums, for a ledger that has none.
+/// Classes are those of [`WorkModel::class`].
 ///
 /// [`WorkModel::class`]: crate::work::WorkModel::class
 pub(super) const SUM_UP: &str = "

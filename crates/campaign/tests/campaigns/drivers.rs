@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use solveig_campaign::Cut;
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{DriverConfig, RunOutcome};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
 use solveig_campaign::rounds::Choice;
 use solveig_campaign::work::distance;
-use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
+use solveig_campaign::worker::{WorkerFlags, WorkerTally, decide, work};
 use solveig_game::{Game, Interval};
 use solveig_search::{Oracle, StopToken, Window};
 
 use crate::field::{Field, Overseen, habits};
 use crate::proofs::prove;
-use crate::samples::{batch, item, job, job_about, open_numbers, report};
+use crate::samples::{Altered, batch, item, job, job_about, open_numbers, report};
 
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
@@ -106,6 +106,53 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+#[test]
+fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
+    // Few hypotheses: while the last jobs of one are open, there is nothing else to solve.
+    let field = Field::new((6, 4), (18, 11));
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let slow = Altered {
+        supply: queue.clone(),
+        alter: |job: &Job, _: &mut JobReport| {
+            if matches!(job.task, Task::Solve { .. }) {
+                thread::sleep(Duration::from_millis(4));
+            }
+        },
+    };
+    let worker = field.worker("one", slow, &stop);
+    let mut oracle = field.oracle();
+    let unknown = Interval::unknown(field.game.value_range());
+    let problem = &field.problem;
+    let mut audit = |position: &_, window, expected| {
+        let found = decide(problem, &mut oracle, position, window, expected, unknown)?;
+        Ok((found, 1))
+    };
+    let (mut handed_out, mut choices) = (None, Vec::new());
+    let mut observe = |progress: &RunProgress| match progress.stage {
+        Stage::Choosing => choices.extend(handed_out.take().map(|total| (progress.open, total))),
+        _ => handed_out = Some(progress.jobs.1),
+    };
+    // As jobs should take no time, a choice is expected to last as long as many of them.
+    let config = DriverConfig {
+        batch_seconds: 1e-6,
+        round_seconds: Some(10.0),
+        batch_positions: 1,
+        ..habits(0.0)
+    };
+    let mut dispatch = queue.clone();
+    let driver = Driver::new(problem, &mut ledger, &mut dispatch, &mut observe, config);
+    let outcome = driver.run(&mut audit, &stop).unwrap();
+    queue.close();
+    worker.join().unwrap().unwrap();
+    assert_eq!(outcome, RunOutcome::Proved(Interval::exact(field.value())));
+    assert!(choices.iter().any(|(open, _)| *open > 9), "{choices:?}");
+    for (open, total) in choices {
+        assert!(open <= total / 2, "{open} of {total} jobs were open");
+    }
 }
 
 #[test]
