@@ -62,6 +62,25 @@ fn rounds_are_cut_short_and_prove_the_same() {
 }
 
 #[test]
+fn a_round_has_a_position_for_each_worker_however_long_they_take() {
+    let field = Field::new((6, 4), (18, 11));
+    let short = DriverConfig {
+        round_seconds: Some(1e-12),
+        ..habits(0.0)
+    };
+    // With two workers.
+    let rounds = prove(&field, short).summary().unwrap().rounds;
+    let (begun, enough): (Vec<_>, Vec<_>) = rounds
+        .iter()
+        .skip(1)
+        .filter(|round| round.positions > 9)
+        .map(|round| (round.number, round.asked > 1))
+        .unzip();
+    let enough = enough.into_iter().filter(|enough| *enough).count();
+    assert!(begun.len() > 9 && enough > begun.len() / 2, "{rounds:?}");
+}
+
+#[test]
 fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     let field = Field::small();
     let queue = LocalQueue::new();

@@ -79,6 +79,14 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     let shown = path.display();
     let unfinished = solveig(&format!("campaign check {shown}")).complaint();
     assert!(unfinished.contains("not proved yet"), "{unfinished}");
+    let status = run(&words(&format!("campaign status {shown}")), "");
+    let can_be_estimated = "what it takes can be estimated when positions are solved";
+    assert!(
+        status.stdout.contains(can_be_estimated),
+        "{}",
+        status.stdout
+    );
+    assert!(!status.stdout.contains("of one core"), "{}", status.stdout);
 
     let ran = run(
         &words(&format!(
