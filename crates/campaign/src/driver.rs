@@ -268,6 +268,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 let asked = self.ledger.open_positions()?;
                 items.retain(|item| !asked.contains(&item.key));
                 if items.is_empty() {
+                    rest = self.open.len();
                     continue;
                 }
             }
@@ -350,9 +351,9 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
-    /// exact search are open, or half of them if that is fewer, since a choice costs too much to be
-    /// repeated for a few results; false if it was stopped. If `rest` is 0, all audits are done as
-    /// well. They go on meanwhile.
+    /// exact search are open; false if it was stopped. Without estimates, half of the jobs are
+    /// done, too: a choice costs too much to be repeated for a few results. If `rest` is 0, all
+    /// audits are done as well. They go on meanwhile.
     fn work_off(
         &mut self,
         rest: usize,
@@ -361,7 +362,10 @@ impl<'a, G: Game> Driver<'a, G> {
     ) -> Result<bool, CampaignError> {
         self.hand_out()?;
         let total = self.open.len() as u64;
-        let fewest = rest.min(self.open.len() / 2);
+        let fewest = match self.open.is_estimating() {
+            true => rest,
+            false => rest.min(self.open.len() / 2),
+        };
         while self.open.has_more_than(fewest) || (rest == 0 && self.ledger.open_audits()? > 0) {
             if stop.is_stopped() {
                 return Ok(false);

@@ -119,7 +119,7 @@ impl LinesArgument {
     }
 }
 
-/// How long an answer may wait for the next before it is written.
+/// After this time, answers are written before the next search begins.
 const SHOWN_AFTER: Duration = Duration::from_millis(10);
 
 /// Answers all lines in order, each as soon as it and all before it are answered by `find`, which
