@@ -27,8 +27,9 @@ pub fn report(path: &Path, value: i32, seconds: f64) -> Result<(), Failure> {
     drop(ledger);
     let connection = rusqlite::Connection::open(path)?;
     let twice: i64 = connection.query_row(
-        "SELECT count(*) FROM jobs WHERE state = 'done' AND task = 'solve' AND positions <> \
-         (SELECT count(*) FROM solved WHERE solved.job = jobs.number)",
+        "SELECT count(*) FROM jobs LEFT JOIN (SELECT job, count(*) AS results FROM solved \
+         GROUP BY job) ON job = number WHERE state = 'done' AND task = 'solve' \
+         AND positions <> coalesce(results, 0)",
         [],
         |row| row.get(0),
     )?;
