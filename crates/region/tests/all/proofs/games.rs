@@ -255,6 +255,36 @@ fn go_on_three_by_three_is_won_by_all_points() {
     );
 }
 
+/// Counts the moves of a proof of found moves that a position reaches a value.
+struct FoundMoves<'a>(&'a Go, Value, u64);
+
+impl With<Go> for FoundMoves<'_> {
+    fn with<S: BinarySolver<Go>>(&mut self, mut solver: S) {
+        let claims = Claims {
+            at_least: Some(self.1),
+            at_most: None,
+        };
+        let asked = Request {
+            moves: MoveChoice::Found,
+            ..request("-", claims)
+        };
+        let solvers = Solvers::shared(self.0, GoKnowledge::default());
+        let game = (self.0, &*solvers);
+        let proof = prove(game, &mut solver, &asked, &none_given, &mut |_| true).unwrap();
+        checked(&proof);
+        self.2 = proof.moves.count();
+    }
+}
+
+#[test]
+fn proofs_of_found_moves_take_moves_to_positions_that_they_have() {
+    let game = go("go:4x3");
+    let mut task = FoundMoves(&game, 4, 0);
+    with_solver("ews", (&game, &GoKnowledge::default()), MEMORY, &mut task);
+    // There are 1,433; 2,045 with the first move that is found at each position.
+    assert!(task.2 < 1_700, "{}", task.2);
+}
+
 #[test]
 fn small_boards_of_go_with_suicide_too() {
     for (spec, value) in [
