@@ -395,8 +395,8 @@ fn distrust(
 
 /// Corrects the number of solved positions after an identity with results of `keys` is trusted no
 /// longer. The sum over all trusted workers is that number; which of them a position counts for, if
-/// several have solved it, does not matter. Whoever reads the other sums leaves out workers that are
-/// not trusted.
+/// several have solved it, does not matter. Whoever reads the other sums leaves out workers that
+/// are not trusted.
 fn correct_solved(
     transaction: &Transaction<'_>,
     identity: &str,
