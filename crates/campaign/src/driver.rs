@@ -112,7 +112,8 @@ pub struct Driver<'a, G: Game> {
     dismissed: BTreeMap<String, Dismissal>,
     /// The jobs without an accepted report.
     open: OpenJobs,
-    /// The last job that this run has published; `None` before the first look at the queue.
+    /// The highest number of a job that this run has seen; `None` before the first look at the
+    /// queue.
     handed_out: Option<u64>,
     /// The workers that have reported lately.
     fleet: Fleet,

@@ -31,8 +31,8 @@ use usage::{Usage, usage};
 
 type Failure = Box<dyn Error>;
 
-/// How often a process of liars is started again after it has ended by itself.
-const LIARS_STARTED_AGAIN: u32 = 2;
+/// How often a process of liars is started again after it has ended or was killed.
+const LIARS_STARTED_AGAIN: u32 = 3;
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -190,7 +190,7 @@ impl Simulation {
                 driver.again(|| self.drive())?;
             }
             for (process, worker) in workers.iter_mut().enumerate() {
-                let is_kept = !lies(process) || ended[process] <= LIARS_STARTED_AGAIN;
+                let is_kept = !lies(process) || ended[process] < LIARS_STARTED_AGAIN;
                 if is_kept && worker.0.try_wait()?.is_some() {
                     ended[process] += 1;
                     *worker = self.work(process)?;
@@ -241,9 +241,13 @@ impl Simulation {
 fn simulate(settings: Settings) -> Result<(), Failure> {
     let folder = std::env::temp_dir().join(format!("solveig-simulate-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let done = simulate_in(settings, &folder);
-    std::fs::remove_dir_all(&folder)?;
-    done
+    simulate_in(settings, &folder).map_err(|failure| {
+        format!(
+            "{failure}; the ledger and the streams are kept in {}",
+            folder.display()
+        )
+    })?;
+    Ok(std::fs::remove_dir_all(&folder)?)
 }
 
 fn simulate_in(settings: Settings, folder: &Path) -> Result<(), Failure> {
@@ -259,7 +263,7 @@ fn simulate_in(settings: Settings, folder: &Path) -> Result<(), Failure> {
     drop(Ledger::create(&simulation.path, &plan)?);
     let (driver, server, kills) = simulation.run()?;
     let seconds = simulation.started.elapsed().as_secs_f64();
-    report::report(&simulation.path, value, seconds)?;
+    report::report(&simulation.path, &simulation.settings, value, seconds)?;
     println!(
         "killed: the driver {} times, the server {}, processes of {THREADS} workers {}; the driver \
          ended by itself {} times",

@@ -85,8 +85,7 @@ impl<G: Game> Driver<'_, G> {
         self.publish(&new)
     }
 
-    /// Publishes the jobs that were added since, where no open job has ended meanwhile but by a
-    /// report.
+    /// Publishes the jobs that were added since. It does not see that open jobs became void.
     pub(super) fn hand_out_added(&mut self) -> Result<(), CampaignError> {
         let Some(before) = self.handed_out else {
             return self.hand_out();
@@ -137,7 +136,8 @@ impl<G: Game> Driver<'_, G> {
         Ok(())
     }
 
-    /// Records waiting reports in the ledger; whether these are all.
+    /// Records waiting reports in the ledger; whether these seem to be all. If they are not, as
+    /// where long ones were taken first, a job may be published again whose report waits.
     pub(super) fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
         let receipts = self.dispatch.reports(MOST, WAIT)?;
