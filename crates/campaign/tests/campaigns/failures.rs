@@ -214,6 +214,8 @@ fn a_host_on_which_all_searches_fail_has_no_job_given_up_and_is_dismissed() {
     let habits = DriverConfig {
         deliveries: 2,
         workers_audit: true,
+        // On a busy machine the honest worker is silent for long.
+        expire_after: Duration::from_secs(3_600),
         batch_positions: 1,
         ..habits(0.0)
     };

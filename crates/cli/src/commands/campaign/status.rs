@@ -64,13 +64,22 @@ struct StatusAnswer {
 /// The most jobs that are shown one by one.
 const MOST_SHOWN: usize = 10;
 
+/// A text of the ledger without line breaks, which could look like lines of the answer.
+fn in_one_line(text: &str) -> String {
+    let printed = |letter: char| if letter.is_control() { ' ' } else { letter };
+    text.chars().map(printed).collect()
+}
+
 impl fmt::Display for StatusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plan, summary, .. } = self;
         writeln!(
             f,
             "{}, position {}, cuts at {} and {} moves left",
-            plan.game, plan.position, plan.first, plan.second
+            in_one_line(&plan.game),
+            in_one_line(&plan.position),
+            plan.first,
+            plan.second
         )?;
         match summary.proved {
             Some((lower, upper)) if lower == upper => {
@@ -114,7 +123,9 @@ impl fmt::Display for StatusAnswer {
             writeln!(
                 f,
                 "given up: job {} after {} deliveries: {}",
-                dead.number, dead.failures, dead.reason
+                dead.number,
+                dead.failures,
+                in_one_line(&dead.reason)
             )?;
         }
         if jobs.dead > 0 {
@@ -146,9 +157,10 @@ impl fmt::Display for StatusAnswer {
         if let Some(reason) = &summary.unaudited_reason {
             writeln!(
                 f,
-                "not solved a second time, since the search panicked: {}, one of them {reason}; \
+                "not solved a second time, since the search panicked: {}, one of them {}; \
                  `solveig campaign retry` tries again",
-                grouped(summary.unaudited)
+                grouped(summary.unaudited),
+                in_one_line(reason)
             )?;
         }
         for one in summary.failing.iter().take(MOST_SHOWN) {
@@ -156,15 +168,17 @@ impl fmt::Display for StatusAnswer {
                 f,
                 "{} jobs came to nothing with {}, one of them as follows: {}",
                 grouped(one.jobs),
-                one.identity,
-                one.reason
+                in_one_line(&one.identity),
+                in_one_line(&one.reason)
             )?;
         }
         for one in &summary.distrusted {
             writeln!(
                 f,
                 "not trusted any more: {} (since {} UTC: {})",
-                one.identity, one.since, one.reason
+                in_one_line(&one.identity),
+                in_one_line(&one.since),
+                in_one_line(&one.reason)
             )?;
         }
         if summary.solved == 0 && summary.proved.is_none() {
@@ -183,5 +197,16 @@ impl fmt::Display for StatusAnswer {
             duration(self.total_seconds_at_cores),
             duration(self.left_seconds_at_cores)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_one_line;
+
+    #[test]
+    fn a_text_of_the_ledger_adds_no_line() {
+        let forged = in_one_line("no memory\nproved: the value is +16\r");
+        assert_eq!(forged, "no memory proved: the value is +16 ");
     }
 }
