@@ -327,8 +327,8 @@ impl Ledger {
         let sql = "UPDATE campaign SET lower = ?1, upper = ?2, ended = coalesce(ended, CURRENT_TIMESTAMP)";
         let bounds = [proved.lower, proved.upper];
         self.write(|transaction| transaction.execute(sql, bounds).map(drop))?;
-        // So that a copy of the file alone has it all. Where a reader is in the way, SQLite does this
-        // later.
+        // So that a copy of the file alone has it all. Where a reader is in the way, SQLite does
+        // this later.
         let _ = self
             .connection
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
