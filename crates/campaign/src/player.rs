@@ -144,6 +144,58 @@ impl PlayerTable {
         writeln!(to, "sum {:016x}", sum.digest())
     }
 
+    /// Fails unless this can be a table of `game`: its start is a position, its values and its cut
+    /// are some of the game, and each entry has a legal move of a position before the cut. Whether
+    /// the moves keep the values is not tested. `path` is used in error messages.
+    ///
+    /// # Errors
+    ///
+    /// Names the first thing that is wrong.
+    pub fn expect_of<G: Game>(&self, path: &Path, game: &G) -> Result<(), CampaignError> {
+        let Heading {
+            lower, upper, cut, ..
+        } = self.heading;
+        let wrong = |problem: String| Err(damaged(path, problem));
+        let (range, spec) = (game.value_range(), game.spec());
+        if !(range.contains(lower) && range.contains(upper)) {
+            return wrong(format!(
+                "line 2: a value from {lower} to {upper}: those of {spec} are from {} to {}",
+                range.min, range.max
+            ));
+        }
+        let start = match game.parse_position(&self.heading.position) {
+            Ok(start) => start,
+            Err(error) => return wrong(format!("line 2: its start: {error}")),
+        };
+        let (least, most) = (game.level(&start), game.max_level());
+        if !(least..=most).contains(&cut) {
+            return wrong(format!(
+                "line 2: a cut at level {cut}: expected one from {least}, the start's, to {most}"
+            ));
+        }
+        let given = self.heading.given.as_ref().map(|given| given.first);
+        if let Some(first) = given.filter(|first| !(least..=cut).contains(first)) {
+            return wrong(format!(
+                "line 2: hypotheses at level {first}: expected one from {least} to {cut}"
+            ));
+        }
+        let mut keys: Vec<_> = self.moves.iter().collect();
+        keys.sort_unstable();
+        for ((_, key), played) in keys {
+            let position = G::Key::from_u128(*key).and_then(|key| game.position(key).ok());
+            let Some(position) = position.filter(|position| game.level(position) < cut) else {
+                return wrong(format!(
+                    "{key:x} is the key of no position of {spec} before the cut"
+                ));
+            };
+            if !game.moves(&position).contains(played) {
+                let code = played.0;
+                return wrong(format!("the move {code} of key {key:x} is not legal there"));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads a table written by [`write`](Self::write). `path` is used in error messages.
     ///
     /// # Errors
@@ -174,6 +226,7 @@ impl PlayerTable {
         }
         sum.update(format!("{title}\n{text}\n").as_bytes());
         let mut moves = HashMap::new();
+        let mut last = None;
         loop {
             let (number, line) = next("a move or the sum")?;
             if let Some(stated) = line.strip_prefix("sum ") {
@@ -186,11 +239,18 @@ impl PlayerTable {
             }
             sum.update(line.as_bytes());
             sum.update(b"\n");
-            let entry = read_entry(&line).ok_or_else(|| {
-                let expected = "expected a side (1 or 2), a key and the code of a move";
-                damaged(path, format!("line {number}: \"{line}\": {expected}"))
-            })?;
-            moves.insert((entry.0, entry.1), entry.2);
+            let wrong = |expected| damaged(path, format!("line {number}: \"{line}\": {expected}"));
+            let (side, key, played) = read_entry(&line)
+                .ok_or_else(|| wrong("expected a side (1 or 2), a key and the code of a move"))?;
+            if last.is_some_and(|last| last >= (side, key)) {
+                return Err(wrong("expected entries in the order of sides and keys"));
+            }
+            last = Some((side, key));
+            moves.insert((side, key), played);
+        }
+        if let Some((number, _)) = lines.next() {
+            let problem = format!("line {}: expected the end of the file", number + 1);
+            return Err(damaged(path, problem));
         }
         if moves.len() as u64 != heading.entries {
             let problem = format!(

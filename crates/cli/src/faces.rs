@@ -110,6 +110,14 @@ impl SearchLimitArguments {
                 open(target, &Evidence::default(), &settings)?
             }
         };
+        let player = engine.about().player.as_ref();
+        if let Some(player) = player.filter(|player| !["", "-"].contains(&player.from.trim())) {
+            note(&format!(
+                "{}: what it promises holds in games that begin at the position {}, not at the \
+                 start of the game",
+                player.file, player.from
+            ));
+        }
         let limits = SearchLimits {
             time: self.time_limit.0,
             search: self.search.scope(),

@@ -44,6 +44,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
     let player = Player::read(path, opened(path)?, memory).map_err(of_player)?;
     let heading = player.table().heading().clone();
     let game = settings.games.parse(&heading.game)?;
+    player.table().expect_of(path, &game).map_err(of_player)?;
     let searched = Settings {
         memory: if heading.given.is_some() {
             memory

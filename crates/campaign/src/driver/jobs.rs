@@ -8,8 +8,9 @@ use solveig_game::Game;
 use super::failures::Dismissal;
 use super::{Driver, WAIT};
 use crate::error::CampaignError;
-use crate::job::{Job, JobReport, Task, identity};
-use crate::ledger::Accepted;
+use crate::job::{Item, Job, JobReport, Task, identity};
+use crate::ledger::{Accepted, damaged};
+use crate::problem::{Cut, Problem};
 use crate::work::{WorkModel, distance};
 
 /// The most pulls of reports before the first jobs of a run are published.
@@ -125,13 +126,33 @@ impl<G: Game> Driver<'_, G> {
             let mut jobs = Vec::with_capacity(numbers.len());
             for number in numbers {
                 match self.ledger.job(*number)? {
-                    Some((job, true)) => jobs.push(job),
+                    Some((job, true)) => {
+                        self.expect_answerable(&job)?;
+                        jobs.push(job);
+                    }
                     // It was replaced.
                     _ => self.open.remove(*number),
                 }
             }
             self.dispatch.publish(&jobs)?;
             self.tally.published += jobs.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Fails if no worker could answer a job of the ledger, which would come back again and again.
+    fn expect_answerable(&self, job: &Job) -> Result<(), CampaignError> {
+        for (place, item) in (1..).zip(&job.items) {
+            let Some(problem) = unanswerable(self.problem, job.task, item) else {
+                continue;
+            };
+            return Err(damaged(
+                self.ledger.path(),
+                format!(
+                    "job {}, item {place}, key {:#x}: {problem}",
+                    job.number, item.key
+                ),
+            ));
         }
         Ok(())
     }
@@ -218,6 +239,29 @@ impl<G: Game> Driver<'_, G> {
             self.work.took(report.seconds.max(0.0));
         }
     }
+}
+
+/// Why no report could fit an item, if none can.
+fn unanswerable<G: Game>(problem: &Problem<G>, task: Task, item: &Item) -> Option<String> {
+    let Some(position) = problem.position(item.key) else {
+        return Some(format!(
+            "expected the key of a position of {}",
+            problem.game().spec()
+        ));
+    };
+    if problem.key(&position) != item.key {
+        return Some("expected the key of the first of the symmetric positions".to_owned());
+    }
+    let cut = match task {
+        Task::Estimate { .. } => Cut::First,
+        Task::Solve { .. } | Task::Settle { .. } => Cut::Second,
+    };
+    if !problem.reaches(cut, &position) {
+        return Some("expected a position at the cut".to_owned());
+    }
+    let Item { alpha, beta, .. } = *item;
+    (alpha >= beta)
+        .then(|| format!("the window {alpha}..{beta}: expected two bounds, the lower first"))
 }
 
 #[cfg(test)]

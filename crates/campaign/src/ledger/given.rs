@@ -50,6 +50,7 @@ impl Ledger {
     ) -> Result<Given, CampaignError> {
         let (min, max) = rules.value_range();
         let range = ValueRange { min, max };
+        let cut = rules.max_level().saturating_sub(self.plan.first);
         let most = self.most_rows()?;
         let mut rows = Vec::new();
         let sql = "SELECT key, line, count, score, alpha, beta FROM given ORDER BY key";
@@ -64,6 +65,17 @@ impl Ledger {
             }
             if let Some(problem) = row.problem(range, false) {
                 let problem = format!("a given hypothesis has {problem}");
+                return Err(damaged(&self.path, problem));
+            }
+            let position = rules.position(row.key);
+            let is_at_cut = position.is_some_and(|position| {
+                rules.level(&position) == cut && rules.key(&rules.canonical(&position)) == row.key
+            });
+            if !is_at_cut {
+                let problem = format!(
+                    "a given hypothesis has the key {:#x}, which is that of no position at the cut",
+                    row.key
+                );
                 return Err(damaged(&self.path, problem));
             }
             rows.push(row);

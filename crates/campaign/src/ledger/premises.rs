@@ -105,7 +105,7 @@ impl Ledger {
                     }
                 }
                 Some((last, _)) if *last > key => {
-                    let problem = "its rows are not in the order of their keys".to_owned();
+                    let problem = format!("the row with key {key:#x} is not in the order of keys");
                     return Err(damaged(&self.path, problem));
                 }
                 _ => premises.push(key, bounds, budget)?,

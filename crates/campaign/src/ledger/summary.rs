@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solveig_game::Interval;
 
-use super::{DeadJob, FailingKey, Ledger, SOLVING_SECONDS, natural};
+use super::{DeadJob, FailingKey, Ledger, SOLVING_SECONDS, damaged, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
 
@@ -125,6 +125,15 @@ impl Summary {
 }
 
 impl Ledger {
+    /// Fails if a sum of times is none that a ledger has.
+    fn time(&self, seconds: f64) -> Result<f64, CampaignError> {
+        if seconds.is_finite() && seconds >= 0.0 {
+            return Ok(seconds);
+        }
+        let problem = format!("its times add up to {seconds} seconds: expected a number from 0 on");
+        Err(damaged(&self.path, problem))
+    }
+
     /// How far the campaign has come.
     ///
     /// # Errors
@@ -132,7 +141,7 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn summary(&self) -> Result<Summary, CampaignError> {
         let number = |sql: &str| self.row(sql, |row| natural(row, 0));
-        let real = |sql: &str| self.row(sql, |row| row.get::<_, f64>(0));
+        let real = |sql: &str| self.time(self.row(sql, |row| row.get(0))?);
         let sql = "SELECT number, expected, targets, positions, asked, ended IS NOT NULL \
              FROM rounds ORDER BY number";
         let rounds = self.rows(sql, [], |row| {
@@ -182,6 +191,10 @@ impl Ledger {
                 waited: row.get(6)?,
             })
         })?;
+        for worker in &workers {
+            self.time(worker.seconds)?;
+            self.time(worker.waited)?;
+        }
         let open_seconds =
             real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
         let solving = real(SOLVING_SECONDS)?;
@@ -189,7 +202,7 @@ impl Ledger {
         let nodes = number(&solving_sum("coalesce(sum(nodes), 0)"))?;
         let waited_in_rounds = real(&solving_sum("total(waited_in_rounds)"))?;
         let seconds = real(&format!("SELECT total(seconds) {counts}"))?;
-        let waited = workers.iter().map(|worker| worker.waited).sum();
+        let waited = self.time(workers.iter().map(|worker| worker.waited).sum())?;
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number(&solving_sum("coalesce(sum(solved), 0)"))?;
         let each = match solved {

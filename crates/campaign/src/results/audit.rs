@@ -178,7 +178,11 @@ pub fn draw(
             }
         }
     }
-    Ok(times.into_values().collect())
+    let drawn: Vec<_> = times.into_values().collect();
+    for (record, _) in &drawn {
+        store.expect_possible(record)?;
+    }
+    Ok(drawn)
 }
 
 fn stop_at(stop: &StopToken) -> Result<(), Stopped> {

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use solveig_game::Interval;
+use solveig_verify::Rules;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::blocks::{BLOCK_BYTES, BLOCK_RECORDS, Block, BlockReader, BlockWriter, broken, records};
@@ -310,6 +311,30 @@ impl Store {
             block: Box::new([0; BLOCK_BYTES]),
             number: None,
         })
+    }
+
+    /// Fails unless a record is about a position at the cut, which all symmetric ones are stored
+    /// as, and has bounds within the values of the game.
+    pub(super) fn expect_possible(&self, record: &Record) -> Result<(), CampaignError> {
+        let (rules, all) = (self.board.rules(), self.board.all());
+        let Interval { lower, upper } = record.bounds;
+        let position = rules.position(record.key);
+        let is_at_cut = position.is_some_and(|position| {
+            rules.level(&position) == self.board.cut()
+                && rules.key(&rules.canonical(&position)) == record.key
+        });
+        if is_at_cut && all.lower <= lower && lower <= upper && upper <= all.upper {
+            return Ok(());
+        }
+        let problem = format!(
+            "the record with key {:#x}, a value from {lower} to {upper}: expected a position with {} \
+             empty squares and a value from {} to {}",
+            record.key,
+            self.board.empty(),
+            all.lower,
+            all.upper
+        );
+        Err(damaged(&self.path, problem))
     }
 
     /// Passes all records to `take`, each with its rank, from 0, and checks every block, the order

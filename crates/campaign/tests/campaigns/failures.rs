@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+use solveig_campaign::agenda::Agenda;
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::ledger::{FailureOutcome, Ledger};
@@ -12,7 +13,7 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Problem};
-use solveig_game::{Interval, Value};
+use solveig_game::{Game, Interval, Key, Symmetry, Value};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, Stopped};
@@ -255,5 +256,78 @@ impl Supply for Until {
             return Ok(None);
         }
         self.queue.next(wait)
+    }
+}
+
+/// Somebody else may have written the ledger.
+#[test]
+fn a_job_that_nobody_could_answer_is_named_and_not_handed_out() {
+    let field = Field::small();
+    let start = field.problem.key(&field.game.start());
+    let reversed = (7, -7);
+    let at_cut = field.problem.at_first_cut(&StopToken::never()).unwrap().0;
+    let turned = {
+        let position = field.problem.position(at_cut[0]).unwrap();
+        let turned = (1..8).map(|number| field.game.transform(&position, Symmetry(number)));
+        let mut keys = turned.map(|position| field.game.key(&position).to_u128());
+        keys.find(|key| *key != at_cut[0]).unwrap()
+    };
+    for (key, window, task, expected) in [
+        (
+            u128::MAX,
+            None,
+            Task::Solve { margin: 0 },
+            "the key of a position of othello:4x4",
+        ),
+        (
+            start,
+            None,
+            Task::Solve { margin: 0 },
+            "expected a position at the cut",
+        ),
+        (
+            start,
+            None,
+            Task::Estimate { plies: 1 },
+            "expected a position at the cut",
+        ),
+        (
+            at_cut[0],
+            None,
+            Task::Solve { margin: 0 },
+            "expected a position at the cut",
+        ),
+        (
+            turned,
+            None,
+            Task::Estimate { plies: 1 },
+            "the first of the symmetric positions",
+        ),
+        (
+            at_cut[0],
+            Some(reversed),
+            Task::Estimate { plies: 1 },
+            "the window 7..-7: expected two bounds, the lower first",
+        ),
+    ] {
+        let field = Field::small();
+        let mut ledger = field.ledger();
+        let mut forged = batch(&[key]);
+        if let Some((alpha, beta)) = window {
+            (forged.items[0].alpha, forged.items[0].beta) = (alpha, beta);
+        }
+        ledger
+            .begin_round(0, &Agenda::new(), 0, task, &[forged])
+            .unwrap();
+        let mut queue = LocalQueue::new();
+        let stop = Arc::new(AtomicBool::new(false));
+        let driven = field.drive(&mut ledger, &mut queue, habits(0.0), &stop);
+        let message = driven.unwrap_err().to_string();
+        let place = format!("job 1, item 1, key {key:#x}: ");
+        assert!(
+            message.contains(&place) && message.contains(expected),
+            "{message}"
+        );
+        assert!(queue.next(Duration::ZERO).unwrap().is_none());
     }
 }

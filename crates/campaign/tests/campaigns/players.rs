@@ -131,3 +131,100 @@ fn odd_bounds_that_no_game_can_end_with_are_no_ground_for_a_player_and_no_panic(
     let made = PlayerTable::from_ledger(&field.problem, &ledger);
     assert!(matches!(made, Err(CampaignError::Unfinished { .. })));
 }
+
+/// A table that was changed in one place, and got the checksum of what it says then.
+fn forged(text: &[u8], change: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
+    let text = std::str::from_utf8(text).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.pop();
+    change(&mut lines);
+    let mut said = lines.join("\n");
+    said.push('\n');
+    let sum = xxhash_rust::xxh3::xxh3_64(said.as_bytes());
+    said.push_str(&format!("sum {sum:016x}\n"));
+    said.into_bytes()
+}
+
+#[test]
+fn a_forged_table_that_no_game_has_is_refused_at_what_is_wrong() {
+    let field = Field::small();
+    let table = table(&field);
+    let mut text = Vec::new();
+    table.write(&mut text).unwrap();
+    let path = std::path::Path::new("some.player");
+    let refusal = |text: &[u8]| {
+        let read = PlayerTable::read(path, text);
+        let table = match read {
+            Ok(table) => table,
+            Err(error) => return error.to_string(),
+        };
+        let suits = table.expect_of(path, &field.game);
+        suits.map_or_else(|error| error.to_string(), |()| String::new())
+    };
+    assert_eq!(refusal(&forged(&text, |_| ())), "");
+    let heading = |from: &'static str, to: &'static str| {
+        forged(&text, |lines| {
+            let changed = lines[1].replace(from, to);
+            assert_ne!(changed, lines[1]);
+            lines[1] = changed;
+        })
+    };
+    for (wrong, expected) in [
+        (
+            heading("\"lower\":-10", "\"lower\":-17"),
+            "those of othello:4x4 are from -16 to 16",
+        ),
+        (
+            heading("\"cut\":10", "\"cut\":17"),
+            "line 2: a cut at level 17",
+        ),
+        (
+            heading("\"cut\":10", "\"cut\":3"),
+            "line 2: a cut at level 3",
+        ),
+        (
+            heading("\"cut\":10", "\"cut\":5"),
+            "is the key of no position of othello:4x4 before the cut",
+        ),
+        (
+            heading("\"position\":\"-\"", "\"position\":\"zz\""),
+            "line 2: its start: ",
+        ),
+        (
+            heading(
+                "\"entries\"",
+                "\"given\":{\"first\":11,\"hypotheses\":1,\"store\":\"a\",\"content\":1,\"results\":1},\"entries\"",
+            ),
+            "line 2: hypotheses at level 11",
+        ),
+        (forged(&text, |lines| lines.swap(2, 3)), "line 4: "),
+        (
+            forged(&text, |lines| {
+                let last = lines.last().unwrap().clone();
+                lines.push(last);
+            }),
+            "expected entries in the order of sides and keys",
+        ),
+        (
+            forged(&text, |lines| {
+                let (entry, _) = lines[2].rsplit_once(' ').unwrap();
+                lines[2] = format!("{entry} 5");
+            }),
+            "the move 5 of key ",
+        ),
+        (
+            forged(&text, |lines| {
+                *lines.last_mut().unwrap() = format!("2 {:x} 0", u128::MAX >> 1)
+            }),
+            "f is the key of no position",
+        ),
+        (
+            [&text[..], b"more\n"].concat(),
+            "expected the end of the file",
+        ),
+    ] {
+        let message = refusal(&wrong);
+        assert!(message.contains(expected), "{message}");
+        assert!(message.starts_with("some.player: "), "{message}");
+    }
+}

@@ -94,5 +94,8 @@ fn a_table_whose_pages_lead_back_to_themselves_ends() {
     }
     std::fs::write(&copy, &damaged).unwrap();
     let error = checked(&copy).unwrap_err();
-    assert!(error.to_string().contains("order of their keys"), "{error}");
+    assert!(
+        error.to_string().contains("in the order of keys"),
+        "{error}"
+    );
 }

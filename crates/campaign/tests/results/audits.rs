@@ -5,6 +5,7 @@ use std::fs;
 
 use solveig_campaign::CampaignError;
 use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
+use solveig_campaign::results::blocks::BLOCK_BYTES;
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
@@ -368,5 +369,37 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
         let error = AuditLog::open(&path, &store).unwrap_err().to_string();
         assert!(error.contains(wrong), "{error}");
         assert_eq!(fs::read(&path).unwrap(), text.as_bytes());
+    }
+}
+
+/// The store says so itself, under checksums that are right.
+#[test]
+fn a_record_that_no_import_writes_is_not_drawn() {
+    let world = World::whole(4, 4, 9, 6);
+    world.import().unwrap();
+    let bytes = fs::read(world.store_path()).unwrap();
+    let first = BLOCK_BYTES..2 * BLOCK_BYTES;
+    for (at, byte) in [(22, 100), (23, -20_i8 as u8), (15, 0), (13, 255)] {
+        let mut forged = bytes.clone();
+        let block = &mut forged[first.clone()];
+        block[at] = byte;
+        let checksum = xxhash_rust::xxh3::xxh3_64_with_seed(&block[..BLOCK_BYTES - 8], 0);
+        block[BLOCK_BYTES - 8..].copy_from_slice(&checksum.to_le_bytes());
+        fs::write(world.store_path(), forged).unwrap();
+        let store = world.store();
+        let drawn = |seed| {
+            let draws = Draws {
+                by: ByChance::Uniform,
+                seed,
+                sample: store.exact() - 1,
+            };
+            draw(&store, draws, 1 << 20, &StopToken::never())
+        };
+        let error = (1..20).find_map(|seed| drawn(seed).err()).unwrap();
+        let message = error.to_string();
+        assert!(
+            message.contains("expected a position with 6 empty squares"),
+            "{message}"
+        );
     }
 }

@@ -188,6 +188,7 @@ fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
     let heading = table.heading();
     let game = games().parse(&heading.game);
     let game = game.with_context(|| path.display().to_string())?;
+    table.expect_of(path, &game)?;
     Ok((game, heading.cut, heading.position.clone()))
 }
 

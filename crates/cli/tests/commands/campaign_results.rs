@@ -269,7 +269,12 @@ fn one_sided_hypotheses_of_a_list_follow_and_so_does_the_start_from_those_that_d
     }
     fs::remove_file(results.file(0)).unwrap();
     fs::remove_file(&store).unwrap();
-    solveig(&results.import_arguments()).json();
+    let imported = solveig(&results.import_arguments()).json();
+    let names: Vec<_> = results.letters[1..]
+        .iter()
+        .map(|letters| format!("knowledge_{letters}.csv"))
+        .collect();
+    assert_eq!(imported["without_rows"], serde_json::json!(names));
     let less = solveig(&derive);
     assert_eq!(less.status, 1);
     assert!(less.stdout.contains("NO FILE: "), "{}", less.stdout);
@@ -436,6 +441,13 @@ fn what_is_wrong_ends_with_status_2_and_nothing_is_written() {
             .contains("exists")
     );
     let store = results.store();
+    for goal in ["-18,16", "-16,18", "-64,64"] {
+        let message = solveig(&format!("--json campaign derive {store} --goal={goal}")).failure();
+        let expected = "beyond the values of othello:4x4, which are from -16 to 16";
+        assert!(message.contains(expected), "{message}");
+    }
+    let whole = solveig(&format!("campaign derive {store} --goal=-17,17"));
+    assert_ne!(whole.status, 2, "{}", whole.stderr);
     let mut bytes = fs::read(&store).unwrap();
     bytes[5_000] ^= 1;
     fs::write(&store, bytes).unwrap();

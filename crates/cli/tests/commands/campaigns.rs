@@ -285,6 +285,49 @@ fn forged_ledgers_are_refused_by_every_command_that_works_with_them() {
 }
 
 #[test]
+fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_it() {
+    let folder = TempDir::new().unwrap();
+    let path = ledger(&folder);
+    init("4x4", "9,6", &path);
+    solveig(&format!("campaign run {} --threads 1", path.display())).text();
+    let whole = std::fs::read(&path).unwrap();
+    let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL, ended = NULL";
+    for forged in [
+        "UPDATE campaign SET lower = -8, upper = -8",
+        "DELETE FROM solved",
+        "UPDATE workers SET trusted = 0",
+        &format!("{goes_on}; UPDATE derived SET lower = -8, upper = -8"),
+        &format!("{goes_on}; DELETE FROM solved"),
+    ] {
+        std::fs::write(&path, &whole).unwrap();
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection.execute_batch(forged).unwrap();
+        drop(connection);
+        let ran = solveig(&format!("campaign run {} --threads 1", path.display()));
+        let complaint = ran.complaint();
+        let expected = "which does not follow from its bounds";
+        assert!(complaint.contains(expected), "{forged}: {complaint}");
+        let player = folder.path().join("a.player");
+        let made = solveig(&format!(
+            "campaign player {} --out {}",
+            path.display(),
+            player.display()
+        ));
+        let complaint = made.complaint();
+        assert!(complaint.contains(expected), "{forged}: {complaint}");
+        assert!(!player.exists());
+    }
+    // A time without end.
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch("UPDATE done_by SET seconds = 9e999")
+        .unwrap();
+    drop(connection);
+    let complaint = solveig(&format!("campaign status {}", path.display())).complaint();
+    assert!(complaint.contains("add up to inf seconds"), "{complaint}");
+}
+
+#[test]
 fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     let folder = TempDir::new().unwrap();
     let path = ledger(&folder);

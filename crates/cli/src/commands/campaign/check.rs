@@ -4,13 +4,13 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::Problem;
 use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
+use solveig_campaign::{CampaignError, Problem};
 use solveig_game::{Game, Value};
 use solveig_search::{Oracle, StopToken};
 use solveig_verify::conclusion::{BoundKind, Premise};
@@ -25,6 +25,7 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::games::{caution, games, given};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
+use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -121,6 +122,35 @@ impl Check {
         drop(progress);
         let second = SecondSolving::new(&checked, sample, resolved);
         answer(&checked, Some(second), output)
+    }
+}
+
+/// Fails if what a ledger concludes does not follow from its bounds by the checker's rules. Where
+/// the checker has no rules for the game, or a limit ends the check, it is not known: the latter is
+/// said on standard error.
+pub(super) fn expect_conclusion(ledger: &Ledger) -> Result<()> {
+    let options = Options {
+        games: games().table().clone(),
+        given: &given,
+        ..Options::default()
+    };
+    let (path, claimed) = (ledger.path().display(), ledger.conclusion()?);
+    match check(ledger, &options) {
+        Ok(checked) if checked.holds() => Ok(()),
+        Ok(CheckedLedger { claimed, .. }) => Err(anyhow!(
+            "{path}: it states a value from {} to {}, which does not follow from its bounds: expected \
+             a ledger as `campaign run` ended it; `campaign check` says more",
+            claimed.lower,
+            claimed.upper
+        )),
+        Err(CampaignError::UnknownGame(_)) => Ok(()),
+        Err(CampaignError::Undecided(limit)) if claimed.is_some() => {
+            note(&format!(
+                "{path}: whether its conclusion follows from its bounds was not checked: {limit}"
+            ));
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

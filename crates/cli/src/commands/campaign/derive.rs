@@ -97,6 +97,13 @@ impl Derive {
         );
         let memory = self.memory.unwrap_or_else(MemorySize::default_limit).0;
         let mut store = Store::open(&self.store, memory / 4)?;
+        let Interval { lower, upper } = store.board().all();
+        anyhow::ensure!(
+            alpha >= lower - 1 && beta <= upper + 1,
+            "--goal {alpha},{beta}: expected bounds no more than one beyond the values of {}, which \
+             are from {lower} to {upper}",
+            store.description().game
+        );
         let given = match &self.hypotheses {
             Some(path) => Some(read_list(&store, path)?),
             None => None,

@@ -81,6 +81,10 @@ impl ImportResults {
         };
         let imported = import(&self.folder, &self.out, &options, &observe)?;
         drop(progress);
+        let empty = imported.sources.iter().filter(|source| source.rows == 0);
+        let without_rows = empty
+            .map(|source| format!("knowledge_{}.csv", source.board))
+            .collect();
         let sum = |count: fn(&solveig_campaign::results::store::Source) -> u64| {
             imported.sources.iter().map(count).sum::<u64>()
         };
@@ -91,6 +95,7 @@ impl ImportResults {
             exact_rows: sum(|source| source.exact),
             vacuous: sum(|source| source.vacuous),
             over: sum(|source| source.over),
+            without_rows,
             exact: imported.exact,
             estimates: imported.estimates,
             bytes: std::fs::metadata(&self.out)?.len(),
@@ -113,6 +118,8 @@ struct ImportAnswer {
     vacuous: u64,
     /// Rows of positions at which the game is over.
     over: u64,
+    /// The names of files without a row.
+    without_rows: Vec<String>,
     /// Positions with exact bounds, symmetric ones counted once.
     exact: u64,
     /// Positions with estimates.
@@ -139,6 +146,13 @@ impl fmt::Display for ImportAnswer {
                 "; not stored: {} rows that allow every value, {} of ended games",
                 grouped(self.vacuous),
                 grouped(self.over)
+            )?;
+        }
+        if let Some(first) = self.without_rows.first() {
+            write!(
+                f,
+                "\nWITHOUT ROWS: {} files, {first} the first of them; is one cut off?",
+                grouped(self.without_rows.len() as u64)
             )?;
         }
         f.write_str(

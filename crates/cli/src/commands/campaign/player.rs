@@ -14,6 +14,7 @@ use solveig_campaign::results::store::Store;
 use solveig_game::Value;
 use solveig_search::StopToken;
 
+use super::check::expect_conclusion;
 use super::derive::{check_store, read_list};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, ThreadsArgument};
@@ -123,6 +124,7 @@ fn from_ledger(path: &Path) -> Result<PlayerTable> {
     let GameWithSolvers { game, factory } =
         GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
     let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+    expect_conclusion(&ledger)?;
     Ok(PlayerTable::from_ledger(&problem, &ledger)?)
 }
 

@@ -17,6 +17,7 @@ use solveig_games::AnyPosition;
 use solveig_search::solvers::SolverName;
 use solveig_search::{StopToken, Window};
 
+use super::check::expect_conclusion;
 use super::jobs::{Jobs, OwnWorkers};
 use super::metrics::{MetricsArgument, MetricsText};
 use super::threads::another_oracle;
@@ -85,8 +86,9 @@ impl Run {
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&plan.game, KnowledgeName::All)?;
         let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
-        if found.conclusion()?.is_some() {
-            found.conclusion_within(game.value_range())?;
+        let had_ended = found.conclusion()?.is_some();
+        if had_ended {
+            expect_conclusion(&found)?;
         }
         let mut ledger = Ledger::drive(self.ledger.path())?;
         if ledger.plan() != plan {
@@ -159,8 +161,10 @@ impl Run {
         jobs.close();
         drop(progress);
         let outcome = outcome?;
-        if outcome == RunOutcome::Stopped {
-            jobs.end()?;
+        match outcome {
+            RunOutcome::Stopped => jobs.end()?,
+            RunOutcome::Proved(_) if !had_ended => expect_conclusion(&ledger)?,
+            RunOutcome::Proved(_) => {}
         }
         let summary = ledger.summary()?;
         let proved = match outcome {
