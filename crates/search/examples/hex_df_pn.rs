@@ -7,13 +7,14 @@
 //! solves the empty board, or the one after the named cells (`c2 d4`), and says what it took.
 //! `openings` in place of the cells solves every position with one stone. Options in the
 //! environment: `EPSILON`, `WIDENING`, `ZONES` (0: none), `MERGES` (0: what is the same once filled
-//! in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
-//! virtual connections (`FULLS`, `SEMIS`, `OVER_EDGES`).
+//! in is not one), `BYTES`, `THREADS`, `HEX` with letters of parts to switch off, and the limits of
+//! the virtual connections (`FULLS`, `SEMIS`, `OVER_EDGES`).
 
 use std::error::Error;
+use std::thread;
 use std::time::Instant;
 
-use solveig_game::{Game, GameExt, Interval};
+use solveig_game::{Game, GameExt, Interval, Value};
 use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexSolver, SearchOptions};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Oracle;
@@ -61,16 +62,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         keeps_connections: number("KEEPS", 1.0) != 0.0,
     };
     let bytes = number("BYTES", f64::from(1 << 30)) as u64;
-    let solver = || HexSolver::team(&game, options(), search, bytes, 1).remove(0);
+    let threads = number("THREADS", 1.0) as usize;
     let (mut looks, mut visits) = (0, 0);
     let mut value = |position: &HexPosition| {
-        let mut solver = solver();
-        let value = solver
-            .value(position, Interval::unknown(game.value_range()))
-            .unwrap();
-        looks += solver.looks();
-        visits += solver.nodes();
-        value
+        let mut team = HexSolver::team(&game, options(), search, bytes, threads);
+        let unknown = Interval::unknown(game.value_range());
+        let values: Vec<Value> = thread::scope(|scope| {
+            let asked = team
+                .iter_mut()
+                .map(|solver| scope.spawn(|| solver.value(position, unknown).unwrap()));
+            let asked: Vec<_> = asked.collect();
+            asked.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        assert!(values.iter().all(|value| *value == values[0]));
+        looks += team.iter().map(HexSolver::looks).sum::<u64>();
+        visits += team.iter().map(Oracle::nodes).sum::<u64>();
+        values[0]
     };
     let start = Instant::now();
     if cells.first().is_some_and(|word| word == "openings") {
