@@ -102,6 +102,8 @@ pub struct Driver<'a, G: Game> {
     work: WorkModel,
     /// Whether the open jobs are predictions at the first cut.
     predicting: bool,
+    /// Whether bounds at the first cut were read that an earlier run derived.
+    inherits: bool,
     /// Whether `knowledge` differs from the ledger and must be read again.
     stale: bool,
     nodes: u64,
@@ -148,6 +150,7 @@ impl<'a, G: Game> Driver<'a, G> {
             config,
             knowledge: RoundKnowledge::default(),
             predicting: true,
+            inherits: false,
             stale: true,
             nodes: 0,
             tally: DriverTally::default(),
@@ -201,6 +204,7 @@ impl<'a, G: Game> Driver<'a, G> {
             let range = self.problem.game().value_range();
             return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
         }
+        self.inherits = self.ledger.has_derived()?;
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions(stop)?;
         }
@@ -237,6 +241,13 @@ impl<'a, G: Game> Driver<'a, G> {
             let next = match next {
                 Next::Proved(_) if !self.open.is_empty() || self.ledger.open_audits()? > 0 => {
                     rest = 0;
+                    continue;
+                }
+                // A conclusion rests on what was solved alone, so all is derived once more.
+                Next::Proved(_) if self.inherits => {
+                    self.inherits = false;
+                    self.ledger.forget_derived()?;
+                    self.stale = true;
                     continue;
                 }
                 Next::Proved(bounds) => {

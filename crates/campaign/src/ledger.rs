@@ -5,6 +5,7 @@
 //! changes nothing.
 
 mod audit;
+mod derived;
 mod export;
 mod failures;
 mod given;
@@ -22,7 +23,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, Params, Row, Transaction, params};
+use rusqlite::{Connection, Params, Row, Transaction};
 use solveig_game::{Interval, Value, ValueRange};
 
 pub use self::audit::Audit;
@@ -111,7 +112,16 @@ impl Ledger {
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(failure(path, "open"))?;
-        Self::with(path, connection, None, Some(lock))
+        let ledger = Self::with(path, connection, None, Some(lock))?;
+        let sql = "SELECT number FROM jobs WHERE number < 1 OR number > ?1 LIMIT 1";
+        if let Some(number) = ledger
+            .rows(sql, [MOST_JOBS], |row| row.get::<_, i64>(0))?
+            .pop()
+        {
+            let problem = format!("job {number}: expected numbers from 1 to {MOST_JOBS}");
+            return Err(damaged(path, problem));
+        }
+        Ok(ledger)
     }
 
     /// Opens a ledger read-only; another process may drive its campaign meanwhile.
@@ -268,36 +278,14 @@ impl Ledger {
             known.prove(key, bounds).map(drop).map_err(contradiction)
         };
         match cut {
-            Cut::First => self.each_row(DERIVED, [], keyed_bounds, |(key, bounds)| {
-                self.expect_values(bounds)?;
+            Cut::First => self.each_row(derived::DERIVED, [], keyed_bounds, |(key, bounds)| {
+                self.expect_values_of(key, bounds)?;
                 prove(key, bounds)
             })?,
             Cut::Second => self.each_bound(prove)?,
         }
         self.expect_unchanged()?;
         Ok(known)
-    }
-
-    /// Records bounds at the first cut that follow from the results of trusted workers, so that
-    /// they need not be derived again. They count as long as no further worker is distrusted.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be written.
-    pub fn derive(&mut self, derived: &[(u128, Interval)]) -> Result<(), CampaignError> {
-        if derived.is_empty() {
-            return Ok(());
-        }
-        self.write(|transaction| {
-            let mut insert = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO derived (key, lower, upper, distrusted) \
-                 SELECT ?1, ?2, ?3, count(*) FROM distrusted",
-            )?;
-            for (key, bounds) in derived {
-                insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;
-            }
-            Ok(())
-        })
     }
 
     /// Calls `each` with the key and proved bounds of every position, in the order of keys.
@@ -313,7 +301,7 @@ impl Ledger {
             if bounds.lower > bounds.upper {
                 return Err(CampaignError::Contradiction { key, known: bounds });
             }
-            self.expect_values(bounds)?;
+            self.expect_values_of(key, bounds)?;
             each(key, bounds)
         })
     }
@@ -373,6 +361,19 @@ impl Ledger {
         Err(damaged(&self.path, problem))
     }
 
+    /// The same of the bounds of a position.
+    fn expect_values_of(&self, key: u128, bounds: Interval) -> Result<(), CampaignError> {
+        let Interval { lower, upper } = bounds;
+        if is_possible(lower, upper) {
+            return Ok(());
+        }
+        let problem = format!(
+            "the position with key {key:#x} would have a value from {lower} to {upper}, which no \
+             game has"
+        );
+        Err(damaged(&self.path, problem))
+    }
+
     /// Fails if bounds are out of order or too large for any game.
     fn expect_values(&self, bounds: Interval) -> Result<(), CampaignError> {
         let Interval { lower, upper } = bounds;
@@ -413,16 +414,15 @@ impl Records for Ledger {
         let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers \
              ON workers.id = solved.worker WHERE key = ?1 AND trusted";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {
-            self.expect_values(bounds)?;
+            self.expect_values_of(key, bounds)?;
             let contradiction = |known| CampaignError::Contradiction { key, known };
             known.prove(key, bounds).map(drop).map_err(contradiction)
         })
     }
 }
 
-/// The derived bounds that still count.
-const DERIVED: &str = "SELECT key, lower, upper FROM derived \
-     WHERE distrusted = (SELECT count(*) FROM distrusted)";
+/// The highest number of a job in a ledger that is opened to be driven.
+const MOST_JOBS: i64 = 1 << 53;
 
 /// The seconds that workers spent on exact search.
 const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by JOIN workers ON workers.id = worker \

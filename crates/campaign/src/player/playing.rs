@@ -112,7 +112,8 @@ impl Player {
                     Err(error) => format!("the results cannot be used: {error}"),
                 }
             }
-            _ => "the table has no move here: other moves were played before".to_owned(),
+            _ => "the table has no move here: other moves were played before, or it lacks one"
+                .to_owned(),
         };
         self.lacking = Some(lacking);
         Ok(None)

@@ -291,13 +291,10 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
     init("4x4", "9,6", &path);
     solveig(&format!("campaign run {} --threads 1", path.display())).text();
     let whole = std::fs::read(&path).unwrap();
-    let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL, ended = NULL";
     for forged in [
         "UPDATE campaign SET lower = -8, upper = -8",
         "DELETE FROM solved",
         "UPDATE workers SET trusted = 0",
-        &format!("{goes_on}; UPDATE derived SET lower = -8, upper = -8"),
-        &format!("{goes_on}; DELETE FROM solved"),
     ] {
         std::fs::write(&path, &whole).unwrap();
         let connection = rusqlite::Connection::open(&path).unwrap();
@@ -316,6 +313,46 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
         let complaint = made.complaint();
         assert!(complaint.contains(expected), "{forged}: {complaint}");
         assert!(!player.exists());
+    }
+    // One that goes on rests its conclusion on what was solved alone.
+    let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL, ended = NULL";
+    for (forged, expected) in [
+        ("UPDATE derived SET lower = -8, upper = -8", ""),
+        ("DELETE FROM solved", ""),
+        ("DELETE FROM derived; DELETE FROM solved", ""),
+        (
+            "UPDATE derived SET lower = 16, upper = -16",
+            "would have a value from 16 to -16",
+        ),
+        (
+            "INSERT INTO jobs (number, round, task, amount, positions, expected_seconds, state) \
+             VALUES (9223372036854775807, 0, 'solve', 1, 1, 1, 'done')",
+            "job 9223372036854775807: expected numbers from 1 to",
+        ),
+        (
+            "UPDATE campaign SET plan = replace(plan, '\"far\":30', '\"far\":0')",
+            "the plan's far 0: expected",
+        ),
+    ] {
+        std::fs::write(&path, &whole).unwrap();
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection
+            .execute_batch(&format!("{goes_on}; {forged}"))
+            .unwrap();
+        drop(connection);
+        let ran = solveig(&format!("campaign run {} --threads 1", path.display()));
+        match expected {
+            "" => {
+                assert_eq!(ran.status, 0, "{forged}: {}", ran.stderr);
+                expect_proved(&path, -10);
+            }
+            expected => {
+                let complaint = ran.complaint();
+                let place = format!("{}: ", path.display());
+                assert!(complaint.starts_with(&place), "{forged}: {complaint}");
+                assert!(complaint.contains(expected), "{forged}: {complaint}");
+            }
+        }
     }
     // A time without end.
     let connection = rusqlite::Connection::open(&path).unwrap();

@@ -19,6 +19,7 @@ use solveig_search::StopToken;
 use solveig_search::solvers::SolverName;
 
 use super::ServerArgument;
+use super::derive::check_store;
 use super::jobs::{Jobs, OwnWorkers};
 
 use crate::CommandVerdict;
@@ -102,15 +103,18 @@ impl Audit {
             ..self.server.clone()
         };
         let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
-        let store = Store::open(&self.store, limit.0 / 4)?;
+        let mut store = Store::open(&self.store, limit.0 / 4)?;
         let log_path = self.log.clone().unwrap_or_else(|| {
             let mut path = self.store.clone().into_os_string();
             path.push(".audit");
             path.into()
         });
-        let mut log = AuditLog::open(&log_path, &store)?;
         let flag = stop_on_signals()?;
         let stop = StopToken::never().with_flag(Arc::clone(&flag));
+        let progress = Progress::new("checking the store");
+        check_store(&mut store, limit.0 / 4, &stop, &progress)?;
+        drop(progress);
+        let mut log = AuditLog::open(&log_path, &store)?;
         let by = match self.by {
             By::Uniform => ByChance::Uniform,
             By::Weight => ByChance::Weight,

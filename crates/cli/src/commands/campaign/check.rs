@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
@@ -93,7 +94,7 @@ impl Check {
             games: games().table().clone(),
             given: &given,
         };
-        let checked = check(&ledger, &options)?;
+        let checked = check(&ledger, &options).map_err(|error| named(ledger.path(), error))?;
         let Some(sample) = sample.filter(|_| checked.holds()) else {
             return answer(&checked, None, output);
         };
@@ -150,7 +151,21 @@ pub(super) fn expect_conclusion(ledger: &Ledger) -> Result<()> {
             ));
             Ok(())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(named(ledger.path(), error)),
+    }
+}
+
+/// The error, with the name of the ledger that it is about where it lacks that.
+pub(super) fn named(path: &Path, error: CampaignError) -> anyhow::Error {
+    use CampaignError::{Contradiction, Cuts, Goal, Plan, Position};
+    let lacks = matches!(
+        error,
+        Contradiction { .. } | Cuts { .. } | Goal { .. } | Plan { .. } | Position { .. }
+    );
+    let error = anyhow::Error::from(error);
+    match lacks {
+        true => error.context(path.display().to_string()),
+        false => error,
     }
 }
 

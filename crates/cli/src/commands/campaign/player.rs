@@ -14,7 +14,7 @@ use solveig_campaign::results::store::Store;
 use solveig_game::Value;
 use solveig_search::StopToken;
 
-use super::check::expect_conclusion;
+use super::check::{expect_conclusion, named};
 use super::derive::{check_store, read_list};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, ThreadsArgument};
@@ -123,7 +123,8 @@ fn from_ledger(path: &Path) -> Result<PlayerTable> {
     let ledger = Ledger::read(path)?;
     let GameWithSolvers { game, factory } =
         GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
-    let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+    let problem = Problem::new(game, factory.knowledge(), ledger.plan());
+    let problem = problem.map_err(|error| named(path, error))?;
     expect_conclusion(&ledger)?;
     Ok(PlayerTable::from_ledger(&problem, &ledger)?)
 }

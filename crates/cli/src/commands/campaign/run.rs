@@ -17,7 +17,7 @@ use solveig_games::AnyPosition;
 use solveig_search::solvers::SolverName;
 use solveig_search::{StopToken, Window};
 
-use super::check::expect_conclusion;
+use super::check::{expect_conclusion, named};
 use super::jobs::{Jobs, OwnWorkers};
 use super::metrics::{MetricsArgument, MetricsText};
 use super::threads::another_oracle;
@@ -85,7 +85,8 @@ impl Run {
         let plan: &Plan = found.plan();
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&plan.game, KnowledgeName::All)?;
-        let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
+        let of_ledger = |error| named(found.path(), error);
+        let problem = Problem::new(game.clone(), factory.knowledge(), plan).map_err(of_ledger)?;
         let had_ended = found.conclusion()?.is_some();
         if had_ended {
             expect_conclusion(&found)?;
@@ -160,7 +161,7 @@ impl Run {
         .run(&mut audit, &stop);
         jobs.close();
         drop(progress);
-        let outcome = outcome?;
+        let outcome = outcome.map_err(of_ledger)?;
         match outcome {
             RunOutcome::Stopped => jobs.end()?,
             RunOutcome::Proved(_) if !had_ended => expect_conclusion(&ledger)?,

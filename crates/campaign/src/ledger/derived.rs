@@ -1,0 +1,54 @@
+//! Bounds at the first cut that were derived from results at the second: what need not be derived
+//! again. A conclusion does not rest on those of an earlier run.
+
+use rusqlite::params;
+use solveig_game::Interval;
+
+use super::{Ledger, blob};
+use crate::error::CampaignError;
+
+/// The derived bounds that still count.
+pub(super) const DERIVED: &str = "SELECT key, lower, upper FROM derived \
+     WHERE distrusted = (SELECT count(*) FROM distrusted)";
+
+impl Ledger {
+    /// Records bounds at the first cut that follow from the results of trusted workers, so that
+    /// they need not be derived again. They count as long as no further worker is distrusted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn derive(&mut self, derived: &[(u128, Interval)]) -> Result<(), CampaignError> {
+        if derived.is_empty() {
+            return Ok(());
+        }
+        self.write(|transaction| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO derived (key, lower, upper, distrusted) \
+                 SELECT ?1, ?2, ?3, count(*) FROM distrusted",
+            )?;
+            for (key, bounds) in derived {
+                insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether bounds at the first cut are recorded that were derived.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn has_derived(&self) -> Result<bool, CampaignError> {
+        self.row("SELECT exists (SELECT 1 FROM derived)", |row| row.get(0))
+    }
+
+    /// Removes all bounds at the first cut that were derived.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn forget_derived(&mut self) -> Result<(), CampaignError> {
+        self.write(|transaction| transaction.execute("DELETE FROM derived", []).map(drop))
+    }
+}
