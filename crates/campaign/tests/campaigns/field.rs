@@ -46,7 +46,7 @@ impl Field {
         };
         let knowledge = OthelloKnowledge::new(&game);
         Self {
-            folder: TempDir::new().unwrap(),
+            folder: folder(),
             problem: Problem::new(game.clone(), Arc::new(knowledge), &plan).unwrap(),
             game,
             plan,
@@ -169,6 +169,13 @@ impl Field {
             )
         })
     }
+}
+
+/// A folder in memory where the system has a place for that: a ledger waits for the disk at each
+/// step, which makes the tests of the driver take three times as long.
+fn folder() -> TempDir {
+    let in_memory = TempDir::new_in("/dev/shm");
+    in_memory.or_else(|_| TempDir::new()).unwrap()
 }
 
 pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
