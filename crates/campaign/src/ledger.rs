@@ -29,6 +29,7 @@ use solveig_game::{Interval, Value, ValueRange};
 pub use self::audit::Audit;
 pub use self::export::ExportTable;
 pub use self::failures::{DeadJob, FailingKey, FailureOutcome};
+pub(crate) use self::given::is_class_at;
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
@@ -279,7 +280,7 @@ impl Ledger {
         };
         match cut {
             Cut::First => self.each_row(derived::DERIVED, [], keyed_bounds, |(key, bounds)| {
-                self.expect_values_of(key, bounds)?;
+                self.expect_values(Some(key), bounds)?;
                 prove(key, bounds)
             })?,
             Cut::Second => self.each_bound(prove)?,
@@ -301,7 +302,7 @@ impl Ledger {
             if bounds.lower > bounds.upper {
                 return Err(CampaignError::Contradiction { key, known: bounds });
             }
-            self.expect_values_of(key, bounds)?;
+            self.expect_values(Some(key), bounds)?;
             each(key, bounds)
         })
     }
@@ -334,7 +335,7 @@ impl Ledger {
             Ok(lower.zip(upper))
         })?;
         let found = found.map(|(lower, upper)| Interval { lower, upper });
-        found.map_or(Ok(()), |found| self.expect_values(found))?;
+        found.map_or(Ok(()), |found| self.expect_values(None, found))?;
         Ok(found)
     }
 
@@ -361,26 +362,18 @@ impl Ledger {
         Err(damaged(&self.path, problem))
     }
 
-    /// The same of the bounds of a position.
-    fn expect_values_of(&self, key: u128, bounds: Interval) -> Result<(), CampaignError> {
+    /// Fails if bounds of the position with this key, or of the start, are out of order or too
+    /// large for any game.
+    fn expect_values(&self, key: Option<u128>, bounds: Interval) -> Result<(), CampaignError> {
         let Interval { lower, upper } = bounds;
         if is_possible(lower, upper) {
             return Ok(());
         }
-        let problem = format!(
-            "the position with key {key:#x} would have a value from {lower} to {upper}, which no \
-             game has"
-        );
-        Err(damaged(&self.path, problem))
-    }
-
-    /// Fails if bounds are out of order or too large for any game.
-    fn expect_values(&self, bounds: Interval) -> Result<(), CampaignError> {
-        let Interval { lower, upper } = bounds;
-        if is_possible(lower, upper) {
-            return Ok(());
-        }
-        let problem = format!("it states a value from {lower} to {upper}, which no game has");
+        let of = match key {
+            Some(key) => format!("the position with key {key:#x} would have"),
+            None => "it states".to_owned(),
+        };
+        let problem = format!("{of} a value from {lower} to {upper}, which no game has");
         Err(damaged(&self.path, problem))
     }
 
@@ -414,7 +407,7 @@ impl Records for Ledger {
         let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers \
              ON workers.id = solved.worker WHERE key = ?1 AND trusted";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {
-            self.expect_values_of(key, bounds)?;
+            self.expect_values(Some(key), bounds)?;
             let contradiction = |known| CampaignError::Contradiction { key, known };
             known.prove(key, bounds).map(drop).map_err(contradiction)
         })

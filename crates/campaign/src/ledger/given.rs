@@ -67,11 +67,7 @@ impl Ledger {
                 let problem = format!("a given hypothesis has {problem}");
                 return Err(damaged(&self.path, problem));
             }
-            let position = rules.position(row.key);
-            let is_at_cut = position.is_some_and(|position| {
-                rules.level(&position) == cut && rules.key(&rules.canonical(&position)) == row.key
-            });
-            if !is_at_cut {
+            if !is_class_at(rules, row.key, cut) {
                 let problem = format!(
                     "a given hypothesis has the key {:#x}, which is that of no position at the cut",
                     row.key
@@ -104,5 +100,12 @@ fn read(row: &Row<'_>) -> rusqlite::Result<GivenHypothesis> {
             alpha: row.get(4)?,
             beta: row.get(5)?,
         },
+    })
+}
+
+/// Whether a key is that of a class of symmetric positions at a level.
+pub(crate) fn is_class_at<R: Rules + ?Sized>(rules: &R, key: u128, level: u32) -> bool {
+    rules.position(key).is_some_and(|position| {
+        rules.level(&position) == level && rules.key(&rules.canonical(&position)) == key
     })
 }

@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use solveig_game::Interval;
-use solveig_verify::Rules;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::blocks::{BLOCK_BYTES, BLOCK_RECORDS, Block, BlockReader, BlockWriter, broken, records};
@@ -30,7 +29,7 @@ use super::record::{Record, RecordBytes, key_of, stored_key};
 use super::row::Board;
 pub use super::taking::Source;
 use crate::error::CampaignError;
-use crate::ledger::damaged;
+use crate::ledger::{damaged, is_class_at};
 
 /// The name of the layout.
 const NAME: &[u8] = b"Solveig results, layout 1\n";
@@ -316,13 +315,9 @@ impl Store {
     /// Fails unless a record is about a position at the cut, which all symmetric ones are stored
     /// as, and has bounds within the values of the game.
     pub(super) fn expect_possible(&self, record: &Record) -> Result<(), CampaignError> {
-        let (rules, all) = (self.board.rules(), self.board.all());
+        let all = self.board.all();
         let Interval { lower, upper } = record.bounds;
-        let position = rules.position(record.key);
-        let is_at_cut = position.is_some_and(|position| {
-            rules.level(&position) == self.board.cut()
-                && rules.key(&rules.canonical(&position)) == record.key
-        });
+        let is_at_cut = is_class_at(self.board.rules(), record.key, self.board.cut());
         if is_at_cut && all.lower <= lower && lower <= upper && upper <= all.upper {
             return Ok(());
         }

@@ -97,9 +97,7 @@ impl HexKnowledge {
         };
         let mut cache = self.cache();
         if let Some(known) = known {
-            cache
-                .known
-                .keep(Situation { stones, mover }, false, Arc::new(known));
+            cache.known.keep(Situation { stones, mover }, false, known);
         }
         cache.idle.push(analyst);
         cache.put(stones, analysis.clone());

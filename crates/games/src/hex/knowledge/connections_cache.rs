@@ -53,11 +53,11 @@ impl ConnectionsCache {
     }
 
     /// Keeps the connections of a position, or of the position rotated by 180 degrees.
-    pub(super) fn keep(&mut self, key: Situation, is_turned: bool, known: Arc<KnownPosition>) {
+    pub(super) fn keep(&mut self, key: Situation, is_turned: bool, known: KnownPosition) {
         self.clock += 1;
         let used = self.clock;
         let entry = CachedConnections {
-            known,
+            known: Arc::new(known),
             is_turned,
             used,
         };

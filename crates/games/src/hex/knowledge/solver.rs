@@ -20,13 +20,13 @@
 //!   `inferior` hold on the rest of the board;
 //! - before fill-in is that after it and the cells filled in for the winner.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
-use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition};
+use super::analysis::{Analysis, AnalysisOptions, Analyst};
 use super::connections_cache::ConnectionsCache;
 use super::inferior::Filled;
 use super::nodes::{HexNode, Link, Nodes, Situation};
@@ -63,37 +63,11 @@ impl Default for SearchOptions {
 /// The part of the memory that holds the connections of recent positions: one in so many.
 const CONNECTIONS_SHARE: u64 = 4;
 
-/// The connections of the positions that a team analysed last.
-#[derive(Clone)]
-struct SharedConnections(Arc<Mutex<ConnectionsCache>>);
-
-impl SharedConnections {
-    /// Connections of about `bytes` bytes.
-    fn new(bytes: u64) -> Self {
-        Self(Arc::new(Mutex::new(ConnectionsCache::new(bytes))))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ConnectionsCache> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The connections of a position, or of the position rotated by 180 degrees, and which.
-    fn get(&self, key: &Situation) -> Option<(Arc<KnownPosition>, bool)> {
-        let mut cache = self.lock();
-        let is_turned = cache.touch(key)?;
-        Some((Arc::clone(cache.get(key)?), is_turned))
-    }
-
-    fn keep(&self, key: Situation, is_turned: bool, known: Arc<KnownPosition>) {
-        self.lock().keep(key, is_turned, known);
-    }
-}
-
 /// A solver of Hex on one board. The solvers of a team share their nodes.
 pub struct HexSolver<K> {
     game: Hex<K>,
     analyst: Analyst,
-    connections: Option<SharedConnections>,
+    connections: Option<ConnectionsCache>,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
     /// The path from the root of the search: the keys, each with whether its board is rotated
@@ -120,11 +94,10 @@ impl<K: Key> HexSolver<K> {
             false => 0,
         };
         let nodes = Arc::new(Nodes::new(bytes - share));
-        let connections = keeps.then(|| SharedConnections::new(share));
         let make = |_| Self {
             game: game.clone(),
             analyst: Analyst::new(&game.board, parts),
-            connections: connections.clone(),
+            connections: keeps.then(|| ConnectionsCache::new(share / count as u64)),
             nodes: Arc::clone(&nodes),
             options,
             path: Vec::new(),
@@ -201,19 +174,19 @@ impl<K: Key> HexSolver<K> {
         standing
     }
 
-    /// The connections of the last position of the path, and whether they are those of that
+    /// The last position of the path, and whether the connections that are kept are those of that
     /// position rotated by 180 degrees. They are worked out again if they are not kept any more.
-    fn connections_of_parent(&mut self) -> Option<(Arc<KnownPosition>, bool)> {
-        let known = self.connections.as_ref()?;
+    fn parent_with_connections(&mut self) -> Option<(Situation, bool)> {
+        let known = self.connections.as_mut()?;
         let (parent, _) = *self.path.last()?;
-        if let Some(found) = known.get(&parent) {
-            return Some(found);
+        if let Some(is_turned) = known.touch(&parent) {
+            return Some((parent, is_turned));
         }
         let mut filled = self.nodes.with(&parent, |node| node.filled)?;
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
-            if let Some((found, turned)) = known.get(key) {
-                ancestor = Some(found);
+            if let Some(turned) = known.touch(key) {
+                ancestor = known.get(key).map(AsRef::as_ref);
                 is_turned ^= turned;
                 break;
             }
@@ -226,12 +199,9 @@ impl<K: Key> HexSolver<K> {
         self.analyst.fill(&mut filled, None);
         self.looks += 1;
         // Whether they decide the position is of no use here: its node says that it is open.
-        let _ = self
-            .analyst
-            .connect(&filled, parent.mover, ancestor.as_deref());
-        let found = Arc::new(self.analyst.known(&filled));
-        known.keep(parent, is_turned, Arc::clone(&found));
-        Some((found, is_turned))
+        let _ = self.analyst.connect(&filled, parent.mover, ancestor);
+        known.keep(parent, is_turned, self.analyst.known(&filled));
+        Some((parent, is_turned))
     }
 
     /// The node of a position, whether it is the position rotated by 180 degrees, and what is known
@@ -248,14 +218,18 @@ impl<K: Key> HexSolver<K> {
         {
             return Ok((link.node, met_is_turned != link.is_turned, node));
         }
-        let parent = self.connections_of_parent();
-        let is_turned_first = parent.as_ref().is_some_and(|(_, is_turned)| *is_turned);
+        let parent = self.parent_with_connections();
+        let is_turned_first = parent.is_some_and(|(_, is_turned)| is_turned);
         if is_turned_first {
             filled = filled.rotated(&self.game.board);
             met_is_turned = !met_is_turned;
         }
         let before = filled.stones;
-        let before_move = parent.as_ref().map(|(known, _)| known.as_ref());
+        let known = self.connections.as_ref();
+        let before_move = known
+            .zip(parent)
+            .and_then(|(known, (parent, _))| known.get(&parent))
+            .map(AsRef::as_ref);
         let winner = self.analyst.fill(&mut filled, before_move);
         let (key, is_turned) = if self.options.merges_filled {
             self.met(&filled, mover)
@@ -279,8 +253,8 @@ impl<K: Key> HexSolver<K> {
                 self.analyst.look_at_filled(&filled, mover, before_move)
             }
         };
-        if let (Some(known), Analysis::Open(_)) = (&self.connections, &analysis) {
-            known.keep(key, is_turned, Arc::new(self.analyst.known(&filled)));
+        if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
+            known.keep(key, is_turned, self.analyst.known(&filled));
         }
         let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
