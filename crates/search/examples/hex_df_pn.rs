@@ -44,6 +44,7 @@ fn options() -> AnalysisOptions {
         reversible: !off.contains('b'),
         captured: !off.contains('k'),
         connections: (!off.contains('c')).then_some(limits),
+        enclosed: !off.contains('e'),
         resistance: !off.contains('r'),
     }
 }

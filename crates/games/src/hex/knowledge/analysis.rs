@@ -33,6 +33,8 @@ pub struct AnalysisOptions {
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
     pub connections: Option<ConnectionLimits>,
+    /// Regions that virtual connections enclose are filled in.
+    pub enclosed: bool,
     /// Moves are ordered by electrical resistance.
     pub resistance: bool,
 }
@@ -46,6 +48,7 @@ impl Default for AnalysisOptions {
             reversible: true,
             captured: true,
             connections: Some(ConnectionLimits::default()),
+            enclosed: true,
             resistance: true,
         }
     }
@@ -60,6 +63,7 @@ impl AnalysisOptions {
         reversible: false,
         captured: false,
         connections: None,
+        enclosed: false,
         resistance: false,
     };
 }
@@ -122,15 +126,46 @@ impl Analyst {
         mover: Colour,
         before: Option<&KnownPosition>,
     ) -> (Analysis, u128) {
-        let (analysis, zone) = match self.fill(filled, before) {
-            Some(winner) => (Analysis::Decided(winner), 0),
-            None => self.look_at_filled(filled, mover, before),
+        let mut known = None;
+        let (analysis, zone) = loop {
+            let before = known.as_ref().or(before);
+            if let Some(winner) = self.fill(filled, before) {
+                break (Analysis::Decided(winner), 0);
+            }
+            let look = self.look_at_filled(filled, mover, before);
+            match self.fill_enclosed(filled, &look.0) {
+                Some(before) => known = Some(before),
+                None => break look,
+            }
         };
         let winner = match analysis {
             Analysis::Decided(winner) => winner,
             Analysis::Open(_) => mover.opponent(),
         };
         (analysis, zone | filled.stones[winner as usize])
+    }
+
+    /// After an analysis that left the position open, gives each player the regions that its
+    /// connections enclose, and returns what is known of the position before, if there are any.
+    pub(super) fn fill_enclosed(
+        &self,
+        filled: &mut Filled,
+        analysis: &Analysis,
+    ) -> Option<KnownPosition> {
+        if !self.options.enclosed || matches!(analysis, Analysis::Decided(_)) {
+            return None;
+        }
+        let [black, white] = self.engines.each_ref().map(|engine| engine.enclosed(&self.board));
+        if black | white == 0 {
+            return None;
+        }
+        let known = self.known(filled);
+        filled.stones[0] |= black;
+        // The argument for White's regions needs all of their cells.
+        if black & white == 0 {
+            filled.stones[1] |= white;
+        }
+        Some(known)
     }
 
     /// What helps to analyse positions with further stones than the one analysed last, which is

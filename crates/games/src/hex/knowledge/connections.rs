@@ -18,6 +18,7 @@
 //! answers each stone of the opponent in the captured set within that set and so makes it dead. The
 //! set then counts as the player's in both connections, and joins the carrier.
 
+mod enclosed;
 mod engine;
 mod lists;
 mod snapshot;
@@ -130,6 +131,15 @@ impl Connections {
         match self {
             Self::Narrow(engine) => KnownConnections::Narrow(engine.snapshot()),
             Self::Wide(engine) => KnownConnections::Wide(engine.snapshot()),
+        }
+    }
+
+    /// The empty cells of regions that the full connections enclose, which may be filled with the
+    /// player's stones. All connections must be known.
+    pub(super) fn enclosed(&self, board: &HexBoard) -> u128 {
+        match self {
+            Self::Narrow(engine) => engine.enclosed(board),
+            Self::Wide(engine) => engine.enclosed(board),
         }
     }
 

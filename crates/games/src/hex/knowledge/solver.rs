@@ -204,6 +204,23 @@ impl<K: Key> HexSolver<K> {
         Some((parent, is_turned))
     }
 
+    /// Links a position to its node, given how either is turned, and the stones before fill-in.
+    fn link(
+        &self,
+        met: Situation,
+        met_is_turned: bool,
+        (node, is_turned): (Situation, bool),
+        (before, filled): ([u128; 2], &Filled),
+    ) {
+        let captured = |of: Colour| filled.stones[of as usize] & !before[of as usize];
+        let link = Link {
+            node,
+            is_turned: is_turned != met_is_turned,
+            captured: Colour::BOTH.map(|of| self.turned_if(met_is_turned, captured(of))),
+        };
+        self.nodes.add_link(met, link);
+    }
+
     /// The node of a position, whether it is the position rotated by 180 degrees, and what is known
     /// of it, all found first if they are not known.
     fn node(
@@ -230,29 +247,29 @@ impl<K: Key> HexSolver<K> {
             .zip(parent)
             .and_then(|(known, (parent, _))| known.get(&parent))
             .map(AsRef::as_ref);
-        let winner = self.analyst.fill(&mut filled, before_move);
-        let (key, is_turned) = if self.options.merges_filled {
-            self.met(&filled, mover)
-        } else {
-            (met, met_is_turned)
-        };
-        let captured = |of: Colour| filled.stones[of as usize] & !before[of as usize];
-        let link = Link {
-            node: key,
-            is_turned: is_turned != met_is_turned,
-            captured: Colour::BOTH.map(|of| self.turned_if(met_is_turned, captured(of))),
-        };
-        self.nodes.add_link(met, link);
-        if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-            return Ok((key, is_turned != is_turned_first, node));
-        }
-        let (analysis, zone) = match winner {
-            Some(winner) => (Analysis::Decided(winner), 0),
-            None => {
-                self.looks += 1;
-                self.analyst.look_at_filled(&filled, mover, before_move)
+        let mut enclosed = None;
+        let (key, is_turned, (analysis, zone)) = loop {
+            let before_move = enclosed.as_ref().or(before_move);
+            let winner = self.analyst.fill(&mut filled, before_move);
+            let (key, is_turned) = match self.options.merges_filled {
+                true => self.met(&filled, mover),
+                false => (met, met_is_turned),
+            };
+            if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
+                self.link(met, met_is_turned, (key, is_turned), (before, &filled));
+                return Ok((key, is_turned != is_turned_first, node));
+            }
+            if let Some(winner) = winner {
+                break (key, is_turned, (Analysis::Decided(winner), 0));
+            }
+            self.looks += 1;
+            let look = self.analyst.look_at_filled(&filled, mover, before_move);
+            match self.analyst.fill_enclosed(&mut filled, &look.0) {
+                Some(before) => enclosed = Some(before),
+                None => break (key, is_turned, look),
             }
         };
+        self.link(met, met_is_turned, (key, is_turned), (before, &filled));
         if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
             known.keep(key, is_turned, self.analyst.known(&filled));
         }
