@@ -86,6 +86,10 @@ fn parts() -> Vec<AnalysisOptions> {
             ..all
         },
         AnalysisOptions {
+            enclosed: false,
+            ..all
+        },
+        AnalysisOptions {
             resistance: false,
             ..all
         },
@@ -99,6 +103,7 @@ fn parts() -> Vec<AnalysisOptions> {
         },
         AnalysisOptions {
             connections: limits(None),
+            enclosed: true,
             ..AnalysisOptions::NONE
         },
         AnalysisOptions {

@@ -152,10 +152,14 @@ impl Analyst {
         filled: &mut Filled,
         analysis: &Analysis,
     ) -> Option<KnownPosition> {
-        if !self.options.enclosed || matches!(analysis, Analysis::Decided(_)) {
+        let uses = self.options.enclosed && self.options.connections.is_some();
+        if !uses || matches!(analysis, Analysis::Decided(_)) {
             return None;
         }
-        let [black, white] = self.engines.each_ref().map(|engine| engine.enclosed(&self.board));
+        let [black, white] = self
+            .engines
+            .each_ref()
+            .map(|engine| engine.enclosed(&self.board));
         if black | white == 0 {
             return None;
         }

@@ -1,4 +1,5 @@
 mod connections;
+mod enclosed;
 
 use std::collections::{HashMap, HashSet};
 
@@ -121,6 +122,15 @@ fn all_options() -> Vec<AnalysisOptions> {
         AnalysisOptions {
             connections: limits(None),
             ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            connections: limits(None),
+            enclosed: true,
+            ..AnalysisOptions::NONE
+        },
+        AnalysisOptions {
+            enclosed: false,
+            ..AnalysisOptions::default()
         },
         AnalysisOptions {
             fill_in: true,
