@@ -321,6 +321,13 @@ fn what_is_said_after_a_move_is_right() {
                         drop(cache);
                         started += u32::from(before.is_some());
                         let said = knowledge.analyse(&game, &position);
+                        let stones = board;
+                        if let Some(known) =
+                            knowledge.cache().known.get(&Situation { stones, mover })
+                        {
+                            let [black, white] = known.filled.stones;
+                            assert_eq!(black & white, 0, "{board:?}");
+                        }
                         if let Analysis::Open(cells) = &said.0
                             && !cells.is_empty()
                         {
