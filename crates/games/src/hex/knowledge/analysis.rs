@@ -98,6 +98,9 @@ pub(super) struct Analyst {
     options: AnalysisOptions,
     graphs: Graphs,
     spare: Graphs,
+    /// For each player and empty cell, the cells that a stone there would capture or make dead, as
+    /// of the last fill-in that left the position open.
+    captured: [[u128; MOST_CELLS]; 2],
     engines: [Connections; 2],
     circuit: Circuit,
 }
@@ -110,6 +113,7 @@ impl Analyst {
             options,
             graphs: Graphs::new(board),
             spare: Graphs::new(board),
+            captured: [[0; MOST_CELLS]; 2],
             engines: Colour::BOTH.map(|colour| Connections::new(board, colour, limits)),
             circuit: Circuit::new(board),
         }
@@ -190,10 +194,14 @@ impl Analyst {
         before: Option<&KnownPosition>,
     ) -> Option<Colour> {
         if self.options.fill_in {
-            return match before {
+            let winner = match before {
                 Some(before) => self.graphs.fill_after(&before.graphs, &self.board, filled),
                 None => self.graphs.fill(&self.board, filled),
             };
+            if winner.is_none() {
+                self.captured = Colour::BOTH.map(|colour| self.graphs.captured(colour));
+            }
+            return winner;
         }
         let has_won = |of: &Colour| self.board.connects(filled.stones[*of as usize], *of);
         Colour::BOTH.into_iter().find(has_won)
@@ -251,11 +259,11 @@ impl Analyst {
                 (mover, own, other & !dead, true),
                 (opponent, other, own & !dead, false),
             ] {
-                let captured = uses_captured.then(|| self.graphs.captured(player));
+                let captured = &self.captured[player as usize];
                 let stones = Stones {
                     own: stones,
                     other: others,
-                    captured: captured.as_ref(),
+                    captured: uses_captured.then_some(captured),
                     moves_first,
                 };
                 let engine = &mut self.engines[player as usize];
@@ -308,14 +316,17 @@ impl Analyst {
             }
         }
         if self.options.reversible {
+            let captured = &self.captured[mover.opponent() as usize];
             let spare = &mut self.spare;
-            kept &= !self.graphs.captured_reversible(spare, mover, kept, zone);
+            kept &= !self
+                .graphs
+                .captured_reversible(spare, mover, captured, kept, zone);
         }
         if self.options.dominated {
             // Dominated moves are pruned one at a time, so that a best move remains. A cell outside
             // the must-play region loses, and so do the cells that it dominates.
             let lost = empty & !must_play;
-            let captured = self.graphs.captured(mover);
+            let captured = &self.captured[mover as usize];
             let mut dominators = [0_u128; MOST_CELLS];
             for stone in Cells(empty) {
                 for cell in Cells(captured[stone] & kept) {

@@ -16,21 +16,24 @@
 
 use super::{Filled, Graphs};
 use crate::colour::Colour;
+use crate::hex::board::MOST_CELLS;
 use crate::hex::cells::Cells;
 
 impl Graphs {
     /// Those of `moves` that are captured-reversible for `colour`, after [`fill`](Self::fill).
+    ///
+    /// `captured` is what each stone of the opponent would [capture](Self::captured).
     ///
     /// Adds to `zone` what the opponent needs against each: the answer and the captured cells.
     pub(in super::super) fn captured_reversible(
         &self,
         spare: &mut Self,
         colour: Colour,
+        captured: &[u128; MOST_CELLS],
         moves: u128,
         zone: &mut u128,
     ) -> u128 {
         let opponent = colour.opponent();
-        let captured = self.captured(opponent);
         let mut reversible = 0;
         for answer in Cells(self.empty) {
             // With fewer the answer captures nothing.
@@ -66,7 +69,8 @@ impl Graphs {
         before: Option<usize>,
     ) -> Filled {
         self.copy(from);
-        self.killers[colour as usize] = from.killers[colour as usize];
+        let (cells, of) = (..self.cells, colour as usize);
+        self.killers[of][cells].copy_from_slice(&from.killers[of][cells]);
         let mut stale = self.around(stone);
         if let Some(before) = before {
             stale |= self.around(before);
