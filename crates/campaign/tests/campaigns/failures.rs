@@ -321,6 +321,14 @@ fn a_job_that_nobody_could_answer_is_named_and_not_handed_out() {
             .unwrap();
         let mut queue = LocalQueue::new();
         let stop = Arc::new(AtomicBool::new(false));
+        // Handed out, it would come back for ever.
+        thread::spawn({
+            let stop = Arc::clone(&stop);
+            move || {
+                thread::sleep(Duration::from_secs(60));
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
         let driven = field.drive(&mut ledger, &mut queue, habits(0.0), &stop);
         let message = driven.unwrap_err().to_string();
         let place = format!("job 1, item 1, key {key:#x}: ");
