@@ -147,23 +147,28 @@ fn open_store(
     })?;
     let results = ResultMoves::open(place, memory)?;
     let store = results.store();
-    let heading = table.heading();
-    let is_same = store.content() == given.content
-        && store.exact() == given.results
-        && store.description().game == heading.game
-        && store.board().cut() == heading.cut;
-    match is_same {
-        true => Ok(results),
-        false => Err(unsuitable(
-            place,
-            format!(
-                "another store, with the checksum {:016x}: the player of {} was made from one with \
-                 the checksum {checksum}",
-                store.content(),
-                path.display()
-            ),
-        )),
+    if store.content() != given.content {
+        let problem = format!(
+            "another store, with the checksum {:016x}: the player of {} was made from one with the \
+             checksum {checksum}",
+            store.content(),
+            path.display()
+        );
+        return Err(unsuitable(place, problem));
     }
+    let heading = table.heading();
+    let of = |results, game: &str, cut| format!("{results} exact results of {game} at level {cut}");
+    let has = of(
+        store.exact(),
+        &store.description().game,
+        store.board().cut(),
+    );
+    let said = of(given.results, &heading.game, heading.cut);
+    if said != has {
+        let problem = format!("line 2: {said}: its store, {}, has {has}", place.display());
+        return Err(unsuitable(path, problem));
+    }
+    Ok(results)
 }
 
 /// Plays by a table and its results, and by search after the cut.

@@ -30,6 +30,40 @@ fn made() -> (Results, String) {
     (results, player)
 }
 
+/// Tables that their game or their store cannot have, with the checksums of what they say.
+#[test]
+fn no_face_plays_by_a_table_that_its_game_or_its_store_cannot_have() {
+    let (_results, player) = made();
+    let table = fs::read_to_string(&player).unwrap();
+    let whole = &table[..table.rfind("sum ").unwrap()];
+    let changed = |field: &str, value: &str| {
+        let start = whole.find(field).unwrap() + field.len();
+        let rest = whole[start..].trim_start_matches(|digit: char| digit.is_ascii_digit());
+        format!("{}{value}{rest}", &whole[..start])
+    };
+    for (said, expected) in [
+        (
+            changed("\"lower\":-", "17"),
+            "line 2: a value from -17 to -10: those of othello:4x4 are from -16 to 16",
+        ),
+        (
+            changed("\"cut\":", "15"),
+            " exact results of othello:4x4 at level 15: its store, ",
+        ),
+        (
+            changed("\"results\":", "1"),
+            "line 2: 1 exact results of othello:4x4 at level ",
+        ),
+    ] {
+        let sum = xxhash_rust::xxh3::xxh3_64(said.as_bytes());
+        fs::write(&player, format!("{said}sum {sum:016x}\n")).unwrap();
+        for command in ["play", "gtp", "nboard", "serve --listen 127.0.0.1:0"] {
+            let complaint = solveig(&format!("{command} {player}")).complaint();
+            assert!(complaint.contains(expected), "{command}: {complaint}");
+        }
+    }
+}
+
 const GIVEN: &str = "+10 or more for the other, GIVEN ";
 
 #[test]
