@@ -9,8 +9,8 @@
 //! Proof: more stones of the player never harm it. Conversely let it win the filled board. It plays
 //! the same outside `R`, answers moves within `C` by the connection, and may pass after others
 //! within `R`. At the end the filled board has a chain from edge to edge, and `p` and `q` are
-//! joined. Each piece of the chain within `R` begins at `p` or `q`, or after a cell that touches one
-//! of them, and ends so; the group of `p` and `q` takes its place.
+//! joined. Each piece of the chain within `R` has one of the two, or a cell that touches one of
+//! them, at either end; `p` and `q` take its place.
 //!
 //! The argument holds for what is left once one region is filled, so that those of one player may
 //! be filled at once. The smallest `R` of a carrier is its flood fill through empty cells that
