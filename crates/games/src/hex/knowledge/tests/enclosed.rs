@@ -14,7 +14,7 @@ fn check_regions(
     // The cells that a stone would capture are known of a board that is filled in, which few of
     // these are. Every other one is, and has fewer regions.
     let mut filled = Filled::from(board);
-    let is_filled = board[0].count_ones() % 2 == 0;
+    let is_filled = board[0].count_ones().is_multiple_of(2);
     if is_filled && graphs.fill(shape, &mut filled).is_some() {
         return 0;
     }
