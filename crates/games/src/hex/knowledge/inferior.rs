@@ -44,6 +44,17 @@ impl Filled {
         board.all & !(self.stones[0] | self.stones[1] | self.dead)
     }
 
+    /// Whether `later` has all of these stones, and further ones; dead cells may have any colour.
+    pub(super) fn leads_to(&self, later: &Self) -> bool {
+        let [black, white] = later.stones;
+        let taken = black | white | later.dead;
+        let stones = self.stones.iter().zip(later.stones);
+        self.dead & !taken == 0
+            && stones.fold(true, |leads, (own, later_own)| {
+                leads && own & !(later_own | later.dead) == 0
+            })
+    }
+
     /// The board rotated by 180 degrees.
     pub(super) fn rotated(&self, board: &HexBoard) -> Self {
         Self {

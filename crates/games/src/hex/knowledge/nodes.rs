@@ -55,7 +55,7 @@ pub(super) struct Nodes {
 #[derive(Default)]
 pub(super) struct NodesShard {
     pub(super) nodes: Map<HexNode>,
-    links: Map<Link>,
+    pub(super) links: Map<Link>,
 }
 
 /// A link from a position to its node.

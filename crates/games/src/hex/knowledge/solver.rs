@@ -18,7 +18,8 @@
 //!   vulnerable move, and of the answer and what it captures for each captured-reversible one. More
 //!   stones of the loser leave dead cells dead and captured ones captured, so that the arguments in
 //!   `inferior` hold on the rest of the board;
-//! - before fill-in is that after it and the cells filled in for the winner.
+//! - before fill-in is that after it and the cells filled in for the winner. What a connection
+//!   encloses stays enclosed where the loser has more stones outside.
 
 use std::sync::Arc;
 
@@ -108,7 +109,8 @@ impl<K: Key> HexSolver<K> {
         (0..count).map(make).collect()
     }
 
-    /// The number of positions analysed, with those whose connections were worked out again.
+    /// The number of analyses: of positions, of those that are analysed again once regions of them
+    /// are filled in, and of those whose connections were worked out again.
     pub const fn looks(&self) -> u64 {
         self.looks
     }
@@ -204,19 +206,16 @@ impl<K: Key> HexSolver<K> {
         Some((parent, is_turned))
     }
 
-    /// Links a position to its node, given how either is turned, and the stones before fill-in.
-    fn link(
-        &self,
-        met: Situation,
-        met_is_turned: bool,
-        (node, is_turned): (Situation, bool),
-        (before, filled): ([u128; 2], &Filled),
-    ) {
-        let captured = |of: Colour| filled.stones[of as usize] & !before[of as usize];
+    /// Links a position to its node, given whether the node is the position rotated.
+    fn link(&self, met: Situation, node: Situation, is_turned: bool, filled: &Filled) {
+        let captured = |of: Colour| {
+            let stones = self.turned_if(is_turned, filled.stones[of as usize]);
+            stones & !met.stones[of as usize]
+        };
         let link = Link {
             node,
-            is_turned: is_turned != met_is_turned,
-            captured: Colour::BOTH.map(|of| self.turned_if(met_is_turned, captured(of))),
+            is_turned,
+            captured: Colour::BOTH.map(captured),
         };
         self.nodes.add_link(met, link);
     }
@@ -241,12 +240,13 @@ impl<K: Key> HexSolver<K> {
             filled = filled.rotated(&self.game.board);
             met_is_turned = !met_is_turned;
         }
-        let before = filled.stones;
         let known = self.connections.as_ref();
         let before_move = known
             .zip(parent)
             .and_then(|(known, (parent, _))| known.get(&parent))
-            .map(AsRef::as_ref);
+            .map(AsRef::as_ref)
+            // Where positions do not share nodes, another thread may have filled in less.
+            .filter(|known| known.filled.leads_to(&filled));
         let mut enclosed = None;
         let (key, is_turned, (analysis, zone)) = loop {
             let before_move = enclosed.as_ref().or(before_move);
@@ -256,7 +256,7 @@ impl<K: Key> HexSolver<K> {
                 false => (met, met_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-                self.link(met, met_is_turned, (key, is_turned), (before, &filled));
+                self.link(met, key, is_turned != met_is_turned, &node.filled);
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
@@ -269,7 +269,6 @@ impl<K: Key> HexSolver<K> {
                 None => break (key, is_turned, look),
             }
         };
-        self.link(met, met_is_turned, (key, is_turned), (before, &filled));
         if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
             known.keep(key, is_turned, self.analyst.known(&filled));
         }
@@ -293,6 +292,7 @@ impl<K: Key> HexSolver<K> {
             work: 1,
             threads: 0,
         };
+        self.link(met, key, is_turned != met_is_turned, &node.filled);
         self.nodes.add(key, node.clone());
         Ok((key, is_turned != is_turned_first, node))
     }

@@ -9,12 +9,15 @@
 //! Proof: more stones of the player never harm it. Conversely let it win the filled board. It plays
 //! the same outside `R`, answers moves within `C` by the connection, and may pass after others
 //! within `R`. At the end the filled board has a chain from edge to edge, and `p` and `q` are
-//! joined. Each piece of the chain within `R` has one of the two, or a cell that touches one of
-//! them, at either end; `p` and `q` take its place.
+//! joined, at least once dead cells of captured sets are the player's, which changes nothing. Each
+//! piece of the chain within `R` has one of the two, or a cell that touches one of them, at either
+//! end; `p` and `q` take its place.
 //!
-//! The argument holds for what is left once one region is filled, so that those of one player may
-//! be filled at once. The smallest `R` of a carrier is its flood fill through empty cells that
-//! touch neither end, and through the player's other groups.
+//! Further stones outside `R` keep all of this true: an opponent's may be beside `R`, and a
+//! player's there touches `p` or `q`. So a filled region stays filled in what follows, those of one
+//! player may be filled at once, and those of the other as well if they share no cell with them.
+//! The smallest `R` of a carrier is its flood fill through empty cells that touch neither end, and
+//! through the player's other groups.
 
 use super::engine::{Engine, pair_of};
 use crate::hex::board::HexBoard;

@@ -111,3 +111,60 @@ fn enclosed_regions_of_sampled_positions_may_be_filled() {
     }
     assert!(found > 1_000, "{found}");
 }
+
+/// What a link says is filled in for the winner is all that its node has more, regions included:
+/// zones rest on it. Nothing else is filled in here.
+#[test]
+fn links_have_all_cells_that_are_filled_in() {
+    let parts = AnalysisOptions {
+        fill_in: false,
+        ..weak()
+    };
+    let (mut linked, mut filled_in) = (0, 0);
+    let mut dice = Random::new(0x2545_F491_4F6C_DD1D);
+    for (merges_filled, threads) in [(true, 1), (true, 2), (false, 1), (false, 2)] {
+        for (columns, rows, stones) in [(5, 5, 3), (4, 6, 2), (6, 4, 2)].repeat(8) {
+            let game = Hex::<u64>::new(columns, rows).unwrap();
+            let mut position = game.start();
+            for _ in 0..stones {
+                let mut moves = Vec::new();
+                game.legal_moves(&position, &mut moves);
+                let place = dice.index(moves.len());
+                position = game.play(&position, moves[place]).unwrap();
+            }
+            let options = SearchOptions {
+                merges_filled,
+                ..SearchOptions::default()
+            };
+            let unknown = Interval::unknown(game.value_range());
+            let mut team = HexSolver::team(&game, parts, options, 1 << 22, threads);
+            std::thread::scope(|scope| {
+                for solver in &mut team {
+                    scope.spawn(|| solver.value(&position, unknown).unwrap());
+                }
+            });
+            let nodes = &team[0].nodes;
+            for part in &nodes.parts {
+                let links: Vec<_> = {
+                    let part = part.lock().unwrap();
+                    part.links.iter().map(|(met, link)| (*met, *link)).collect()
+                };
+                for (met, link) in links {
+                    let Some(mut filled) = nodes.with(&link.node, |node| node.filled) else {
+                        continue;
+                    };
+                    if link.is_turned {
+                        filled = filled.rotated(&game.board);
+                    }
+                    for colour in 0..2 {
+                        let said = met.stones[colour] | link.captured[colour];
+                        assert_eq!(filled.stones[colour] & !said, 0, "{met:?} {link:?}");
+                    }
+                    linked += 1;
+                    filled_in += u32::from(link.captured != [0; 2]);
+                }
+            }
+        }
+    }
+    assert!(linked > 500 && filled_in > 200, "{linked} {filled_in}");
+}
