@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
-use solveig_search::{StopToken, Stopped, Watch};
+use solveig_search::{ManyWatch, StopToken, Stopped, Watch};
 
 use crate::EngineError;
 use crate::searchers::{Searchers, TakenSearcher};
@@ -99,6 +99,19 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
             Some(value) => Ok(value),
             None => self.searcher()?.watched_value(position, known, watch),
         }
+    }
+
+    fn watched_values(
+        &mut self,
+        positions: &[G::Position],
+        known: Interval,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        if known.value().is_some() {
+            (0..positions.len()).for_each(|index| watch(index, known));
+            return Ok(());
+        }
+        self.searcher()?.watched_values(positions, known, watch)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

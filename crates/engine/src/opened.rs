@@ -96,30 +96,36 @@ impl<G: Game> Opened<G> {
             lower: found.negated().interval(range).lower,
             ..unknown
         };
-        let mut order: Vec<(usize, Move)> =
-            self.game.moves(position).into_iter().enumerate().collect();
-        order.sort_by_key(|(_, played)| Some(*played) != best);
+        let order: Vec<Move> = self.game.moves(position).to_vec();
         let mut moves = Vec::new();
-        for (index, played) in order {
-            let child = self.game.play_unchecked(position, played);
-            let known = match (found.value(), Some(played) == best) {
-                (Some(value), true) => Interval::exact(-value),
-                _ => child_bounds,
-            };
-            let of_child = query.answer(&child, known)?.negated();
+        let mut add = |index: usize, of_child: Answer| {
             // Where no move can be worth more than the least value, each is worth that.
             let of_move = match of_child.value() {
                 None if answer.value() == Some(range.min) => answer,
                 _ => of_child,
             };
             let report = MoveReport {
-                played: self.game.format_move(played),
+                played: self.game.format_move(order[index]),
                 index,
                 known: self.known(position, of_move),
             };
             watch(Found::Move(&report));
-            moves.push((played, of_child, report));
+            moves.push((order[index], of_child, report));
+        };
+        // The best move, whose value is known, comes first.
+        let is_best = |index: &usize| found.value().is_some() && Some(order[*index]) == best;
+        if let Some(index) = (0..order.len()).find(is_best) {
+            let child = self.game.play_unchecked(position, order[index]);
+            let known = found.negated().interval(range);
+            add(index, query.answer(&child, known)?.negated());
         }
+        let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();
+        let children = others.iter().map(|index| order[*index]);
+        let children: Vec<G::Position> = children
+            .map(|played| self.game.play_unchecked(position, played))
+            .collect();
+        let mut tell = |place: usize, answer: Answer| add(others[place], answer.negated());
+        query.answers(&children, child_bounds, &mut tell)?;
         if let Some(value) = found.value() {
             let order = query.canonical_order(position);
             best = canonical(&order, value, &moves).or(best);

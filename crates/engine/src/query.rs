@@ -127,12 +127,8 @@ impl<'a, G: Game> Query<'a, G> {
         known: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Answer, EngineError> {
-        let is_enough = |answer: &Answer| match answer {
-            Answer::Exact { .. } => true,
-            _ => self.search != SearchScope::Anywhere,
-        };
         let stated = self.stated(position)?;
-        if let Some(answer) = stated.filter(is_enough) {
+        if let Some(answer) = stated.filter(|answer| self.is_enough(answer)) {
             return Ok(answer);
         }
         let mut proved = known;
@@ -144,12 +140,64 @@ impl<'a, G: Game> Query<'a, G> {
             Ok(oracle.watched_value(position, known, &mut narrow)?)
         })?;
         let proved = found.map_or(proved, Interval::exact);
+        Ok(self.narrower(stated, proved))
+    }
+
+    /// The values of several positions, all of which must lie in `known`, as far as they can be
+    /// found. Calls `found` with the index of each and its answer, once it is known.
+    pub fn answers(
+        &mut self,
+        positions: &[G::Position],
+        known: Interval,
+        found: &mut (dyn FnMut(usize, Answer) + Send),
+    ) -> Result<(), EngineError> {
+        let range = self.game.value_range();
+        let (mut open, mut searched) = (Vec::new(), Vec::new());
+        for (index, position) in positions.iter().enumerate() {
+            let stated = self.stated(position)?;
+            match stated.filter(|answer| self.is_enough(answer)) {
+                Some(answer) => found(index, answer),
+                None => {
+                    open.push((index, stated, known, false));
+                    searched.push(position.clone());
+                }
+            }
+        }
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.attempt(|oracle| {
+            let mut narrow = |place: usize, interval: Interval| {
+                let (index, _, proved, is_found) = &mut open[place];
+                *proved = proved.meet(interval);
+                if proved.value().is_some() && !*is_found {
+                    *is_found = true;
+                    found(*index, Answer::searched(*proved, range));
+                }
+            };
+            Ok(oracle.watched_values(&searched, known, &mut narrow)?)
+        })?;
+        for (index, stated, proved, is_found) in open {
+            if !is_found {
+                found(index, self.narrower(stated, proved));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what the rules and the file say of a position is not to be searched further.
+    fn is_enough(&self, stated: &Answer) -> bool {
+        matches!(stated, Answer::Exact { .. }) || self.search != SearchScope::Anywhere
+    }
+
+    /// What is stated or what a search has proved, whichever is narrower.
+    fn narrower(&self, stated: Option<Answer>, proved: Interval) -> Answer {
         let range = self.game.value_range();
         let width = |of: Interval| i64::from(of.upper) - i64::from(of.lower);
-        Ok(match stated {
+        match stated {
             Some(stated) if width(stated.interval(range)) < width(proved) => stated,
             _ => Answer::searched(proved, range),
-        })
+        }
     }
 
     /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.

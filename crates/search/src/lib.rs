@@ -57,7 +57,7 @@ pub mod stop;
 pub use currently_searched::CurrentlySearched;
 pub use knowledge::{Knowledge, NoKnowledge};
 pub use node_kind::NodeKind;
-pub use oracle::{Oracle, Watch};
+pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{StopChecker, StopToken, Stopped};

@@ -8,6 +8,9 @@ use crate::{StopToken, Stopped};
 /// Called with intervals that are proved to contain a value.
 pub type Watch<'a> = dyn FnMut(Interval) + Send + 'a;
 
+/// Called with the index of a position and an interval that is proved to contain its value.
+pub type ManyWatch<'a> = dyn FnMut(usize, Interval) + Send + 'a;
+
 /// The first budget of [`Oracle::optimal_move`] for each move, in positions.
 const FIRST_BUDGET: u64 = 4;
 
@@ -57,6 +60,33 @@ pub trait Oracle<G: Game>: Send {
         let value = self.value(position, known)?;
         watch(Interval::exact(value));
         Ok(value)
+    }
+
+    /// Finds the values of several positions, all of which lie in `known`. Tells `watch` the index
+    /// of a position and every interval that is proved to contain its value, in the end the value
+    /// itself. They hold even if the searches are stopped later.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a search was stopped.
+    fn watched_values(
+        &mut self,
+        positions: &[G::Position],
+        known: Interval,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        for (index, position) in positions.iter().enumerate() {
+            let mut is_told = false;
+            let mut narrow = |proved: Interval| {
+                is_told |= proved.value().is_some();
+                watch(index, proved);
+            };
+            let value = self.watched_value(position, known, &mut narrow)?;
+            if !is_told {
+                watch(index, Interval::exact(value));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the value of `position` is `bound` or more: a null-window test.

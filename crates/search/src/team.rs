@@ -8,7 +8,7 @@ use std::time::Duration;
 use solveig_game::{Game, Interval, Move, Value};
 
 use crate::clock::Instant;
-use crate::{Oracle, StopToken, Stopped, Watch};
+use crate::{ManyWatch, Oracle, StopToken, Stopped, Watch};
 
 /// Solvers that share a transposition table and search every position together, as one oracle.
 ///
@@ -86,6 +86,80 @@ impl<O> Team<O> {
     }
 }
 
+/// The positions of [`Oracle::watched_values`], as tasks that the solvers of a team take and leave.
+struct Tasks<'a, 'b> {
+    tasks: Vec<Task>,
+    watch: &'a mut ManyWatch<'b>,
+}
+
+/// A position, which may be searched by several solvers.
+struct Task {
+    /// Set once its value is found, so that the other solvers leave it.
+    over: Arc<AtomicBool>,
+    /// What is proved of its value.
+    proved: Interval,
+    /// Its value has been told.
+    is_told: bool,
+    /// The solvers that search it.
+    solvers: usize,
+}
+
+impl Task {
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+}
+
+impl<'a, 'b> Tasks<'a, 'b> {
+    fn new(count: usize, known: Interval, watch: &'a mut ManyWatch<'b>) -> Self {
+        let task = |_| Task {
+            over: Arc::default(),
+            proved: known,
+            is_told: false,
+            solvers: 0,
+        };
+        Self {
+            tasks: (0..count).map(task).collect(),
+            watch,
+        }
+    }
+
+    /// The first of the open tasks that the fewest solvers search, and the flag that ends it.
+    fn take(&mut self) -> Option<(usize, Arc<AtomicBool>)> {
+        let tasks = self.tasks.iter_mut().enumerate();
+        let open = tasks.filter(|(_, task)| !task.is_over());
+        let (index, task) = open.min_by_key(|(_, task)| task.solvers)?;
+        task.solvers += 1;
+        Some((index, Arc::clone(&task.over)))
+    }
+
+    fn narrow(&mut self, index: usize, proved: Interval) {
+        let task = &mut self.tasks[index];
+        let met = task.proved.meet(proved);
+        if met != task.proved {
+            task.proved = met;
+            task.is_told = met.value().is_some();
+            (self.watch)(index, met);
+        }
+    }
+
+    /// A solver leaves a task, with the value if it has found it.
+    fn leave(&mut self, index: usize, value: Option<Value>) {
+        let task = &mut self.tasks[index];
+        task.solvers -= 1;
+        if let Some(value) = value
+            && !task.over.swap(true, Ordering::Relaxed)
+            && !task.is_told
+        {
+            (self.watch)(index, Interval::exact(value));
+        }
+    }
+
+    fn are_done(&self) -> bool {
+        self.tasks.iter().all(Task::is_over)
+    }
+}
+
 impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
     fn game(&self) -> &G {
         self.solvers[0].game()
@@ -122,6 +196,46 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
         })
     }
 
+    /// Each solver takes the next position; once all are taken, those without one help the others.
+    fn watched_values(
+        &mut self,
+        positions: &[G::Position],
+        known: Interval,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        if let [only] = &mut self.solvers[..] {
+            return only.watched_values(positions, known, watch);
+        }
+        let tasks = Mutex::new(Tasks::new(positions.len(), known, watch));
+        let lock = || tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        thread::scope(|scope| {
+            for solver in &mut self.solvers {
+                let (lock, stop) = (&lock, &self.stop);
+                scope.spawn(move || {
+                    loop {
+                        // In the head of a `while let` the lock would be held in the body as well.
+                        let taken = lock().take();
+                        let Some((index, over)) = taken else { return };
+                        solver.set_stop(stop.clone().with_flag(over));
+                        let mut narrow = |proved| lock().narrow(index, proved);
+                        let value = solver.watched_value(&positions[index], known, &mut narrow);
+                        lock().leave(index, value.ok());
+                        if value.is_err() && stop.is_stopped() {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        for solver in &mut self.solvers {
+            solver.set_stop(self.stop.clone());
+        }
+        match lock().are_done() {
+            true => Ok(()),
+            false => Err(Stopped),
+        }
+    }
+
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         self.race(|solver| solver.at_least(position, bound))
     }
@@ -143,6 +257,7 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
 mod tests {
     use std::sync::atomic::AtomicU64;
 
+    use solveig_game::GameExt;
     use solveig_games::mnk::Mnk;
 
     use super::*;
@@ -237,6 +352,62 @@ mod tests {
             let unknown = Interval::unknown(team.game().value_range());
             assert_eq!(team.value(&start, unknown), Ok(0));
             assert_eq!(team.solvers[1].visited > 0, helps, "{time:?}");
+        }
+    }
+
+    /// A team of solvers with so many visits each, and the positions after the moves of a start.
+    fn team_and_positions(
+        visits: &[Option<u64>],
+    ) -> (Team<Counting>, Vec<<Mnk as Game>::Position>) {
+        let game = Mnk::new(3, 3, 3).unwrap();
+        let start = game.start();
+        let moves = game.moves(&start).into_iter();
+        let positions = moves
+            .map(|played| game.play_unchecked(&start, played))
+            .collect();
+        let solvers = visits.iter().map(|visits| Counting {
+            game: game.clone(),
+            visits: *visits,
+            visited: 0,
+            time: Duration::ZERO,
+            all: Arc::default(),
+            stop: StopChecker::default(),
+        });
+        (Team::new(solvers.collect()), positions)
+    }
+
+    #[test]
+    fn values_of_several_positions_are_found_once_each_and_nobody_is_left_with_one() {
+        for visits in [
+            vec![Some(10)],
+            vec![Some(10), Some(1_000)],
+            // This solver never ends by itself.
+            vec![Some(1_000), None],
+            vec![None, Some(10), None, Some(100)],
+        ] {
+            let (mut team, positions) = team_and_positions(&visits);
+            let unknown = Interval::unknown(team.game().value_range());
+            for count in [0, 1, 2, positions.len()] {
+                let mut found = Vec::new();
+                let mut tell = |index, proved: Interval| found.push((index, proved.value()));
+                let answer = team.watched_values(&positions[..count], unknown, &mut tell);
+                assert_eq!(answer, Ok(()));
+                found.sort_unstable();
+                let all: Vec<_> = (0..count).map(|index| (index, Some(0))).collect();
+                assert_eq!(found, all, "{visits:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_several_positions_can_be_stopped() {
+        for visits in [vec![None], vec![None, None], vec![None, None, None]] {
+            let (mut team, positions) = team_and_positions(&visits);
+            team.set_stop(StopToken::never().with_budget(1_000));
+            let unknown = Interval::unknown(team.game().value_range());
+            let mut tell = |index, _| panic!("{index} was found");
+            let answer = team.watched_values(&positions, unknown, &mut tell);
+            assert_eq!(answer, Err(Stopped));
         }
     }
 

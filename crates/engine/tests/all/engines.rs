@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use solveig_engine::{
-    Cell, Checked, Effort, Engine, EngineError, Evidence, KnownValue, Line, SearchScope, Settings,
-    Side, Source, Status, Verdict, open_artifact, open_artifact_with, open_game,
+    Cell, Checked, Effort, Engine, EngineError, Evidence, Found, KnownValue, Line, SearchScope,
+    Settings, Side, Source, Status, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Reduction, Value};
@@ -197,6 +197,15 @@ fn from_artifact_and_search<G: Game>(game: &G, cut: u32) {
     says_what_is_true(game, &*stored, &anywhere);
     let searched = open_game(&game.spec(), &Settings::default()).unwrap();
     says_what_is_true(game, &*searched, &Effort::default());
+    let threads = 3;
+    let settings = Settings {
+        threads,
+        ..Settings::default()
+    };
+    let in_parallel = open_game(&game.spec(), &settings).unwrap();
+    says_what_is_true(game, &*in_parallel, &Effort::default());
+    let stored_in_parallel = open_artifact(&file, &settings).unwrap();
+    says_what_is_true(game, &*stored_in_parallel, &anywhere);
 }
 
 #[test]
@@ -205,6 +214,49 @@ fn all_games_are_answered_as_minimax_would() {
     from_artifact_and_search(&ConnectFour::new(4, 4).unwrap(), 9);
     from_artifact_and_search(&Mnk::new(3, 3, 3).unwrap(), 5);
     from_artifact_and_search(&Hex::<u64>::new(3, 3).unwrap(), 5);
+}
+
+#[test]
+fn every_move_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = ConnectFour::new(5, 4).unwrap();
+    let file = solve(&game, Scope::SemiStrong, 9, folder.path());
+    for threads in [1, 2, 5] {
+        let settings = Settings {
+            threads,
+            ..Settings::default()
+        };
+        let engines = [
+            open_game(&game.spec(), &settings).unwrap(),
+            open_game("hex:4x4", &settings).unwrap(),
+            open_game("go:2x2", &settings).unwrap(),
+            open_artifact(&file, &settings).unwrap(),
+        ];
+        for engine in engines {
+            for effort in [
+                Effort::default(),
+                Effort::anywhere(Duration::ZERO),
+                Effort::none(),
+            ] {
+                let mut told = Vec::new();
+                let mut watch = |found: Found<'_>| {
+                    if let Found::Move(one) = found {
+                        told.push(one.clone());
+                    }
+                };
+                let mut report = engine
+                    .analyse(&Line::default(), &effort, &mut watch)
+                    .unwrap();
+                told.sort_by_key(|one| one.index);
+                report.moves.sort_by_key(|one| one.index);
+                assert_eq!(told, report.moves, "{} {threads}", engine.about().spec);
+                assert_eq!(
+                    told.len(),
+                    engine.state(&Line::default()).unwrap().legal.len()
+                );
+            }
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,9 @@ use solveig_search::binary::{
 use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
-use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window};
+use solveig_search::{
+    Knowledge, ManyWatch, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window,
+};
 
 /// Adapts a factory of `G` to [`AnyGame`].
 pub(super) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
@@ -100,6 +102,16 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
     ) -> Result<Value, Stopped> {
         self.inner
             .watched_value(&G::from_any(position), known, watch)
+    }
+
+    fn watched_values(
+        &mut self,
+        positions: &[AnyPosition],
+        known: Interval,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        let positions: Vec<_> = positions.iter().map(G::from_any).collect();
+        self.inner.watched_values(&positions, known, watch)
     }
 
     fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {

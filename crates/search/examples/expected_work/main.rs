@@ -7,10 +7,12 @@
 //! ```
 //!
 //! Table 1 asks who wins in N of the positions of `data/go-6x6.txt`, evenly drawn (20), or in one
-//! share of them; table 2 who wins on empty boards of Go, with this komi on 4x4 (1.5) and this rule
-//! (`positional`); tables 3 and 4 who wins on empty boards of Hex, without and with knowledge. A
-//! question is given up after S seconds (10). `--large` adds the largest boards. One thread; a
-//! table and a tree of MIB (1024) each. Times are processor times where the system tells them.
+//! share of them. It tells `ews conjecture=yes` the answer, as the paper's program was told, and
+//! calls it `ews conjecture=known`. Table 2 asks who wins on empty boards of Go, with this komi on
+//! 4x4 (1.5) and this rule (`positional`); tables 3 and 4 who wins on empty boards of Hex, without
+//! and with knowledge. A question is given up after S seconds (10). `--large` adds the largest
+//! boards. One thread; a table and a tree of MIB (1024) each. Times are processor times where the
+//! system tells them.
 //!
 //! `--csv` keeps each row of table 1 in a file as soon as it is known. A later run with the same
 //! settings goes on from there, and several runs with shares may write to one file. `--report`

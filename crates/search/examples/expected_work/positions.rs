@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use solveig_game::GameExt;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go, GoPosition};
-use solveig_search::binary::{Method, WorkEstimate};
+use solveig_search::binary::{Conjecture, Method, WorkEstimate};
 
 use crate::Options;
 use crate::plot;
@@ -66,6 +66,32 @@ impl Hasher for Fnv {
     }
 }
 
+/// The conjecture that is made for good, if a solver makes one.
+const fn conjecture_of(method: &mut Method) -> Option<&mut Conjecture> {
+    match method {
+        Method::ExpectedWork(ews) if matches!(ews.conjecture, Conjecture::Answer(_)) => {
+            Some(&mut ews.conjecture)
+        }
+        _ => None,
+    }
+}
+
+/// The name of a solver in this table: one that conjectures for good is told the answer.
+fn name(method: &Method) -> String {
+    match conjecture_of(&mut method.clone()) {
+        Some(_) => "ews conjecture=known".to_owned(),
+        None => method.to_string(),
+    }
+}
+
+/// The solver for a position with this answer.
+fn told(mut method: Method, answer: bool) -> Method {
+    if let Some(conjecture) = conjecture_of(&mut method) {
+        *conjecture = Conjecture::Answer(answer);
+    }
+    method
+}
+
 /// Asks the solvers who wins, and prints what is known then.
 pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     let game = go(SPEC)?;
@@ -80,15 +106,21 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     let step = (all.len() / options.positions.max(1)).max(1);
     let chosen = all.iter().enumerate().step_by(step).take(options.positions);
     let (share, shares) = options.share;
-    for (place, (position, _)) in chosen.skip(share).step_by(shares) {
+    for (place, (position, wins)) in chosen.skip(share).step_by(shares) {
         for method in &options.solvers {
-            let solver = method.to_string();
+            let solver = name(method);
             if options.report || records.has(place + 1, &solver) {
                 continue;
             }
             let limits = (options.memory, options.seconds);
             let asked = (position, 1);
-            let outcome = ask(*method, &game, &GoKnowledge::default(), asked, limits)?;
+            let outcome = ask(
+                told(*method, *wins),
+                &game,
+                &GoKnowledge::default(),
+                asked,
+                limits,
+            )?;
             records.add(Row {
                 position: place + 1,
                 solver,
@@ -105,8 +137,8 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
         let [reference, others @ ..] = &*options.solvers else {
             return Ok(());
         };
-        let reference = reference.to_string();
-        let names: Vec<String> = others.iter().map(Method::to_string).collect();
+        let reference = name(reference);
+        let names: Vec<String> = others.iter().map(name).collect();
         let panels = names
             .iter()
             .map(|name| (&**name, pairs(records.rows(), name, &reference)));
@@ -121,14 +153,14 @@ fn print(options: &Options, rows: &[Row]) {
         "## Table 1: positions of 6x6 Go, {} s each\n",
         options.seconds
     );
-    let reference = options.solvers.first().map(Method::to_string);
+    let reference = options.solvers.first().map(name);
     let first = reference.as_deref().unwrap_or_default();
     println!(
         "| solver | positions | mean | times {first} | faster | timeouts | expanded | paper |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for method in &options.solvers {
-        let solver = method.to_string();
+        let solver = name(method);
         let reference = reference.as_deref().unwrap_or(&solver);
         let Some(of) = summary(rows, &solver, reference, options.seconds) else {
             continue;

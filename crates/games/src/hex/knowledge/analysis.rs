@@ -99,7 +99,7 @@ pub(super) struct Analyst {
     graphs: Graphs,
     spare: Graphs,
     /// For each player and empty cell, the cells that a stone there would capture or make dead, as
-    /// of the last fill-in that left the position open.
+    /// of the position whose connections were found last.
     captured: [[u128; MOST_CELLS]; 2],
     engines: [Connections; 2],
     circuit: Circuit,
@@ -194,14 +194,10 @@ impl Analyst {
         before: Option<&KnownPosition>,
     ) -> Option<Colour> {
         if self.options.fill_in {
-            let winner = match before {
+            return match before {
                 Some(before) => self.graphs.fill_after(&before.graphs, &self.board, filled),
                 None => self.graphs.fill(&self.board, filled),
             };
-            if winner.is_none() {
-                self.captured = Colour::BOTH.map(|colour| self.graphs.captured(colour));
-            }
-            return winner;
         }
         let has_won = |of: &Colour| self.board.connects(filled.stones[*of as usize], *of);
         Colour::BOTH.into_iter().find(has_won)
@@ -250,6 +246,9 @@ impl Analyst {
         let opponent = mover.opponent();
         let mut must_play = filled.empty(&self.board);
         let mut zone = 0;
+        if self.options.fill_in {
+            self.captured = Colour::BOTH.map(|colour| self.graphs.captured(colour));
+        }
         if self.options.connections.is_some() {
             let dead = filled.dead;
             let [own, other] = [mover, opponent].map(|of| filled.stones[of as usize] | dead);

@@ -3,8 +3,8 @@
 //!
 //! Fill-in is inherited along the path and extended at each node (Arneson, Hayward and Henderson,
 //! "Solving Hex: beyond humans", 2010). Progressive widening (ibid.) limits a node to its first
-//! moves until they fail, and the 1 + ε trick (Pawlewicz and Lew 2007) reduces switching between
-//! moves.
+//! moves until they fail, the 1 + ε trick (Pawlewicz and Lew 2007) reduces switching between moves,
+//! and weak proof numbers (Ueda et al. 2008) count what positions have in common once.
 //!
 //! Each decided position has a *zone*: the empty cells that the winner's proof needs. The winner
 //! wins the filled-in position whatever the content of the cells outside, so if a move loses, every
@@ -380,7 +380,7 @@ impl<K: Key> HexSolver<K> {
             }
             let next = (f64::from(choice.second) * (1.0 + self.options.epsilon)) as u32;
             let limits = Numbers {
-                win: limits.loss - (numbers.loss - choice.best_numbers.win),
+                win: limits.loss - choice.others,
                 // At least so much that the child goes on: it may only have seemed to be the best.
                 loss: limits
                     .win
@@ -467,10 +467,16 @@ struct ChildrenNumbers {
     best_numbers: Numbers,
     /// The disproof number of the second-best child.
     second: u32,
+    /// The number of undecided children beside the one that is hardest to prove.
+    others: u32,
 }
 
 /// The proof numbers of a node from its children, of which progressive widening admits the first
 /// undecided ones. Children that other threads search count as worse (virtual loss).
+///
+/// To prove a loss is taken to be as hard as its hardest part and one more for each other child
+/// (weak proof numbers, Ueda, Hashimoto, Hashimoto and Iida 2008), where the original sum counts
+/// what several children have in common several times.
 fn choose(
     children: impl Iterator<Item = (Numbers, u16)> + Clone,
     widening: f64,
@@ -484,12 +490,13 @@ fn choose(
         best: 0,
         best_numbers: Numbers::LEAF,
         second: UNREACHABLE - 1,
+        others: live.saturating_sub(1) as u32,
     };
     if live == 0 {
         return choice;
     }
     let looked_at = 1 + (live as f64 * widening).ceil() as usize;
-    let (mut sum, mut seen) = (0_u32, 0);
+    let (mut most, mut seen) = (0, 0);
     let (mut least, mut least_seeming) = (UNREACHABLE, u64::MAX);
     for (place, (numbers, threads)) in children.enumerate() {
         match numbers.decided() {
@@ -500,7 +507,7 @@ fn choose(
             }
             None => {}
         }
-        sum = sum.saturating_add(numbers.win);
+        most = most.max(numbers.win);
         seen += 1;
         if seen > looked_at {
             continue;
@@ -519,7 +526,7 @@ fn choose(
     }
     choice.numbers = Numbers {
         win: least.min(UNREACHABLE - 1),
-        loss: sum.min(UNREACHABLE - 1),
+        loss: most.saturating_add(choice.others).min(UNREACHABLE - 1),
     };
     choice
 }
