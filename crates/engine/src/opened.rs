@@ -112,11 +112,14 @@ impl<G: Game> Opened<G> {
             watch(Found::Move(&report));
             moves.push((order[index], of_child, report));
         };
-        // The best move, whose value is known, comes first.
-        let is_best = |index: &usize| found.value().is_some() && Some(order[*index]) == best;
+        // The best move comes first. Where a search has found the value, the move keeps it.
+        let is_best = |index: &usize| Some(order[*index]) == best;
         if let Some(index) = (0..order.len()).find(is_best) {
             let child = self.game.play_unchecked(position, order[index]);
-            let known = found.negated().interval(range);
+            let known = match found.value() {
+                Some(value) => Interval::exact(-value),
+                None => child_bounds,
+            };
             add(index, query.answer(&child, known)?.negated());
         }
         let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();

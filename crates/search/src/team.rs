@@ -1,7 +1,7 @@
 //! Several solvers with a shared table that search one position in parallel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -28,6 +28,15 @@ const ALONE: u64 = 4096;
 /// every few positions.
 const TIME_ALONE: Duration = Duration::from_millis(2);
 
+/// The token for what the first solver searches alone.
+fn alone(stop: &StopToken) -> StopToken {
+    let deadline = Instant::now() + TIME_ALONE;
+    let deadline = stop
+        .deadline()
+        .map_or(deadline, |other| other.min(deadline));
+    stop.clone().with_budget(ALONE).with_deadline(deadline)
+}
+
 impl<O> Team<O> {
     /// A team of these solvers, of which there must be at least one.
     pub const fn new(solvers: Vec<O>) -> Self {
@@ -52,13 +61,7 @@ impl<O> Team<O> {
         if others.is_empty() {
             return search(first);
         }
-        let alone = self.stop.clone().with_budget(ALONE);
-        let deadline = Instant::now() + TIME_ALONE;
-        let deadline = self
-            .stop
-            .deadline()
-            .map_or(deadline, |other| other.min(deadline));
-        first.set_stop(alone.with_deadline(deadline));
+        first.set_stop(alone(&self.stop));
         let found = search(first);
         first.set_stop(self.stop.clone());
         if found.is_ok() || self.stop.is_stopped() {
@@ -98,8 +101,6 @@ struct Task {
     over: Arc<AtomicBool>,
     /// What is proved of its value.
     proved: Interval,
-    /// Its value has been told.
-    is_told: bool,
     /// The solvers that search it.
     solvers: usize,
 }
@@ -115,7 +116,6 @@ impl<'a, 'b> Tasks<'a, 'b> {
         let task = |_| Task {
             over: Arc::default(),
             proved: known,
-            is_told: false,
             solvers: 0,
         };
         Self {
@@ -133,30 +133,55 @@ impl<'a, 'b> Tasks<'a, 'b> {
         Some((index, Arc::clone(&task.over)))
     }
 
+    /// Takes note of what is proved; a value ends the task.
     fn narrow(&mut self, index: usize, proved: Interval) {
         let task = &mut self.tasks[index];
         let met = task.proved.meet(proved);
-        if met != task.proved {
-            task.proved = met;
-            task.is_told = met.value().is_some();
-            (self.watch)(index, met);
+        let is_news = met != task.proved || met.value().is_some();
+        if !is_news || task.is_over() {
+            return;
         }
+        task.proved = met;
+        task.over.store(met.value().is_some(), Ordering::Relaxed);
+        (self.watch)(index, met);
     }
 
     /// A solver leaves a task, with the value if it has found it.
     fn leave(&mut self, index: usize, value: Option<Value>) {
-        let task = &mut self.tasks[index];
-        task.solvers -= 1;
-        if let Some(value) = value
-            && !task.over.swap(true, Ordering::Relaxed)
-            && !task.is_told
-        {
-            (self.watch)(index, Interval::exact(value));
+        self.tasks[index].solvers -= 1;
+        if let Some(value) = value {
+            self.narrow(index, Interval::exact(value));
         }
     }
 
     fn are_done(&self) -> bool {
         self.tasks.iter().all(Task::is_over)
+    }
+}
+
+fn lock<T>(tasks: &Mutex<T>) -> MutexGuard<'_, T> {
+    tasks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Searches positions until none is open or the token stops it.
+fn work_on<G: Game, O: Oracle<G>>(
+    tasks: &Mutex<Tasks<'_, '_>>,
+    positions: &[G::Position],
+    known: Interval,
+    solver: &mut O,
+    stop: &StopToken,
+) {
+    loop {
+        // In the head of a `while let` the lock would be held in the body as well.
+        let taken = lock(tasks).take();
+        let Some((index, over)) = taken else { return };
+        solver.set_stop(stop.clone().with_flag(over));
+        let mut narrow = |proved| lock(tasks).narrow(index, proved);
+        let value = solver.watched_value(&positions[index], known, &mut narrow);
+        lock(tasks).leave(index, value.ok());
+        if value.is_err() && stop.is_stopped() {
+            return;
+        }
     }
 }
 
@@ -207,30 +232,29 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
             return only.watched_values(positions, known, watch);
         }
         let tasks = Mutex::new(Tasks::new(positions.len(), known, watch));
-        let lock = || tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        thread::scope(|scope| {
-            for solver in &mut self.solvers {
-                let (lock, stop) = (&lock, &self.stop);
-                scope.spawn(move || {
-                    loop {
-                        // In the head of a `while let` the lock would be held in the body as well.
-                        let taken = lock().take();
-                        let Some((index, over)) = taken else { return };
-                        solver.set_stop(stop.clone().with_flag(over));
-                        let mut narrow = |proved| lock().narrow(index, proved);
-                        let value = solver.watched_value(&positions[index], known, &mut narrow);
-                        lock().leave(index, value.ok());
-                        if value.is_err() && stop.is_stopped() {
-                            return;
-                        }
-                    }
+        work_on(
+            &tasks,
+            positions,
+            known,
+            &mut self.solvers[0],
+            &alone(&self.stop),
+        );
+        if !lock(&tasks).are_done() {
+            thread::scope(|scope| {
+                let started = self.solvers.iter_mut().map(|solver| {
+                    let (tasks, stop) = (&tasks, &self.stop);
+                    scope.spawn(move || work_on(tasks, positions, known, solver, stop))
                 });
-            }
-        });
+                let started: Vec<_> = started.collect();
+                for ended in started.into_iter().map(|work| work.join()) {
+                    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                }
+            });
+        }
         for solver in &mut self.solvers {
             solver.set_stop(self.stop.clone());
         }
-        match lock().are_done() {
+        match lock(&tasks).are_done() {
             true => Ok(()),
             false => Err(Stopped),
         }

@@ -226,13 +226,15 @@ fn every_move_is_told_once() {
             threads,
             ..Settings::default()
         };
+        // After 4 3 the first column is no best move.
         let engines = [
-            open_game(&game.spec(), &settings).unwrap(),
-            open_game("hex:4x4", &settings).unwrap(),
-            open_game("go:2x2", &settings).unwrap(),
-            open_artifact(&file, &settings).unwrap(),
+            (open_game(&game.spec(), &settings).unwrap(), "4 3"),
+            (open_game("hex:4x4", &settings).unwrap(), ""),
+            (open_game("go:2x2", &settings).unwrap(), ""),
+            (open_artifact(&file, &settings).unwrap(), "4 3"),
         ];
-        for engine in engines {
+        for (engine, moves) in engines {
+            let line = Line::of(moves);
             for effort in [
                 Effort::default(),
                 Effort::anywhere(Duration::ZERO),
@@ -244,16 +246,15 @@ fn every_move_is_told_once() {
                         told.push(one.clone());
                     }
                 };
-                let mut report = engine
-                    .analyse(&Line::default(), &effort, &mut watch)
-                    .unwrap();
+                let mut report = engine.analyse(&line, &effort, &mut watch).unwrap();
+                // The first to be told is a best move, if one is known.
+                let first = told[0].known.value;
+                let is_best = first == report.known.value || report.best_move.is_none();
+                assert!(is_best, "{} {effort:?} {first:?}", engine.about().spec);
                 told.sort_by_key(|one| one.index);
                 report.moves.sort_by_key(|one| one.index);
                 assert_eq!(told, report.moves, "{} {threads}", engine.about().spec);
-                assert_eq!(
-                    told.len(),
-                    engine.state(&Line::default()).unwrap().legal.len()
-                );
+                assert_eq!(told.len(), engine.state(&line).unwrap().legal.len());
             }
         }
     }
