@@ -1,12 +1,15 @@
-//! Several solvers with a shared table that search one position in parallel.
+//! Several solvers with a shared table that search a position, or several, in parallel.
+
+mod tasks;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use solveig_game::{Game, Interval, Move, Value};
 
+use self::tasks::{Tasks, lock, work_on};
 use crate::clock::Instant;
 use crate::{ManyWatch, Oracle, StopToken, Stopped, Watch};
 
@@ -86,102 +89,6 @@ impl<O> Team<O> {
                 .collect()
         });
         ended.into_iter().find_map(Result::ok).ok_or(Stopped)
-    }
-}
-
-/// The positions of [`Oracle::watched_values`], as tasks that the solvers of a team take and leave.
-struct Tasks<'a, 'b> {
-    tasks: Vec<Task>,
-    watch: &'a mut ManyWatch<'b>,
-}
-
-/// A position, which may be searched by several solvers.
-struct Task {
-    /// Set once its value is found, so that the other solvers leave it.
-    over: Arc<AtomicBool>,
-    /// What is proved of its value.
-    proved: Interval,
-    /// The solvers that search it.
-    solvers: usize,
-}
-
-impl Task {
-    fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
-    }
-}
-
-impl<'a, 'b> Tasks<'a, 'b> {
-    fn new(count: usize, known: Interval, watch: &'a mut ManyWatch<'b>) -> Self {
-        let task = |_| Task {
-            over: Arc::default(),
-            proved: known,
-            solvers: 0,
-        };
-        Self {
-            tasks: (0..count).map(task).collect(),
-            watch,
-        }
-    }
-
-    /// The first of the open tasks that the fewest solvers search, and the flag that ends it.
-    fn take(&mut self) -> Option<(usize, Arc<AtomicBool>)> {
-        let tasks = self.tasks.iter_mut().enumerate();
-        let open = tasks.filter(|(_, task)| !task.is_over());
-        let (index, task) = open.min_by_key(|(_, task)| task.solvers)?;
-        task.solvers += 1;
-        Some((index, Arc::clone(&task.over)))
-    }
-
-    /// Takes note of what is proved; a value ends the task.
-    fn narrow(&mut self, index: usize, proved: Interval) {
-        let task = &mut self.tasks[index];
-        let met = task.proved.meet(proved);
-        let is_news = met != task.proved || met.value().is_some();
-        if !is_news || task.is_over() {
-            return;
-        }
-        task.proved = met;
-        task.over.store(met.value().is_some(), Ordering::Relaxed);
-        (self.watch)(index, met);
-    }
-
-    /// A solver leaves a task, with the value if it has found it.
-    fn leave(&mut self, index: usize, value: Option<Value>) {
-        self.tasks[index].solvers -= 1;
-        if let Some(value) = value {
-            self.narrow(index, Interval::exact(value));
-        }
-    }
-
-    fn are_done(&self) -> bool {
-        self.tasks.iter().all(Task::is_over)
-    }
-}
-
-fn lock<T>(tasks: &Mutex<T>) -> MutexGuard<'_, T> {
-    tasks.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Searches positions until none is open or the token stops it.
-fn work_on<G: Game, O: Oracle<G>>(
-    tasks: &Mutex<Tasks<'_, '_>>,
-    positions: &[G::Position],
-    known: Interval,
-    solver: &mut O,
-    stop: &StopToken,
-) {
-    loop {
-        // In the head of a `while let` the lock would be held in the body as well.
-        let taken = lock(tasks).take();
-        let Some((index, over)) = taken else { return };
-        solver.set_stop(stop.clone().with_flag(over));
-        let mut narrow = |proved| lock(tasks).narrow(index, proved);
-        let value = solver.watched_value(&positions[index], known, &mut narrow);
-        lock(tasks).leave(index, value.ok());
-        if value.is_err() && stop.is_stopped() {
-            return;
-        }
     }
 }
 
