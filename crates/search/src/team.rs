@@ -13,7 +13,8 @@ use self::tasks::{Tasks, lock, work_on};
 use crate::clock::Instant;
 use crate::{ManyWatch, Oracle, StopToken, Stopped, Watch};
 
-/// Solvers that share a transposition table and search every position together, as one oracle.
+/// Solvers that share a transposition table, as one oracle. They search a position together, and
+/// several positions one each, as long as there are enough.
 ///
 /// All have the same answer: the first to finish stops the others. Their searches start alike,
 /// diverge, and reuse each other's table entries: on Connect Four of 6x5 and 6x6, each of two
@@ -317,6 +318,9 @@ mod tests {
             vec![None, Some(10), None, Some(100)],
         ] {
             let (mut team, positions) = team_and_positions(&visits);
+            // Fails, in place of waiting for ever, where nobody helps.
+            let deadline = Instant::now() + Duration::from_secs(20);
+            team.set_stop(StopToken::never().with_deadline(deadline));
             let unknown = Interval::unknown(team.game().value_range());
             for count in [0, 1, 2, positions.len()] {
                 let mut found = Vec::new();

@@ -66,30 +66,23 @@ impl Hasher for Fnv {
     }
 }
 
-/// The conjecture that is made for good, if a solver makes one.
-const fn conjecture_of(method: &mut Method) -> Option<&mut Conjecture> {
+/// A solver that conjectures an answer for good, told this one; `None` if it makes no such
+/// conjecture.
+fn told(method: Method, answer: bool) -> Option<Method> {
     match method {
-        Method::ExpectedWork(ews) if matches!(ews.conjecture, Conjecture::Answer(_)) => {
-            Some(&mut ews.conjecture)
-        }
+        Method::ExpectedWork(ews) if matches!(ews.conjecture, Conjecture::Answer(_)) => Some(
+            Method::ExpectedWork(ews.conjecturing(Conjecture::Answer(answer))),
+        ),
         _ => None,
     }
 }
 
-/// The name of a solver in this table: one that conjectures for good is told the answer.
+/// The name of a solver in this table.
 fn name(method: &Method) -> String {
-    match conjecture_of(&mut method.clone()) {
+    match told(*method, true) {
         Some(_) => "ews conjecture=known".to_owned(),
         None => method.to_string(),
     }
-}
-
-/// The solver for a position with this answer.
-fn told(mut method: Method, answer: bool) -> Method {
-    if let Some(conjecture) = conjecture_of(&mut method) {
-        *conjecture = Conjecture::Answer(answer);
-    }
-    method
 }
 
 /// Asks the solvers who wins, and prints what is known then.
@@ -114,13 +107,8 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
             }
             let limits = (options.memory, options.seconds);
             let asked = (position, 1);
-            let outcome = ask(
-                told(*method, *wins),
-                &game,
-                &GoKnowledge::default(),
-                asked,
-                limits,
-            )?;
+            let method = told(*method, *wins).unwrap_or(*method);
+            let outcome = ask(method, &game, &GoKnowledge::default(), asked, limits)?;
             records.add(Row {
                 position: place + 1,
                 solver,
