@@ -91,7 +91,7 @@ impl HexKnowledge {
         let analysis = analyst.analyse(&mut filled, mover, before.as_deref());
         let known = match analysis.0 {
             Analysis::Open(_) if self.is_incremental && self.options.connections.is_some() => {
-                Some(analyst.known(&filled))
+                Some(Arc::new(analyst.known(&filled)))
             }
             _ => None,
         };
@@ -119,13 +119,12 @@ impl HexKnowledge {
                 mover: last,
             };
             key.stones[last as usize] &= !(1 << stone);
-            if recent.touch(&key).is_some()
-                && let Some(before) = recent.get(&key)
+            if let Some((before, _)) = recent.get(&key)
                 && before.filled.empty(&self.board) & 1 << stone != 0
             {
                 let mut filled = before.filled;
                 filled.stones[last as usize] |= 1 << stone;
-                return (filled, Some(Arc::clone(before)));
+                return (filled, Some(before));
             }
         }
         (Filled::from(stones), None)

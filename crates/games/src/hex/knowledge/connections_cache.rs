@@ -36,43 +36,49 @@ impl ConnectionsCache {
         }
     }
 
-    /// Marks the connections of a position as used, if they are known, and says whether they are
-    /// those of the position rotated by 180 degrees.
-    pub(super) fn touch(&mut self, key: &Situation) -> Option<bool> {
+    /// The connections of a position, if they are known, and whether they are those of the position
+    /// rotated by 180 degrees. Marks them as used.
+    pub(super) fn get(&mut self, key: &Situation) -> Option<(Arc<KnownPosition>, bool)> {
         let entry = self.entries.get_mut(key)?;
         self.by_use.remove(&entry.used);
         self.clock += 1;
         entry.used = self.clock;
         self.by_use.insert(self.clock, *key);
-        Some(entry.is_turned)
+        Some((Arc::clone(&entry.known), entry.is_turned))
     }
 
-    /// The connections of a position, if they are known.
-    pub(super) fn get(&self, key: &Situation) -> Option<&Arc<KnownPosition>> {
-        Some(&self.entries.get(key)?.known)
-    }
-
-    /// Keeps the connections of a position, or of the position rotated by 180 degrees.
-    pub(super) fn keep(&mut self, key: Situation, is_turned: bool, known: KnownPosition) {
+    /// Keeps the connections of a position, or of the position rotated by 180 degrees; returns
+    /// those that it evicts.
+    pub(super) fn keep(
+        &mut self,
+        key: Situation,
+        is_turned: bool,
+        known: Arc<KnownPosition>,
+    ) -> Vec<Arc<KnownPosition>> {
         self.clock += 1;
         let used = self.clock;
         let entry = CachedConnections {
-            known: Arc::new(known),
+            known,
             is_turned,
             used,
         };
+        let mut evicted = Vec::new();
         self.bytes += entry.known.bytes();
         self.by_use.insert(used, key);
         if let Some(old) = self.entries.insert(key, entry) {
             self.bytes -= old.known.bytes();
             self.by_use.remove(&old.used);
+            evicted.push(old.known);
         }
         while self.bytes > self.most && self.entries.len() > 1 {
             let Some((_, oldest)) = self.by_use.pop_first() else {
-                return;
+                break;
             };
-            let old = self.entries.remove(&oldest);
-            self.bytes -= old.map_or(0, |old| old.known.bytes());
+            if let Some(old) = self.entries.remove(&oldest) {
+                self.bytes -= old.known.bytes();
+                evicted.push(old.known);
+            }
         }
+        evicted
     }
 }

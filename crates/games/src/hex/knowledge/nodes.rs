@@ -3,7 +3,7 @@
 //! Positions with equal fill-in have the same winner and share a node. Links map positions to
 //! nodes, so that each position is filled in once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -56,6 +56,8 @@ pub(super) struct Nodes {
 pub(super) struct NodesShard {
     pub(super) nodes: Map<HexNode>,
     pub(super) links: Map<Link>,
+    /// Positions that a thread is analysing now.
+    claimed: HashSet<Situation, BuildHasherDefault<DefaultHasher>>,
 }
 
 /// A link from a position to its node.
@@ -84,8 +86,28 @@ impl Nodes {
         self.part(met).links.get(met).copied()
     }
 
+    /// The link of a position, or whether a thread is analysing it.
+    pub(super) fn link_or_claim(&self, met: &Situation) -> Result<Link, bool> {
+        let part = self.part(met);
+        let link = part.links.get(met).copied();
+        link.ok_or_else(|| part.claimed.contains(met))
+    }
+
+    /// Takes note that a position is being analysed, until its link is added.
+    pub(super) fn claim(&self, met: Situation) {
+        self.part(&met).claimed.insert(met);
+    }
+
+    /// The number of positions that are being analysed.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn claims(&self) -> usize {
+        let claimed = |part: &Mutex<NodesShard>| part.lock().unwrap().claimed.len();
+        self.parts.iter().map(claimed).sum()
+    }
+
     pub(super) fn add_link(&self, met: Situation, link: Link) {
         let mut part = self.part(&met);
+        part.claimed.remove(&met);
         if part.links.len() >= LINKS * self.most {
             // Links can be recomputed by fill-in.
             part.links.clear();

@@ -21,13 +21,16 @@
 //! - before fill-in is that after it and the cells filled in for the winner. What a connection
 //!   encloses stays enclosed where the loser has more stones outside.
 
-use std::sync::Arc;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
-use super::analysis::{Analysis, AnalysisOptions, Analyst};
+use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition};
 use super::connections_cache::ConnectionsCache;
 use super::inferior::Filled;
 use super::nodes::{HexNode, Link, Nodes, Situation};
@@ -64,11 +67,15 @@ impl Default for SearchOptions {
 /// The part of the memory that holds the connections of recent positions: one in so many.
 const CONNECTIONS_SHARE: u64 = 4;
 
-/// A solver of Hex on one board. The solvers of a team share their nodes.
+/// For each thread at a child its number counts as 1 and this part of it more. Where threads part
+/// nearer to the root, as with the whole number more, more of them search what decides nothing.
+const VIRTUAL_LOSS: u32 = 32;
+
+/// A solver of Hex on one board. The solvers of a team share their nodes and connections.
 pub struct HexSolver<K> {
     game: Hex<K>,
     analyst: Analyst,
-    connections: Option<ConnectionsCache>,
+    connections: Option<Arc<Mutex<ConnectionsCache>>>,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
     /// The path from the root of the search: the keys, each with whether its board is rotated
@@ -95,10 +102,11 @@ impl<K: Key> HexSolver<K> {
             false => 0,
         };
         let nodes = Arc::new(Nodes::new(bytes - share));
+        let connections = keeps.then(|| Arc::new(Mutex::new(ConnectionsCache::new(share))));
         let make = |_| Self {
             game: game.clone(),
             analyst: Analyst::new(&game.board, parts),
-            connections: keeps.then(|| ConnectionsCache::new(share / count as u64)),
+            connections: connections.clone(),
             nodes: Arc::clone(&nodes),
             options,
             path: Vec::new(),
@@ -150,13 +158,14 @@ impl<K: Key> HexSolver<K> {
 
     /// What is known of the position after a move.
     fn standing(&self, child: &ChildMove) -> ChildState {
-        let unknown = ChildState {
+        let unknown = |threads| ChildState {
             numbers: Numbers::LEAF,
-            threads: 0,
+            threads,
             zone: 0,
         };
-        let Some(link) = self.nodes.link(&child.met) else {
-            return unknown;
+        let link = match self.nodes.link_or_claim(&child.met) {
+            Ok(link) => link,
+            Err(is_claimed) => return unknown(is_claimed.into()),
         };
         let node = self.nodes.with(&link.node, |node| ChildState {
             numbers: node.numbers,
@@ -164,7 +173,7 @@ impl<K: Key> HexSolver<K> {
             zone: node.zone,
         });
         let Some(mut standing) = node else {
-            return unknown;
+            return unknown(0);
         };
         if let Some(mover_wins) = standing.numbers.decided() {
             let mover = child.met.mover;
@@ -176,19 +185,29 @@ impl<K: Key> HexSolver<K> {
         standing
     }
 
-    /// The last position of the path, and whether the connections that are kept are those of that
+    fn known_connections(&self) -> Option<MutexGuard<'_, ConnectionsCache>> {
+        let known = self.connections.as_ref()?.lock();
+        Some(known.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn keep_connections(&self, key: Situation, is_turned: bool, found: Arc<KnownPosition>) {
+        let known = self.known_connections();
+        // What is evicted is freed after the lock, which other threads wait for.
+        let _evicted = known.map(|mut known| known.keep(key, is_turned, found));
+    }
+
+    /// The connections of the last position of the path, and whether they are those of that
     /// position rotated by 180 degrees. They are worked out again if they are not kept any more.
-    fn parent_with_connections(&mut self) -> Option<(Situation, bool)> {
-        let known = self.connections.as_mut()?;
+    fn parent_connections(&mut self) -> Option<(Arc<KnownPosition>, bool)> {
         let (parent, _) = *self.path.last()?;
-        if let Some(is_turned) = known.touch(&parent) {
-            return Some((parent, is_turned));
+        if let Some(known) = self.known_connections()?.get(&parent) {
+            return Some(known);
         }
         let mut filled = self.nodes.with(&parent, |node| node.filled)?;
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
-            if let Some(turned) = known.touch(key) {
-                ancestor = known.get(key).map(AsRef::as_ref);
+            if let Some((known, turned)) = self.known_connections()?.get(key) {
+                ancestor = Some(known);
                 is_turned ^= turned;
                 break;
             }
@@ -201,9 +220,12 @@ impl<K: Key> HexSolver<K> {
         self.analyst.fill(&mut filled, None);
         self.looks += 1;
         // Whether they decide the position is of no use here: its node says that it is open.
-        let _ = self.analyst.connect(&filled, parent.mover, ancestor);
-        known.keep(parent, is_turned, self.analyst.known(&filled));
-        Some((parent, is_turned))
+        let _ = self
+            .analyst
+            .connect(&filled, parent.mover, ancestor.as_deref());
+        let known = Arc::new(self.analyst.known(&filled));
+        self.keep_connections(parent, is_turned, Arc::clone(&known));
+        Some((known, is_turned))
     }
 
     /// Links a position to its node, given whether the node is the position rotated.
@@ -234,18 +256,17 @@ impl<K: Key> HexSolver<K> {
         {
             return Ok((link.node, met_is_turned != link.is_turned, node));
         }
-        let parent = self.parent_with_connections();
-        let is_turned_first = parent.is_some_and(|(_, is_turned)| is_turned);
+        self.nodes.claim(met);
+        let parent = self.parent_connections();
+        let is_turned_first = parent.as_ref().is_some_and(|(_, is_turned)| *is_turned);
         if is_turned_first {
             filled = filled.rotated(&self.game.board);
             met_is_turned = !met_is_turned;
         }
-        let known = self.connections.as_ref();
-        let before_move = known
-            .zip(parent)
-            .and_then(|(known, (parent, _))| known.get(&parent))
-            .map(AsRef::as_ref)
-            // Where positions do not share nodes, another thread may have filled in less.
+        // Another thread may have filled in less, so that they do not lead to the position.
+        let before_move = parent
+            .as_ref()
+            .map(|(known, _)| &**known)
             .filter(|known| known.filled.leads_to(&filled));
         let mut enclosed = None;
         let (key, is_turned, (analysis, zone)) = loop {
@@ -269,8 +290,9 @@ impl<K: Key> HexSolver<K> {
                 None => break (key, is_turned, look),
             }
         };
-        if let (Some(known), Analysis::Open(_)) = (&mut self.connections, &analysis) {
-            known.keep(key, is_turned, self.analyst.known(&filled));
+        if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
+            let found = Arc::new(self.analyst.known(&filled));
+            self.keep_connections(key, is_turned, found);
         }
         let (numbers, mut moves) = match analysis {
             Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
@@ -497,7 +519,7 @@ fn choose(
     }
     let looked_at = 1 + (live as f64 * widening).ceil() as usize;
     let (mut most, mut seen) = (0, 0);
-    let (mut least, mut least_seeming) = (UNREACHABLE, u64::MAX);
+    let (mut least, mut least_seeming) = (UNREACHABLE, u32::MAX);
     for (place, (numbers, threads)) in children.enumerate() {
         match numbers.decided() {
             Some(true) => continue,
@@ -513,15 +535,16 @@ fn choose(
             continue;
         }
         least = least.min(numbers.loss);
-        let seeming = u64::from(numbers.loss) * (1 + u64::from(threads));
+        let virtual_loss = u32::from(threads).saturating_mul(1 + numbers.loss / VIRTUAL_LOSS);
+        let seeming = numbers.loss.saturating_add(virtual_loss);
         if seeming < least_seeming {
-            if least_seeming < u64::MAX {
-                choice.second = least_seeming.min((UNREACHABLE - 1).into()) as u32;
+            if least_seeming < u32::MAX {
+                choice.second = least_seeming.min(UNREACHABLE - 1);
             }
             least_seeming = seeming;
             (choice.best, choice.best_numbers) = (place, numbers);
         } else {
-            choice.second = u64::from(choice.second).min(seeming) as u32;
+            choice.second = choice.second.min(seeming);
         }
     }
     choice.numbers = Numbers {

@@ -323,7 +323,7 @@ fn what_is_said_after_a_move_is_right() {
                         started += u32::from(before.is_some());
                         let said = knowledge.analyse(&game, &position);
                         let stones = board;
-                        if let Some(known) =
+                        if let Some((known, _)) =
                             knowledge.cache().known.get(&Situation { stones, mover })
                         {
                             let [black, white] = known.filled.stones;
