@@ -95,10 +95,10 @@ impl HexKnowledge {
             }
             _ => None,
         };
+        let key = Situation { stones, mover };
+        // What is evicted is freed after the lock, which other threads wait for.
+        let _evicted = known.map(|known| self.cache().known.keep(key, false, known));
         let mut cache = self.cache();
-        if let Some(known) = known {
-            cache.known.keep(Situation { stones, mover }, false, known);
-        }
         cache.idle.push(analyst);
         cache.put(stones, analysis.clone());
         analysis

@@ -269,8 +269,12 @@ fn positions_in_the_middle_of_a_game_with_any_parts() {
 #[test]
 fn a_team_agrees() {
     let game = hex::<u64>(5, 5);
-    let (parts, search) = (AnalysisOptions::default(), SearchOptions::default());
-    let winners = |bytes, count| -> Vec<Vec<bool>> {
+    let parts = AnalysisOptions::default();
+    let winners = |bytes, count, merges_filled| -> Vec<Vec<bool>> {
+        let search = SearchOptions {
+            merges_filled,
+            ..SearchOptions::default()
+        };
         let team = HexSolver::team(&game, parts, search, bytes, count);
         let work = |mut solver: HexSolver<u64>| {
             let game = game.clone();
@@ -291,8 +295,12 @@ fn a_team_agrees() {
         .iter()
         .flat_map(|row| row.bytes().map(|winner| winner == b'W'))
         .collect();
-    for found in winners(1 << 24, 3).into_iter().chain(winners(0, 2)) {
-        assert_eq!(found, expected);
+    for merges in [true, false] {
+        for (bytes, count) in [(1 << 24, 3), (0, 2)] {
+            for found in winners(bytes, count, merges) {
+                assert_eq!(found, expected, "{bytes} bytes, merges: {merges}");
+            }
+        }
     }
 }
 

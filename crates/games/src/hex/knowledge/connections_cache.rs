@@ -49,6 +49,7 @@ impl ConnectionsCache {
 
     /// Keeps the connections of a position, or of the position rotated by 180 degrees; returns
     /// those that it evicts.
+    #[must_use = "to free them takes time, which no lock should be held for"]
     pub(super) fn keep(
         &mut self,
         key: Situation,

@@ -1,9 +1,10 @@
 //! The node table of the Hex solver, in bounded memory and shared by threads.
 //!
 //! Positions with equal fill-in have the same winner and share a node. Links map positions to
-//! nodes, so that each position is filled in once.
+//! nodes, so that each position is filled in once. Claims say which positions are being analysed,
+//! so that other threads look for work elsewhere.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -57,7 +58,7 @@ pub(super) struct NodesShard {
     pub(super) nodes: Map<HexNode>,
     pub(super) links: Map<Link>,
     /// Positions that a thread is analysing now.
-    claimed: HashSet<Situation, BuildHasherDefault<DefaultHasher>>,
+    claimed: Map<()>,
 }
 
 /// A link from a position to its node.
@@ -81,21 +82,15 @@ impl Nodes {
         }
     }
 
-    /// The link of a position, if there is one.
-    pub(super) fn link(&self, met: &Situation) -> Option<Link> {
-        self.part(met).links.get(met).copied()
-    }
-
-    /// The link of a position, or whether a thread is analysing it.
-    pub(super) fn link_or_claim(&self, met: &Situation) -> Result<Link, bool> {
+    /// The link of a position, if there is one, and whether a thread is analysing the position.
+    pub(super) fn look_up(&self, met: &Situation) -> (Option<Link>, bool) {
         let part = self.part(met);
-        let link = part.links.get(met).copied();
-        link.ok_or_else(|| part.claimed.contains(met))
+        (part.links.get(met).copied(), part.claimed.contains_key(met))
     }
 
     /// Takes note that a position is being analysed, until its link is added.
     pub(super) fn claim(&self, met: Situation) {
-        self.part(&met).claimed.insert(met);
+        self.part(&met).claimed.insert(met, ());
     }
 
     /// The number of positions that are being analysed.
@@ -124,9 +119,16 @@ impl Nodes {
         self.part(filled).nodes.get_mut(filled).map(task)
     }
 
-    /// Adds a node; if there are too many, evicts those of the least effort.
-    pub(super) fn add(&self, filled: Situation, node: HexNode) {
+    /// Adds a node, unless another thread has added one for the position; returns the one that
+    /// stays. If there are too many, evicts those of the least effort.
+    ///
+    /// Two analyses may list different moves, since of moves that dominate each other either may be
+    /// left out: each list has a winning move if there is one, but what they share may have none.
+    pub(super) fn add(&self, filled: Situation, node: HexNode) -> HexNode {
         let mut part = self.part(&filled);
+        if let Some(known) = part.nodes.get(&filled) {
+            return known.clone();
+        }
         if part.nodes.len() >= self.most {
             let mut work: Vec<u32> = part.nodes.values().map(|node| node.work).collect();
             let middle = work.len() / 2;
@@ -135,7 +137,8 @@ impl Nodes {
             part.nodes
                 .retain(|_, node| node.work > least || node.threads > 0);
         }
-        part.nodes.insert(filled, node);
+        part.nodes.insert(filled, node.clone());
+        node
     }
 
     fn part(&self, of: &Situation) -> MutexGuard<'_, NodesShard> {

@@ -67,9 +67,9 @@ impl Default for SearchOptions {
 /// The part of the memory that holds the connections of recent positions: one in so many.
 const CONNECTIONS_SHARE: u64 = 4;
 
-/// For each thread at a child its number counts as 1 and this part of it more. Where threads part
-/// nearer to the root, as with the whole number more, more of them search what decides nothing.
-const VIRTUAL_LOSS: u32 = 32;
+/// Each thread at a child adds 1, and one in so many of the child's disproof number, to that
+/// number. With more, threads part nearer to the root, and search more that decides nothing.
+const VIRTUAL_LOSS_SHARE: u32 = 32;
 
 /// A solver of Hex on one board. The solvers of a team share their nodes and connections.
 pub struct HexSolver<K> {
@@ -87,7 +87,8 @@ pub struct HexSolver<K> {
 }
 
 impl<K: Key> HexSolver<K> {
-    /// Builds `count` solvers that share their nodes, in about `bytes` bytes together.
+    /// Builds `count` solvers that share their nodes and connections, in about `bytes` bytes
+    /// together.
     #[must_use]
     pub fn team(
         game: &Hex<K>,
@@ -158,22 +159,19 @@ impl<K: Key> HexSolver<K> {
 
     /// What is known of the position after a move.
     fn standing(&self, child: &ChildMove) -> ChildState {
-        let unknown = |threads| ChildState {
-            numbers: Numbers::LEAF,
-            threads,
-            zone: 0,
-        };
-        let link = match self.nodes.link_or_claim(&child.met) {
-            Ok(link) => link,
-            Err(is_claimed) => return unknown(is_claimed.into()),
-        };
-        let node = self.nodes.with(&link.node, |node| ChildState {
+        let (link, is_claimed) = self.nodes.look_up(&child.met);
+        let state = |node: &mut HexNode| ChildState {
             numbers: node.numbers,
             threads: node.threads,
             zone: node.zone,
-        });
-        let Some(mut standing) = node else {
-            return unknown(0);
+        };
+        let node = link.and_then(|link| Some((link, self.nodes.with(&link.node, state)?)));
+        let Some((link, mut standing)) = node else {
+            return ChildState {
+                numbers: Numbers::LEAF,
+                threads: is_claimed.into(),
+                zone: 0,
+            };
         };
         if let Some(mover_wins) = standing.numbers.decided() {
             let mover = child.met.mover;
@@ -185,13 +183,15 @@ impl<K: Key> HexSolver<K> {
         standing
     }
 
-    fn known_connections(&self) -> Option<MutexGuard<'_, ConnectionsCache>> {
+    /// The connections of recent positions, if they are kept.
+    fn lock_connections(&self) -> Option<MutexGuard<'_, ConnectionsCache>> {
         let known = self.connections.as_ref()?.lock();
         Some(known.unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Keeps the connections of a position, or of the position rotated by 180 degrees.
     fn keep_connections(&self, key: Situation, is_turned: bool, found: Arc<KnownPosition>) {
-        let known = self.known_connections();
+        let known = self.lock_connections();
         // What is evicted is freed after the lock, which other threads wait for.
         let _evicted = known.map(|mut known| known.keep(key, is_turned, found));
     }
@@ -200,19 +200,19 @@ impl<K: Key> HexSolver<K> {
     /// position rotated by 180 degrees. They are worked out again if they are not kept any more.
     fn parent_connections(&mut self) -> Option<(Arc<KnownPosition>, bool)> {
         let (parent, _) = *self.path.last()?;
-        if let Some(known) = self.known_connections()?.get(&parent) {
-            return Some(known);
-        }
-        let mut filled = self.nodes.with(&parent, |node| node.filled)?;
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
-            if let Some((known, turned)) = self.known_connections()?.get(key) {
+            if let Some((known, turned)) = self.lock_connections()?.get(key) {
+                if *key == parent {
+                    return Some((known, turned));
+                }
                 ancestor = Some(known);
                 is_turned ^= turned;
                 break;
             }
             is_turned ^= turns;
         }
+        let mut filled = self.nodes.with(&parent, |node| node.filled)?;
         let is_turned = ancestor.is_some() && is_turned;
         if is_turned {
             filled = filled.rotated(&self.game.board);
@@ -251,7 +251,7 @@ impl<K: Key> HexSolver<K> {
     ) -> Result<(Situation, bool, HexNode), Stopped> {
         self.stop.check()?;
         let (met, mut met_is_turned) = self.met(&filled, mover);
-        if let Some(link) = self.nodes.link(&met)
+        if let Some(link) = self.nodes.look_up(&met).0
             && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
         {
             return Ok((link.node, met_is_turned != link.is_turned, node));
@@ -263,7 +263,8 @@ impl<K: Key> HexSolver<K> {
             filled = filled.rotated(&self.game.board);
             met_is_turned = !met_is_turned;
         }
-        // Another thread may have filled in less, so that they do not lead to the position.
+        // The connections may be another thread's, of a board on which it filled in more; then they
+        // do not lead to this position.
         let before_move = parent
             .as_ref()
             .map(|(known, _)| &**known)
@@ -314,8 +315,8 @@ impl<K: Key> HexSolver<K> {
             work: 1,
             threads: 0,
         };
+        let node = self.nodes.add(key, node);
         self.link(met, key, is_turned != met_is_turned, &node.filled);
-        self.nodes.add(key, node.clone());
         Ok((key, is_turned != is_turned_first, node))
     }
 
@@ -358,8 +359,8 @@ impl<K: Key> HexSolver<K> {
             return found;
         };
         let work = (self.looks - before).min(1 << 24) as u32;
-        let still_open = level.children.iter().filter(|child| !child.is_lost);
-        let open = still_open.fold(0_u128, |set, child| set | 1 << child.cell);
+        let lost = level.children.iter().filter(|child| child.is_lost);
+        let lost = lost.fold(0_u128, |set, child| set | 1 << child.cell);
         let kept = self.nodes.with(&key, |node| {
             leave(node);
             node.work = node.work.saturating_add(work);
@@ -370,7 +371,7 @@ impl<K: Key> HexSolver<K> {
                     _ => node.zone |= level.zone,
                 }
             }
-            let is_open = |cell: &&u8| open & 1 << **cell != 0;
+            let is_open = |cell: &&u8| lost & 1 << **cell == 0;
             node.moves = match node.numbers.decided() {
                 Some(_) => Box::default(),
                 None => node.moves.iter().filter(is_open).copied().collect(),
@@ -476,6 +477,7 @@ struct SearchLevel {
 /// A child of a node being searched.
 struct ChildState {
     numbers: Numbers,
+    /// The threads that search it, or 1 if one is analysing it.
     threads: u16,
     /// If it is decided, what the winner needs, as seen from before the move.
     zone: u128,
@@ -487,7 +489,7 @@ struct ChildrenNumbers {
     /// The child to search next.
     best: usize,
     best_numbers: Numbers,
-    /// The disproof number of the second-best child.
+    /// The disproof number of the second-best child, with what its threads add.
     second: u32,
     /// The number of undecided children beside the one that is hardest to prove.
     others: u32,
@@ -519,7 +521,7 @@ fn choose(
     }
     let looked_at = 1 + (live as f64 * widening).ceil() as usize;
     let (mut most, mut seen) = (0, 0);
-    let (mut least, mut least_seeming) = (UNREACHABLE, u32::MAX);
+    let (mut least, mut least_seeming) = (UNREACHABLE, UNREACHABLE);
     for (place, (numbers, threads)) in children.enumerate() {
         match numbers.decided() {
             Some(true) => continue,
@@ -535,12 +537,11 @@ fn choose(
             continue;
         }
         least = least.min(numbers.loss);
-        let virtual_loss = u32::from(threads).saturating_mul(1 + numbers.loss / VIRTUAL_LOSS);
+        let virtual_loss = u32::from(threads).saturating_mul(1 + numbers.loss / VIRTUAL_LOSS_SHARE);
         let seeming = numbers.loss.saturating_add(virtual_loss);
+        let seeming = seeming.min(UNREACHABLE - 1);
         if seeming < least_seeming {
-            if least_seeming < u32::MAX {
-                choice.second = least_seeming.min(UNREACHABLE - 1);
-            }
+            choice.second = least_seeming.min(UNREACHABLE - 1);
             least_seeming = seeming;
             (choice.best, choice.best_numbers) = (place, numbers);
         } else {
