@@ -166,7 +166,7 @@ fn all_options() -> Vec<AnalysisOptions> {
 }
 
 /// With so few connections that many positions stay open.
-fn weak() -> AnalysisOptions {
+pub(super) fn weak() -> AnalysisOptions {
     let limits = ConnectionLimits {
         fulls: 1,
         semis: 2,

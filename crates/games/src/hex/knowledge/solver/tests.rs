@@ -2,7 +2,7 @@
 
 use solveig_game::Move;
 
-use super::super::connections::ConnectionLimits;
+use super::super::tests::weak;
 use super::*;
 
 const fn open(loss: u32, threads: u16) -> (Numbers, u16) {
@@ -83,15 +83,9 @@ fn a_position_is_claimed_until_it_is_linked() {
 }
 
 fn team(game: &Hex<u64>, count: usize) -> Vec<HexSolver<u64>> {
-    let limits = ConnectionLimits {
-        fulls: 1,
-        semis: 2,
-        over_edges: None,
-    };
     let parts = AnalysisOptions {
         fill_in: false,
-        connections: Some(limits),
-        ..AnalysisOptions::default()
+        ..weak()
     };
     HexSolver::team(game, parts, SearchOptions::default(), 1 << 24, count)
 }
