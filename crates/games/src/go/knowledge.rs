@@ -22,6 +22,7 @@
 //! histories that a search could check where it uses a zone, as plans have one.
 
 mod alternating;
+pub mod history_free;
 mod life;
 mod order;
 mod plan;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value, ValueRange};
+use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
@@ -574,4 +575,103 @@ fn a_table_is_refused_where_keys_say_too_little() {
 #[should_panic(expected = "the values of go:2x2 depend on history")]
 fn reopening_keeps_no_table_where_keys_say_too_little() {
     let _ = ReopeningAlphaBeta::new(go("go:2x2")).with_table(ReuseRules::proposition_3_10());
+}
+
+/// The same values bound what the search for wins without history finds, which reaches some of
+/// them.
+#[test]
+fn wins_without_history_agree_with_those_of_another_program() {
+    let options = SearchOptions {
+        widening: usize::MAX,
+        bytes: 1 << 20,
+        most_plies: 12,
+    };
+    let (mut found, mut of) = (0, 0);
+    for line in include_str!("../data/go-values.txt").lines() {
+        let Some((spec, rest)) = line.split_once(' ').filter(|(spec, _)| *spec != "#") else {
+            continue;
+        };
+        let (value, moves) = rest.split_once(' ').unwrap();
+        let game = go(spec);
+        let position = match moves {
+            "-" => game.start(),
+            moves => game.parse_position(moves).unwrap(),
+        };
+        let value: Value = value.parse().unwrap();
+        let mover = position.to_move();
+        for (winner, value) in [(mover, value), (mover.opponent(), -value)] {
+            let range = game.value_range();
+            let finds = |bound| {
+                let stop = StopToken::never();
+                find_history_free_win(
+                    &game,
+                    &position,
+                    (winner, bound),
+                    options,
+                    stop,
+                    &mut |_| {},
+                )
+                .unwrap()
+                .is_some()
+            };
+            if value > range.min {
+                found += u32::from(finds(value));
+                of += 1;
+            }
+            assert!(value == range.max || !finds(value + 1), "{spec} {moves}");
+        }
+    }
+    assert!(found > 150, "{found} of {of}");
+}
+
+/// Wins without history against a search that keeps nothing, after all kinds of histories.
+#[test]
+fn wins_without_history_hold_after_every_history() {
+    let (mut found, mut random) = (0, Random::new(9));
+    for (spec, positions) in [
+        ("go:1x5", 2_000),
+        ("go:1x6", 2_000),
+        ("go:2x3?superko=situational", 2_000),
+        ("go:2x3", 2_000),
+        ("go:2x4", 2_000),
+        ("go:3x3", 2_000),
+    ] {
+        let game = go(spec);
+        let alone = Resources::without_table(Reduction::None, 1 << 20);
+        let safe = GoKnowledge {
+            safety: Safety::Unconditional,
+        };
+        let mut exact = DfPn::new(game.clone(), safe, &alone, 0.5);
+        let ValueRange { min, max } = game.value_range();
+        for number in 0..positions {
+            let plies = random.below(5 * game.board().points());
+            let position = after_random_moves(&game, &mut random, plies);
+            let bound = min + 1 + random.below((max - min) as u32) as Value;
+            let mover = position.to_move();
+            // That the mover has at least so much, or that the opponent keeps it from that.
+            let (claim, expected) = match number % 2 {
+                0 => ((mover, bound), true),
+                _ => ((mover.opponent(), 1 - bound), false),
+            };
+            let options = SearchOptions {
+                widening: usize::MAX,
+                bytes: 1 << 16,
+                most_plies: 6,
+            };
+            let stop = StopToken::never();
+            let win = find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
+            if win.unwrap().is_none() {
+                continue;
+            }
+            let most = exact.effort().expansions + 20_000;
+            let is_so = exact.reaches(&position, bound, &mut |now| now.expansions < most);
+            found += u32::from(is_so.is_some());
+            let history: Vec<Situation> = position.earlier().copied().collect();
+            assert!(
+                is_so.is_none_or(|is_so| is_so == expected),
+                "{spec}: {claim:?} in {position:?} after {history:?}"
+            );
+        }
+    }
+    assert!(found > 1_000, "{found}");
 }

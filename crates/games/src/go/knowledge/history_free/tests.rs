@@ -1,0 +1,242 @@
+use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_search::random::Random;
+
+use super::super::GoKnowledge;
+use super::search::Excluded;
+use super::state::Key;
+use super::strategy::{Reply, Strategy};
+use super::*;
+
+fn go(spec: &str) -> Go {
+    Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+const OPTIONS: SearchOptions = SearchOptions {
+    widening: 8,
+    bytes: 1 << 22,
+    most_plies: 30,
+};
+
+/// The strategy for Black from the start, and how many moves and plans were left out for it.
+fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize) {
+    let claim = (Colour::Black, bound);
+    let (mut search, root, earlier) =
+        prepared(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
+    let mut plies = 1;
+    loop {
+        assert!(plies <= OPTIONS.most_plies, "{} {bound}", game.spec());
+        if !search.wins(&root, plies).unwrap() {
+            plies += 2;
+            continue;
+        }
+        let strategy = Strategy::written_out(&mut search, root, plies).unwrap();
+        let refused = match checked {
+            true => strategy.check(&search.rules, &earlier),
+            false => Excluded::default(),
+        };
+        if refused.is_empty() {
+            let excluded = search.excluded.len();
+            return (search, strategy, excluded);
+        }
+        search.exclude(refused);
+    }
+}
+
+/// A play by Black's strategy against random moves, by the rules of the game.
+struct Follower<'a> {
+    game: &'a Go,
+    search: &'a Search,
+    strategy: &'a Strategy,
+    bound: Value,
+}
+
+impl Follower<'_> {
+    /// Fails if a move of Black was illegal, or the bound did not hold where the play ended, with
+    /// the key of the last state.
+    fn plays_well(&self, random: &mut Random) -> Result<(), Key> {
+        let mut position = self.game.start();
+        let mut state = root(&position, Colour::Black);
+        loop {
+            let (key, _) = self.search.rules.key(&state);
+            let holds = |value| {
+                if value >= self.bound {
+                    Ok(())
+                } else {
+                    Err(key)
+                }
+            };
+            let point = match self.strategy.reply(&self.search.rules, &state) {
+                Reply::Won => {
+                    // The position's image with the key is the one that was judged.
+                    let by = self.search.rules.key(&state).1;
+                    let image = self.game.transform(&position, by);
+                    let bounds = GoKnowledge::default().bounds(self.game, &image);
+                    return holds(match position.to_move() {
+                        Colour::Black => bounds.lower,
+                        Colour::White => -bounds.upper,
+                    });
+                }
+                Reply::Move(point) => point,
+                Reply::Answer => {
+                    let moves = self.game.moves(&position);
+                    let chosen = moves[random.below(moves.len() as u32) as usize];
+                    match chosen == self.game.pass() {
+                        true => 0,
+                        false => 1 << chosen.0,
+                    }
+                }
+            };
+            let played = match point {
+                0 => self.game.pass(),
+                _ => Move(point.trailing_zeros() as u16),
+            };
+            let Ok(next) = self.game.play(&position, played) else {
+                return Err(key);
+            };
+            if let Some(value) = self.game.terminal_value(&next) {
+                return holds(match next.to_move() {
+                    Colour::Black => value,
+                    Colour::White => -value,
+                });
+            }
+            state = match point {
+                0 => Rules::pass(&state),
+                _ => self.search.rules.play(&state, point),
+            };
+            position = next;
+        }
+    }
+}
+
+#[test]
+fn strategies_win_by_the_rules_whatever_the_loser_plays() {
+    for (spec, bound) in [
+        ("go:3x3", 9),
+        ("go:4x3", 4),
+        ("go:3x4?superko=situational", 4),
+        ("go:2x5", 10),
+        ("go:3x3?komi=8.5", 1),
+    ] {
+        let game = go(spec);
+        let (search, strategy, _) = strategy(&game, bound, true);
+        let follower = Follower {
+            game: &game,
+            search: &search,
+            strategy: &strategy,
+            bound,
+        };
+        let mut random = Random::new(1);
+        for play in 0..20_000 {
+            assert_eq!(
+                follower.plays_well(&mut random),
+                Ok(()),
+                "{spec}, play {play}"
+            );
+        }
+    }
+}
+
+/// Where play by a strategy that was not checked fails, the check has refused it.
+#[test]
+fn what_fails_in_play_was_refused() {
+    let mut failed = 0;
+    for (spec, bound) in [("go:4x3", 4), ("go:4x4", 1), ("go:5x3", 15)] {
+        let game = go(spec);
+        let (search, strategy, _) = strategy(&game, bound, false);
+        let refused = strategy.check(&search.rules, &[]);
+        assert!(!refused.is_empty(), "{spec}");
+        let follower = Follower {
+            game: &game,
+            search: &search,
+            strategy: &strategy,
+            bound,
+        };
+        let mut random = Random::new(5);
+        for _ in 0..100_000 {
+            let Err(key) = follower.plays_well(&mut random) else {
+                continue;
+            };
+            failed += 1;
+            let is_refused =
+                refused.plans.contains(&key) || refused.moves.iter().any(|(from, _)| *from == key);
+            assert!(is_refused, "{spec}");
+        }
+    }
+    assert!(failed > 50, "{failed}");
+}
+
+#[test]
+fn every_legal_move_is_a_move_of_the_state() {
+    for spec in [
+        "go:1x5",
+        "go:2x3",
+        "go:3x3",
+        "go:4x4",
+        "go:7x7",
+        "go:3x3?superko=situational",
+    ] {
+        let game = go(spec);
+        let mut random = Random::new(7);
+        for _ in 0..200 {
+            let mut position = game.start();
+            let claim = (Colour::Black, 1);
+            let (search, mut state, _) =
+                prepared(&game, &position, claim, OPTIONS, StopToken::never()).unwrap();
+            for _ in 0..60 {
+                let moves = game.moves(&position);
+                let children = search.rules.children(&state);
+                for played in &moves {
+                    let point = match *played == game.pass() {
+                        true => 0,
+                        false => 1 << played.0,
+                    };
+                    let next = game.play(&position, *played).unwrap();
+                    if next.is_over() {
+                        continue;
+                    }
+                    let child = children.iter().find(|child| child.point == point).unwrap();
+                    let stones = [child.state.winner, child.state.loser];
+                    assert_eq!(stones, next.stones, "{spec}");
+                }
+                let played = moves[random.below(moves.len() as u32) as usize];
+                let next = game.play(&position, played).unwrap();
+                if next.is_over() {
+                    break;
+                }
+                state = match played == game.pass() {
+                    true => Rules::pass(&state),
+                    false => search.rules.play(&state, 1 << played.0),
+                };
+                position = next;
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_are_those_of_all_images() {
+    let game = go("go:3x3");
+    let claim = (Colour::Black, 1);
+    let (search, _, _) =
+        prepared(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
+    let rules = &search.rules;
+    let mut random = Random::new(3);
+    for _ in 0..20_000 {
+        let winner = u64::from(random.below(1 << 9));
+        let loser = u64::from(random.below(1 << 9)) & !winner;
+        let empty = rules.board.all() & !(winner | loser);
+        let ko = empty & empty.wrapping_neg();
+        let state = State {
+            winner,
+            loser,
+            ko,
+            winner_moves: random.below(2) == 0,
+            passed: random.below(2) == 0,
+        };
+        let (key, by) = rules.key(&state);
+        assert_eq!(rules.key(&rules.image(&state, by)).0, key);
+        for by in (0..8).map(solveig_game::Symmetry) {
+            assert_eq!(rules.key(&rules.image(&state, by)).0, key, "{state:?}");
+        }
+    }
+}
