@@ -3,14 +3,16 @@
 //! Under superko the legal moves depend on how play came about, so that a search may not identify
 //! positions with equal boards (graph-history interaction). This search asks for more than a win:
 //! the winner must reach a won position within so many plies although the *loser may repeat
-//! positions*, and only may not retake a ko at once, which superko always forbids. Whether he does
-//! depends on the board, the side to move, the ko and the last pass alone.
+//! positions*, and only may not retake a ko at once, which superko always forbids. Whether a
+//! position is won in this way depends on the board, the side to move, the ko and the last pass.
 //!
 //! What is found is written out as a strategy ([`strategy`]). As every move leads to fewer plies
-//! left, play by it visits no state twice. A board may still recur with another ko or side to move;
-//! where the winner would then make a board again, the strategy is refused and the search goes on
-//! without that move. So a bound that is returned holds under positional and under situational
-//! superko. There are wins that are not found: those in which superko has to stop the loser.
+//! left, play by it visits no state twice. A board may still recur with another ko or side to
+//! move: a strategy is refused if the winner may then make a board again, or one from before the
+//! position asked for, or if an earlier board may forbid a plan by which a position counts as won.
+//! The search goes on without what was refused. So a bound that is returned holds under positional
+//! and under situational superko. There are wins that are not found: those in which superko has to
+//! stop the loser.
 
 mod search;
 mod state;
@@ -30,9 +32,10 @@ use strategy::Strategy;
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The number of the winner's moves looked at in each position, at least 1.
+    /// The number of the winner's moves looked at in each position, at least 1, besides one for
+    /// every four plies left.
     pub widening: usize,
-    /// The size of the table in bytes.
+    /// The size of both tables in bytes; a sixteenth is for searches that look at all moves.
     pub bytes: u64,
     /// The number of plies that is tried last, at most [`Self::MOST_PLIES`].
     pub most_plies: u8,
@@ -46,7 +49,7 @@ impl SearchOptions {
 impl Default for SearchOptions {
     fn default() -> Self {
         Self {
-            widening: 6,
+            widening: 2,
             bytes: 1 << 28,
             most_plies: 60,
         }
@@ -64,12 +67,13 @@ pub struct Progress {
     pub visits: u64,
 }
 
-/// A win that depends on no history before the position asked for.
+/// A win after the history of the position asked for, whatever the loser plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryFreeWin {
     /// The plies within which the winner reaches a position that is won without a search.
     pub plies: u8,
-    /// The positions of the strategy, images under symmetry counted once.
+    /// The positions of the strategy, images under symmetry counted once, with a few that a later
+    /// choice of moves leaves out.
     pub positions: usize,
     /// Moves and plans of earlier strategies that superko may have forbidden.
     pub excluded: usize,
@@ -157,7 +161,7 @@ fn root(position: &GoPosition, winner: Colour) -> State {
     State {
         winner: position.stones(winner),
         loser: position.stones(winner.opponent()),
-        // A ko that may not be retaken is a board of the history.
+        // To retake a ko makes a board of the history, which the check of strategies refuses.
         ko: 0,
         winner_moves: position.to_move() == winner,
         passed: position.passes() == 1,

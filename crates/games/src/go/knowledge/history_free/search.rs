@@ -72,6 +72,9 @@ impl Excluded {
 /// The part of the memory for searches that look at all moves: one in so many.
 const SPARE_SHARE: u64 = 16;
 
+/// Of the winner's moves one more is looked at for so many plies left.
+const PLIES_PER_MOVE: u8 = 4;
+
 /// Counters of the history heuristic are halved beyond this.
 const MOST_CREDIT: u32 = 1 << 14;
 
@@ -114,7 +117,6 @@ impl Search {
 
     /// Leaves these moves and plans out from now on.
     pub(super) fn exclude(&mut self, refused: Excluded) {
-        // What was not found before is not found without them either.
         for table in [&mut self.table, &mut self.spare] {
             table.generation += 1;
             for key in &refused.plans {
@@ -272,7 +274,8 @@ impl Search {
         }
         children.sort_unstable_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         if state.winner_moves {
-            children.truncate(self.widening);
+            let more = usize::from(plies / PLIES_PER_MOVE);
+            children.truncate(self.widening.saturating_add(more));
         }
         let mut best = children
             .first()

@@ -7,12 +7,12 @@
 //!
 //! - *A move* makes a board. If the board was there before, the strategy has another state with
 //!   that board, of higher rank, from which play leads to the move; or it is in the history before
-//!   the root. Boards that are images of one another are not told apart here.
+//!   the root. Boards that are images of one another are not told apart, so that more is refused.
 //! - *A plan* ([`Plan`]) may only be forbidden by an earlier board with all stones that it keeps
-//!   and another stone of the winner on one of its points. That stone was captured since. Consider
-//!   the first capture of stones of the winner after that board: the board before it has all
-//!   stones of the earlier board. So the winner's stones before captures tell which plans cannot be
-//!   forbidden.
+//!   and a stone of the winner on one of its points, on which the winner has none now: it was
+//!   captured since. Consider the first capture of stones of the winner after that board. The board
+//!   before the capture has all stones that the winner had on the earlier board. So the check
+//!   keeps the winner's stones before captures; boards before the root are looked at one by one.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -65,8 +65,8 @@ pub(super) enum Reply {
     Answer,
 }
 
-/// The winner's stones before captures of some of them, on all ways to a state; supersets of one
-/// another are kept once, and where they are too many, their union.
+/// The winner's stones before captures of some of them, on all ways to a state. Of sets within one
+/// another the largest is kept, and of too many sets their union.
 #[derive(Clone, Default)]
 struct Lost(Vec<u64>);
 

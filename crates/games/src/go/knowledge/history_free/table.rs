@@ -15,7 +15,7 @@ pub(super) struct Entry {
     /// The binary logarithm of the states searched, doubled.
     work: u8,
     /// The wins of earlier generations count no longer.
-    generation: u16,
+    generation: u32,
 }
 
 impl Entry {
@@ -32,7 +32,7 @@ impl Entry {
 
     /// Within how many plies the state is won in this generation. What is won without a search
     /// stays so.
-    const fn won_in(&self, generation: u16) -> u8 {
+    const fn won_in(&self, generation: u32) -> u8 {
         if self.generation == generation || self.won_within == 0 {
             self.won_within
         } else {
@@ -58,7 +58,7 @@ const BUCKET: usize = 4;
 pub(super) struct Table {
     buckets: Vec<[Entry; BUCKET]>,
     /// Raised where wins that were found may hold no longer.
-    pub(super) generation: u16,
+    pub(super) generation: u32,
 }
 
 impl Table {
