@@ -6,7 +6,7 @@
 //! positions*, and only may not retake a ko at once, which superko always forbids. Whether a
 //! position is won in this way depends on the board, the side to move, the ko and the last pass.
 //!
-//! What is found is written out as a strategy ([`strategy`]). As every move leads to fewer plies
+//! What is found is written out as a strategy (`strategy.rs`). As every move leads to fewer plies
 //! left, play by it visits no state twice. A board may still recur with another ko or side to
 //! move: a strategy is refused if the winner may then make a board again, or one from before the
 //! position asked for, or if an earlier board may forbid a plan by which a position counts as won.
