@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use solveig_game::Symmetry;
 use solveig_search::{StopChecker, Stopped};
 
-use super::state::{Key, Rules, State};
+use super::state::{Key, Rules, State, Won};
 use super::table::{Entry, Found, Table};
 use crate::go::Board;
 
@@ -129,7 +129,6 @@ impl Search {
 
     /// Whether the state with the key is won without a search.
     fn is_won(&self, state: &State, key: Key) -> bool {
-        use super::state::Won;
         match self.rules.won(state) {
             None => false,
             Some(Won::Certain) => true,

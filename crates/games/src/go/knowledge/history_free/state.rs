@@ -179,11 +179,10 @@ impl Rules {
 
     /// Why the winner gets what is claimed without a search; `None` if that is not known.
     pub(super) fn won(&self, state: &State) -> Option<Won> {
-        let planned = self.planned(state, true);
         if benson_lower_bound(&self.board, state.winner, state.loser, false) >= self.target {
             return Some(Won::Certain);
         }
-        let (score, plan) = planned?;
+        let (score, plan) = self.planned(state, true)?;
         (score >= self.target).then_some(Won::Planned(plan))
     }
 

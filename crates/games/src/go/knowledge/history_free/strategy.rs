@@ -67,8 +67,8 @@ pub(super) enum Reply {
 
 /// The winner's stones before captures of some of them, on all ways to a state. Of sets within one
 /// another the largest is kept, and of too many sets their union.
-#[derive(Clone, Default)]
-struct Lost(Vec<u64>);
+#[derive(Default)]
+pub(super) struct Lost(Vec<u64>);
 
 /// Most sets kept for one state.
 const MOST_SETS: usize = 32;
@@ -236,17 +236,21 @@ impl Strategy {
     }
 }
 
+/// Whether an earlier board with these stones of the winner forbids the plan.
+const fn forbids(plan: &Plan, stones: u64) -> bool {
+    plan.stones & !stones == 0 && plan.points & stones != 0
+}
+
 /// Whether a board before the root, or an image of it, forbids the plan.
 fn is_forbidden(rules: &Rules, plan: &Plan, earlier: &[(u64, u64)]) -> bool {
-    let images = earlier.iter().flat_map(|(winner, _)| {
-        (0..rules.grid.symmetries()).map(|by| rules.grid.image(*winner, Symmetry(by)))
-    });
-    let mut images = images;
-    images.any(|stones| plan.stones & !stones == 0 && plan.points & stones != 0)
+    earlier.iter().any(|(winner, _)| {
+        let mut all = (0..rules.grid.symmetries()).map(Symmetry);
+        all.any(|by| forbids(plan, rules.grid.image(*winner, by)))
+    })
 }
 
 impl Lost {
-    fn add(&mut self, stones: u64) {
+    pub(super) fn add(&mut self, stones: u64) {
         if self.0.iter().any(|known| stones & !known == 0) {
             return;
         }
@@ -261,9 +265,8 @@ impl Lost {
 
     /// Whether a board since the root may have all stones that the plan keeps and another one on a
     /// point of the plan.
-    fn may_forbid(&self, plan: &Plan) -> bool {
-        let forbids = |stones: &u64| plan.stones & !stones == 0 && plan.points & stones != 0;
-        self.0.iter().any(forbids)
+    pub(super) fn may_forbid(&self, plan: &Plan) -> bool {
+        self.0.iter().any(|stones| forbids(plan, *stones))
     }
 }
 

@@ -2,9 +2,10 @@ use solveig_game::{Game, GameExt, Move, Spec};
 use solveig_search::random::Random;
 
 use super::super::GoKnowledge;
+use super::super::plan::Plan;
 use super::search::Excluded;
 use super::state::Key;
-use super::strategy::{Reply, Strategy};
+use super::strategy::{Lost, Reply, Strategy};
 use super::*;
 
 fn go(spec: &str) -> Go {
@@ -214,29 +215,99 @@ fn every_legal_move_is_a_move_of_the_state() {
 }
 
 #[test]
-fn keys_are_those_of_all_images() {
-    let game = go("go:3x3");
-    let claim = (Colour::Black, 1);
-    let (search, _, _) =
-        prepared(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
-    let rules = &search.rules;
+fn keys_are_those_of_all_images_and_tell_states_apart() {
     let mut random = Random::new(3);
-    for _ in 0..20_000 {
-        let winner = u64::from(random.below(1 << 9));
-        let loser = u64::from(random.below(1 << 9)) & !winner;
-        let empty = rules.board.all() & !(winner | loser);
-        let ko = empty & empty.wrapping_neg();
-        let state = State {
-            winner,
-            loser,
-            ko,
-            winner_moves: random.below(2) == 0,
-            passed: random.below(2) == 0,
+    for spec in [
+        "go:1x1", "go:1x7", "go:3x3", "go:5x4", "go:25x1", "go:7x7", "go:1x49",
+    ] {
+        let game = go(spec);
+        let claim = (Colour::Black, 1);
+        let (search, _, _) =
+            prepared(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
+        let rules = &search.rules;
+        let mut any = || {
+            let high = u64::from(random.below(1 << 31)) << 31;
+            high ^ u64::from(random.below(1 << 31))
         };
-        let (key, by) = rules.key(&state);
-        assert_eq!(rules.key(&rules.image(&state, by)).0, key);
-        for by in (0..8).map(solveig_game::Symmetry) {
-            assert_eq!(rules.key(&rules.image(&state, by)).0, key, "{state:?}");
+        for _ in 0..5_000 {
+            let winner = any() & rules.board.all();
+            let loser = any() & any() & rules.board.all() & !winner;
+            let empty = rules.board.all() & !(winner | loser);
+            let kos = [
+                0,
+                empty & empty.wrapping_neg(),
+                1_u64
+                    .checked_shl(63 - empty.leading_zeros().min(63))
+                    .unwrap()
+                    & empty,
+            ];
+            let mut keys = Vec::new();
+            let mut states: Vec<State> = Vec::new();
+            for bits in 0..12 {
+                let state = State {
+                    winner,
+                    loser,
+                    ko: kos[bits / 4],
+                    winner_moves: bits & 1 != 0,
+                    passed: bits & 2 != 0,
+                };
+                let (key, by) = rules.key(&state);
+                assert_eq!(rules.key(&rules.image(&state, by)).0, key, "{state:?}");
+                for by in (0..rules.grid.symmetries()).map(solveig_game::Symmetry) {
+                    assert_eq!(rules.key(&rules.image(&state, by)).0, key, "{state:?}");
+                }
+                for (other, known) in states.iter().zip(&keys) {
+                    let is_image = rules.maps(&state, other).next().is_some();
+                    assert_eq!(key == *known, is_image, "{state:?} {other:?}");
+                }
+                keys.push(key);
+                states.push(state);
+            }
+        }
+    }
+}
+
+/// The deepest search fits the stack of a thread.
+#[test]
+fn the_most_plies_can_be_searched() {
+    let game = go("go:2x2");
+    let options = SearchOptions {
+        most_plies: u8::MAX,
+        bytes: 0,
+        widening: 0,
+    };
+    let mut last = 0;
+    let mut watch = |progress: Progress| last = progress.plies;
+    let claim = (Colour::Black, 4);
+    let found = find_history_free_win(
+        &game,
+        &game.start(),
+        claim,
+        options,
+        StopToken::never(),
+        &mut watch,
+    );
+    assert_eq!(found.unwrap(), None);
+    assert_eq!(last, SearchOptions::MOST_PLIES - 1);
+}
+
+#[test]
+fn sets_of_lost_stones_forbid_at_least_what_each_of_them_does() {
+    let mut random = Random::new(4);
+    for _ in 0..2_000 {
+        let mut set = || u64::from(random.below(1 << 12));
+        let sets: Vec<u64> = (0..set() % 100).map(|_| set()).collect();
+        let mut lost = Lost::default();
+        sets.iter().for_each(|stones| lost.add(*stones));
+        for _ in 0..50 {
+            let stones = set() & set() & set();
+            let plan = Plan {
+                stones,
+                points: set() & set() & !stones,
+                score: 0,
+            };
+            let forbids = |earlier: &u64| plan.stones & !earlier == 0 && plan.points & earlier != 0;
+            assert!(lost.may_forbid(&plan) || !sets.iter().any(forbids));
         }
     }
 }
