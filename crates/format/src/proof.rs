@@ -23,8 +23,9 @@ const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
 /// The last bytes of every whole proof.
 const END: [u8; 8] = *b"frPvloS\xf7";
 
-/// The version of the format of proofs that is written, and the latest that is read.
-const VERSION: u32 = 1;
+/// The latest version of the format of proofs that is read. It is written for walks in which the
+/// loser may repeat positions, and version 1 for all others.
+const VERSION: u32 = 2;
 
 /// Bytes before the body of a header: magic, version, length of the body.
 const PREAMBLE: usize = 16;
@@ -45,6 +46,15 @@ pub struct MemoryLimits {
     pub in_all: u64,
     /// Maximum answers.
     pub answers: u64,
+}
+
+impl MemoryLimits {
+    /// What a header has where the walk's memory has no limits.
+    pub const NONE: Self = Self {
+        of_answer: 0,
+        in_all: 0,
+        answers: 0,
+    };
 }
 
 impl Default for MemoryLimits {
@@ -73,6 +83,10 @@ pub struct ProofHeader {
     pub at_most: Option<i32>,
     /// Whether the walk ends where knowledge of the game beyond its rules decides.
     pub knowledge: bool,
+    /// Whether the loser may repeat positions in the walk, so that what it shows of a position does
+    /// not depend on the history. [`knowledge`](Self::knowledge) is true then, and the memory has
+    /// no limits, which are written as 0.
+    pub loser_may_repeat: bool,
     /// The limits of the walk's memory.
     pub memory: MemoryLimits,
     /// The program that wrote the file, for people: `solveig 0.1.0`.
@@ -85,6 +99,10 @@ impl ProofHeader {
         if self.at_least.is_none() && self.at_most.is_none() {
             return Some("nothing is claimed".to_owned());
         }
+        let unlimited = self.knowledge && self.memory == MemoryLimits::NONE;
+        if self.loser_may_repeat && !unlimited {
+            return Some("limits of a memory that has none".to_owned());
+        }
         for bound in [self.at_least, self.at_most].into_iter().flatten() {
             if !(-GREATEST..=GREATEST).contains(&bound) {
                 return Some(format!("a bound of {bound}, beyond {GREATEST}"));
@@ -94,11 +112,15 @@ impl ProofHeader {
         text_fault([("game", &self.game), ("program", &self.program)]).or_else(too_long)
     }
 
+    const fn version(&self) -> u32 {
+        if self.loser_may_repeat { 2 } else { 1 }
+    }
+
     fn body(&self) -> Vec<u8> {
         let mut body = vec![
             u8::from(self.at_least.is_some()),
             u8::from(self.at_most.is_some()),
-            u8::from(self.knowledge),
+            u8::from(self.knowledge) + u8::from(self.loser_may_repeat),
             u8::from(self.board.is_some()),
         ];
         body.extend_from_slice(&self.at_least.unwrap_or(0).to_le_bytes());
@@ -121,24 +143,21 @@ impl ProofHeader {
     fn encode(&self) -> Vec<u8> {
         let body = self.body();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&self.version().to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&body);
         bytes
     }
 
-    fn decode(body: &[u8]) -> std::result::Result<Self, String> {
+    fn decode(body: &[u8], version: u32) -> std::result::Result<Self, String> {
         let mut fields = Fields::new(body);
         let short = || "it ends inside a field".to_owned();
-        let mut marks = [false; 4];
-        for mark in &mut marks {
-            *mark = match fields.u8().ok_or_else(short)? {
-                0 => false,
-                1 => true,
-                other => return Err(format!("a mark of {other}, expected 0 or 1")),
-            };
-        }
-        let [has_least, has_most, knowledge, has_board] = marks;
+        let mut mark = |most: u8| match fields.u8().ok_or_else(short)? {
+            mark if mark <= most => Ok(mark),
+            other => Err(format!("a mark of {other}, expected at most {most}")),
+        };
+        let (has_least, has_most) = (mark(1)? == 1, mark(1)? == 1);
+        let (walk, has_board) = (mark(2)?, mark(1)? == 1);
         let at_least = fields.i32().ok_or_else(short)?;
         let at_most = fields.i32().ok_or_else(short)?;
         let memory = MemoryLimits {
@@ -157,7 +176,8 @@ impl ProofHeader {
             moves,
             at_least: has_least.then_some(at_least),
             at_most: has_most.then_some(at_most),
-            knowledge,
+            knowledge: walk > 0,
+            loser_may_repeat: walk == 2,
             memory,
             program: text(&mut fields, "program")?,
         };
@@ -166,6 +186,10 @@ impl ProofHeader {
         }
         if header.body() != body {
             return Err("a field that is not there is not 0".to_owned());
+        }
+        if header.version() != version {
+            let expected = header.version();
+            return Err(format!("its walk is of version {expected}, not {version}"));
         }
         match header.fault() {
             None => Ok(header),
@@ -341,7 +365,7 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
             let problem = format!("the digest is {digest}, expected {stated}");
             return Err(damaged(Part::Trailer, problem));
         }
-        let header = ProofHeader::decode(&content[PREAMBLE..from])
+        let header = ProofHeader::decode(&content[PREAMBLE..from], version)
             .map_err(|problem| damaged(Part::Header, problem))?;
         Ok(Self {
             header,

@@ -37,16 +37,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod history_free;
 mod origin;
 mod prover;
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, Interval, LongKeys, MoveListError, Value};
+use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort};
 use solveig_search::solvers::SolverFactory;
-use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
+use solveig_verify::proof::{ProofFailure, WalkError, Walked, Winner, walk};
 use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
+
+pub use history_free::{HistoryFreeRequest, prove_history_free};
 
 use origin::ProofOrigin;
 use prover::{NotWon, Prover};
@@ -88,6 +92,17 @@ pub struct Request {
     pub program: String,
 }
 
+/// A proof, what it claims, and what finding it took.
+#[derive(Clone, Debug)]
+pub struct WholeProof {
+    /// The bounds, for the side to move.
+    pub claims: Claims,
+    /// The proof.
+    pub proof: Proof,
+    /// The positions that searches visited.
+    pub visits: u64,
+}
+
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofProgress {
@@ -95,6 +110,8 @@ pub enum ProofProgress {
     Searching(Effort),
     /// The value lies between these bounds, which are narrower than before.
     Bounds(Interval),
+    /// The search for a strategy that depends on no history has searched to a depth.
+    Deepening(Progress),
     /// The walk is in progress.
     Walking(Walked),
 }
@@ -118,6 +135,17 @@ pub enum ProveError {
     /// A claim is false.
     #[error("{0}")]
     NotSo(String),
+    /// No strategy was found.
+    #[error(
+        "no strategy was found within {plies} plies, for neither side, that wins the question of {bound:+} \
+         although the loser may repeat positions; the value may depend on superko"
+    )]
+    NoStrategy {
+        /// The bound in question, for the side to move.
+        bound: Value,
+        /// The plies of the deepest search.
+        plies: u8,
+    },
     /// The checker refuses the solver's proof: one of the two is wrong.
     #[error("the checker refuses the proof: {0}")]
     Refused(Box<ProofFailure>),
@@ -174,6 +202,7 @@ pub fn prove<G: Game>(
         at_least,
         at_most,
         knowledge: request.knowledge,
+        loser_may_repeat: false,
         memory: request.memory,
         program: request.program.clone(),
     };
@@ -182,20 +211,33 @@ pub fn prove<G: Game>(
     let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
     let asked = (position.clone(), request.moves);
     let mut prover = Prover::new(game, factory, solver, asked, &mut searching)?;
+    let nodes = walk_through(&header, &mut prover, given, &mut |walking| {
+        (go_on.borrow_mut())(walking)
+    });
+    let moves: ChosenMoves = prover.into_moves();
+    Ok(Proof {
+        header,
+        moves,
+        nodes: nodes?,
+    })
+}
+
+/// Runs the checker's walk with the moves of `winner`; returns the number of its nodes.
+fn walk_through<W: Winner<Error = NotWon>>(
+    header: &ProofHeader,
+    winner: &mut W,
+    given: &FindRules<'_>,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<u64, ProveError> {
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,
     });
-    let walked = walk(&header, &mut prover, &budget, given, &mut |walked| {
-        (go_on.borrow_mut())(ProofProgress::Walking(*walked))
+    let walked = walk(header, winner, &budget, given, &mut |walked| {
+        go_on(ProofProgress::Walking(*walked))
     });
-    let moves: ChosenMoves = prover.into_moves();
     match walked {
-        Ok(walked) => Ok(Proof {
-            header,
-            moves,
-            nodes: walked.nodes,
-        }),
+        Ok(walked) => Ok(walked.nodes),
         Err(WalkError::UnknownGame(error)) => Err(ProveError::UnknownGame(error)),
         Err(WalkError::Failed(failure)) => Err(ProveError::Refused(failure)),
         Err(WalkError::Undecided(limit)) => Err(ProveError::Undecided(limit)),

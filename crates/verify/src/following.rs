@@ -55,7 +55,8 @@ pub struct ProofIndex {
 ///
 /// # Errors
 ///
-/// Fails as [`verify_proof`](crate::proof::verify_proof) does.
+/// Fails as [`verify_proof`](crate::proof::verify_proof) does, and for a proof in which the loser
+/// may repeat positions.
 pub fn index_proof<B: AsRef<[u8]>>(
     proof: &ProofReader<B>,
     limits: Limits,
@@ -87,6 +88,9 @@ fn index<B: AsRef<[u8]>>(
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofIndex, ProofError> {
+    if proof.header().loser_may_repeat {
+        return Err(ProofError::NotFollowed);
+    }
     let rules = rules_for(&proof.header().game, given).map_err(ProofError::UnknownGame)?;
     let mut keeper = Keeper {
         budget,

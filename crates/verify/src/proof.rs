@@ -13,6 +13,8 @@ pub(crate) mod history;
 pub(crate) mod memory;
 mod origin;
 pub(crate) mod play;
+mod strategy;
+mod superko;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
@@ -83,6 +85,16 @@ pub trait Winner {
     ///
     /// Fails if there is no move, which ends the walk.
     fn choose(&mut self, node: Node<'_>) -> Result<u32, Self::Error>;
+
+    /// Whether the proof ends at `node`, where the winner keeps enough territory; else it goes on.
+    /// Only walks in which the loser may repeat positions ask. Either side may be to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if that is not known, which ends the walk.
+    fn rests(&mut self, _node: Node<'_>) -> Result<bool, Self::Error> {
+        Ok(true)
+    }
 }
 
 /// Statistics of a walk.
@@ -138,6 +150,12 @@ fn walk_and_keep<W: Winner, K: Keep>(
         }
     }
     let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
+    if header.loser_may_repeat {
+        return match &rules {
+            KnownRules::Go(game) => strategy::walk(game, header, winner, budget, progress),
+            _ => Err(ProofFailure::Repetition.into()),
+        };
+    }
     visit(&rules, Walking(header, winner, budget, progress, keep))
 }
 
@@ -228,6 +246,10 @@ impl Winner for FileMoves<'_> {
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, ChoiceError> {
         self.0.next(node.moves)
+    }
+
+    fn rests(&mut self, node: Node<'_>) -> Result<bool, ChoiceError> {
+        Ok(self.0.next(node.moves)? == 1)
     }
 }
 

@@ -12,9 +12,15 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
-use solveig_game::{Game, GameExt, Interval, Value};
+use solveig_game::{Game, GameExt, Interval, Spec, Value};
+use solveig_games::go::Go;
+use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
+use solveig_games::{AnyGame, AnyPosition};
 use solveig_region::OutputTarget;
-use solveig_region::proof::{Claims, MoveChoice, ProofProgress, ProveError, Request, exact_value};
+use solveig_region::proof::{
+    Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
+    exact_value, prove, prove_history_free,
+};
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
@@ -61,7 +67,9 @@ pub struct Prove {
     solver: SolverName,
     /// Which winning moves the proof has where there are several. "canonical": they follow from the
     /// claim alone. "found": those of the search, which is far faster in Go; the file then depends
-    /// on solver, memory and threads
+    /// on solver, memory and threads. "history-free", for Go: moves that win although the other
+    /// side may repeat positions, found by a search of its own; for larger boards, where there
+    /// are any
     #[arg(long, value_name = "M", value_enum, default_value_t)]
     moves: MovesArgument,
     /// The proof to write. An older proof there is replaced
@@ -87,9 +95,27 @@ enum MovesArgument {
     #[default]
     Canonical,
     Found,
+    HistoryFree,
 }
 
 impl Prove {
+    /// The game, if it has history-free proofs and no argument is for other proofs.
+    fn history_free(&self, game: &AnyGame) -> Result<Go> {
+        if self.solver != SolverName::DfPn {
+            bail!("--moves history-free has a search of its own: leave --solver out");
+        }
+        if self.checkpoint.checkpoint.is_some() {
+            bail!("--moves history-free keeps no checkpoint: leave --checkpoint out");
+        }
+        match Go::from_spec(&Spec::parse(&game.spec())?) {
+            Ok(go) if HistoryFreeSearch::suits(&go) => Ok(go),
+            _ => bail!(
+                "--moves history-free: expected Go with superko and without suicide, found {}",
+                game.spec()
+            ),
+        }
+    }
+
     /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
@@ -113,19 +139,27 @@ impl Prove {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
-        let mut resources = factory.resources(name, memory.0, 1)?;
-        resources.threads = match name.uses_threads() {
-            true => self.threads.count(),
-            false => 1,
+        // Games and arguments that do not go together are refused before the search.
+        let history_free = match self.moves {
+            MovesArgument::HistoryFree => Some(self.history_free(&game)?),
+            _ => None,
         };
-        let solver = factory.binary(method, &resources);
         let standing = OutputTarget::of(&self.out);
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
-        let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
-        let shown = Arc::clone(&progress);
-        let mut solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
+        let mut solver = None;
+        if history_free.is_none() {
+            let mut resources = factory.resources(name, memory.0, 1)?;
+            resources.threads = match name.uses_threads() {
+                true => self.threads.count(),
+                false => 1,
+            };
+            let made = factory.binary(method, &resources);
+            let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
+            let shown = Arc::clone(&progress);
+            solver = Some(Checkpointed::new(made, shown, &self.checkpoint, subject)?);
+        }
         let proved = Cell::new(None);
         let mut go_on = |step: ProofProgress| {
             match step {
@@ -135,6 +169,10 @@ impl Prove {
                     proved.set(Some(found));
                     progress.proved(&between(found));
                 }
+                ProofProgress::Deepening(deepest) => {
+                    let (plies, visits) = (deepest.plies, grouped(deepest.visits));
+                    progress.remark(format!("; {plies} plies, {visits} positions"));
+                }
                 ProofProgress::Walking(walked) => {
                     let aside = format!("; {} nodes", grouped(walked.nodes));
                     progress.update("writing", 0, 0, aside);
@@ -143,51 +181,50 @@ impl Prove {
             !stopping.is_stopped()
         };
         let text = self.position.text.as_str();
-        let claims = match self.at_least {
-            None => exact_value(&game, &mut solver, text, &mut go_on).map(|value| Claims {
-                at_least: Some(value),
-                at_most: Some(value),
-            }),
-            Some(bound) => {
-                let mut search = |effort: &_| go_on(ProofProgress::Searching(*effort));
-                match solver.reaches(&position, bound, &mut search) {
-                    Some(false) => Ok(Claims {
-                        at_least: None,
-                        at_most: Some(bound - 1),
-                    }),
-                    Some(true) => Ok(Claims {
-                        at_least: Some(bound),
-                        at_most: None,
-                    }),
-                    None => Err(ProveError::Stopped),
-                }
+        let program = concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned();
+        let written = match (&history_free, &mut solver) {
+            (Some(go), _) => {
+                let request = HistoryFreeRequest {
+                    position: text.to_owned(),
+                    at_least: self.at_least,
+                    // Both sides are searched for.
+                    search: SearchOptions {
+                        bytes: memory.0 / 2,
+                        ..SearchOptions::default()
+                    },
+                    program,
+                };
+                prove_history_free(go, &request, &given, &stopping.token(), &mut go_on)
             }
+            (None, Some(solver)) => {
+                let question = (&position, text, self.at_least);
+                claims_by(&game, solver, question, &mut go_on).and_then(|claims| {
+                    let request = Request {
+                        position: text.to_owned(),
+                        claims,
+                        knowledge: true,
+                        moves: match self.moves {
+                            MovesArgument::Found => MoveChoice::Found,
+                            _ => MoveChoice::Canonical,
+                        },
+                        memory: MemoryLimits::default(),
+                        program,
+                    };
+                    let proof = prove((&game, &*factory), solver, &request, &given, &mut go_on)?;
+                    let visits = solver.effort().nodes;
+                    Ok(WholeProof { claims, proof, visits })
+                })
+            }
+            (None, None) => Err(ProveError::Stopped),
         };
-        let written = claims.and_then(|claims| {
-            let request = Request {
-                position: text.to_owned(),
-                claims,
-                knowledge: true,
-                moves: match self.moves {
-                    MovesArgument::Canonical => MoveChoice::Canonical,
-                    MovesArgument::Found => MoveChoice::Found,
-                },
-                memory: MemoryLimits::default(),
-                program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
-            };
-            let rules = (&game, &*factory);
-            let proof =
-                solveig_region::proof::prove(rules, &mut solver, &request, &given, &mut go_on)?;
-            Ok((claims, proof))
-        });
-        let (claims, proof) = match written {
+        let WholeProof { claims, proof, visits } = match written {
             Err(ProveError::Stopped) => {
                 let proved = match proved.get() {
                     Some(found) => format!("; the value is {}", between(found)),
                     None => String::new(),
                 };
                 // The search, not the moves collected so far.
-                let again = match solver.write_checkpoint() {
+                let again = match solver.is_some_and(|mut solver| solver.write_checkpoint()) {
                     true => "; the same command goes on with the search from the checkpoint",
                     false => "",
                 };
@@ -224,11 +261,43 @@ impl Prove {
                 digest: digest.to_string(),
             },
             walked: proof.nodes,
-            nodes: solver.effort().nodes,
+            nodes: visits,
             seconds: started.elapsed().as_secs_f64(),
-            solver: name.to_string(),
+            solver: match history_free {
+                Some(_) => "history-free search".to_owned(),
+                None => name.to_string(),
+            },
         })?;
         Ok(CommandVerdict::Holds)
+    }
+}
+
+/// What the solver finds out about the position, whose text is given too: whether its value is at
+/// least so much, or its value.
+fn claims_by(
+    game: &AnyGame,
+    solver: &mut dyn BinarySolver<AnyGame>,
+    (position, text, at_least): (&AnyPosition, &str, Option<Value>),
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<Claims, ProveError> {
+    let Some(bound) = at_least else {
+        let value = exact_value(game, solver, text, go_on)?;
+        return Ok(Claims {
+            at_least: Some(value),
+            at_most: Some(value),
+        });
+    };
+    let search = &mut |effort: &_| go_on(ProofProgress::Searching(*effort));
+    match solver.reaches(position, bound, search) {
+        Some(false) => Ok(Claims {
+            at_least: None,
+            at_most: Some(bound - 1),
+        }),
+        Some(true) => Ok(Claims {
+            at_least: Some(bound),
+            at_most: None,
+        }),
+        None => Err(ProveError::Stopped),
     }
 }
 

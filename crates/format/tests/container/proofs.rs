@@ -16,6 +16,7 @@ fn proof() -> Proof {
             at_least: Some(-1),
             at_most: None,
             knowledge: true,
+            loser_may_repeat: false,
             memory: MemoryLimits {
                 of_answer: 7,
                 in_all: 8,
@@ -72,6 +73,7 @@ fn a_proof_reads_as_it_was_written() {
             at_least: None,
             at_most: Some(1 << 30),
             knowledge: false,
+            loser_may_repeat: false,
             ..proof().header
         },
         moves: ChosenMoves::default(),

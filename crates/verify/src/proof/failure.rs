@@ -26,6 +26,11 @@ pub enum ProofError {
     /// A limit of the check ended it.
     #[error(transparent)]
     Undecided(#[from] Undecided),
+    /// Play cannot be followed by the proof.
+    #[error(
+        "the loser may repeat positions in this proof: verify checks it, but it answers no positions"
+    )]
+    NotFollowed,
 }
 
 impl From<WalkError<ChoiceError>> for ProofError {
@@ -102,6 +107,21 @@ pub enum ProofFailure {
         /// What is wrong there.
         problem: ProofProblem,
     },
+    /// A position of a strategy, or an image of it, is wrong for the ways that lead to it.
+    #[error("{claim}: at {position}: {problem}")]
+    Position {
+        /// The claim that is being checked.
+        claim: Claim,
+        /// The position as the rules write it.
+        position: String,
+        /// What is wrong there.
+        problem: ProofProblem,
+    },
+    /// The loser may repeat positions, but the game has no rules for that.
+    #[error(
+        "header: expected Go without suicide, the only game in which the loser may repeat positions"
+    )]
+    Repetition,
     /// The file holds more moves than the walks ask for.
     #[error("after the last node: {0}")]
     Rest(ChoiceError),
@@ -184,6 +204,18 @@ pub enum ProofProblem {
     /// The winner is to move, and names no move.
     #[error("expected a move, found none")]
     Unmoved,
+    /// Play by the strategy may come back to the position.
+    #[error("expected play to end, but it can come back to this position")]
+    Returns,
+    /// The winner's move may make a board again.
+    #[error("expected a move to a new board, but the board after {played} may have been there")]
+    Repeats {
+        /// The move.
+        played: String,
+    },
+    /// A board that was there may forbid the moves that keep the territory.
+    #[error("expected territory that can be kept, but a board from before may forbid a move")]
+    Indefensible,
     /// The game goes on, and there is no legal move.
     #[error("expected a legal move, found none, though the game goes on")]
     Stuck,

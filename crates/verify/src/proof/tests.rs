@@ -200,6 +200,7 @@ fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Optio
         at_least: Some(0),
         at_most: None,
         knowledge: false,
+        loser_may_repeat: false,
         memory,
         program: "a test".to_owned(),
     };

@@ -11,6 +11,8 @@
 
 mod arising;
 mod life;
+pub(crate) mod repeating;
+pub(crate) mod territory;
 #[cfg(test)]
 mod tests;
 
@@ -30,10 +32,10 @@ const MOST_KOMI: i32 = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The stones of Black and of White; point `row * columns + column` is that bit.
-    stones: [u64; 2],
+    pub(crate) stones: [u64; 2],
     /// Who is to move: 0 for Black, 1 for White.
-    colour: usize,
-    passes: u8,
+    pub(crate) colour: usize,
+    pub(crate) passes: u8,
 }
 
 /// What superko forbids to repeat: the stones as in a key and, under situational superko, the side
@@ -166,7 +168,7 @@ impl Go {
         all
     }
 
-    fn points(&self) -> u32 {
+    pub(crate) const fn points(&self) -> u32 {
         self.columns * self.rows
     }
 

@@ -69,6 +69,7 @@ fn looks<D: Definition>(mut game: D, limits: MemoryLimits) -> Vec<(i64, u64)> {
         at_least: Some(bound),
         at_most: None,
         knowledge: false,
+        loser_may_repeat: false,
         memory: limits,
         program: "a test".to_owned(),
     };

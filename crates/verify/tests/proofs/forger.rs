@@ -201,6 +201,7 @@ impl<D: Definition> Forger<'_, D> {
             at_least,
             at_most,
             knowledge: self.random.chance(2),
+            loser_may_repeat: false,
             memory,
             program: "a forger".to_owned(),
         })

@@ -53,6 +53,7 @@ fn from(game: &str, board: Option<u128>, moves: Vec<u32>) -> ProofHeader {
         at_least: Some(1),
         at_most: None,
         knowledge: false,
+        loser_may_repeat: false,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     }

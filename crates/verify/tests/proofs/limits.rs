@@ -31,6 +31,7 @@ fn header(game: &str) -> ProofHeader {
         at_least: Some(-100),
         at_most: None,
         knowledge: false,
+        loser_may_repeat: false,
         memory: MemoryLimits {
             of_answer: u32::MAX,
             in_all: u64::MAX,

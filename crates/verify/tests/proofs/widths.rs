@@ -24,6 +24,7 @@ fn header(game: &str) -> ProofHeader {
         at_least: Some(0),
         at_most: None,
         knowledge: true,
+        loser_may_repeat: false,
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     }

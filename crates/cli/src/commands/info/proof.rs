@@ -27,6 +27,8 @@ pub struct ProofInfoAnswer {
     at_most: Option<i32>,
     /// Whether game-specific knowledge may decide leaves of the proof.
     knowledge: bool,
+    /// Whether the loser may repeat positions, so that the proof depends on no history.
+    loser_may_repeat: bool,
     moves: u64,
     nodes: u64,
     program: String,
@@ -47,6 +49,7 @@ impl ProofInfoAnswer {
             at_least: header.at_least,
             at_most: header.at_most,
             knowledge: header.knowledge,
+            loser_may_repeat: header.loser_may_repeat,
             moves: proof.choices(),
             nodes: proof.nodes(),
             program: header.program.clone(),
@@ -72,6 +75,7 @@ impl fmt::Display for ProofInfoAnswer {
         }
         row("claim", &claimed(self.at_least, self.at_most))?;
         let ends = match self.knowledge {
+            _ if self.loser_may_repeat => "where the rules, or territory, decide; the loser may repeat positions",
             true => "where the rules, or what is known of the game, decide",
             false => "where the rules decide",
         };

@@ -9,15 +9,16 @@
 //! What is found is written out as a strategy (`strategy.rs`). As every move leads to fewer plies
 //! left, play by it visits no state twice. A board may still recur with another ko or side to
 //! move: a strategy is refused if the winner may then make a board again, or one from before the
-//! position asked for, or if an earlier board may forbid a plan by which a position counts as won.
-//! The search goes on without what was refused. So a bound that is returned holds under positional
-//! and under situational superko. There are wins that are not found: those in which superko has to
-//! stop the loser.
+//! position asked for, or if an earlier board may forbid a move that keeps the territory by which a
+//! position counts as won (`territory.rs`). The search goes on without what was refused. So a bound
+//! that is found holds under positional and under situational superko. There are wins that are not
+//! found: those in which superko has to stop the loser.
 
 mod search;
 mod state;
 mod strategy;
 mod table;
+mod territory;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +27,10 @@ use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::go::{Colour, Go, GoPosition, KoRule};
 use search::Search;
-use state::{Rules, State};
+pub use state::State;
+pub use strategy::Reply;
+
+use state::Rules;
 use strategy::Strategy;
 
 /// The limits of a search.
@@ -67,7 +71,7 @@ pub struct Progress {
     pub visits: u64,
 }
 
-/// A win after the history of the position asked for, whatever the loser plays.
+/// What a search took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryFreeWin {
     /// The plies within which the winner reaches a position that is won without a search.
@@ -75,17 +79,142 @@ pub struct HistoryFreeWin {
     /// The positions of the strategy, images under symmetry counted once, with a few that a later
     /// choice of moves leaves out.
     pub positions: usize,
-    /// Moves and plans of earlier strategies that superko may have forbidden.
+    /// Moves and territories of earlier strategies that superko may have forbidden.
     pub excluded: usize,
     /// The positions that the search visited.
     pub visits: u64,
 }
 
-/// Looks for a proof of a claim: that the value of `position` for a colour is at least so much,
-/// under positional and situational superko. Returns `None` if there is none within the limits of
-/// the search, which says nothing about the value. Tells `watch` of each depth searched.
-///
-/// Games that allow suicide, or have no superko, are not searched.
+/// A search for a strategy by which the value of a position for a colour is at least so much,
+/// under positional and situational superko. It says nothing about the value where it finds none.
+pub struct HistoryFreeSearch {
+    search: Search,
+    root: State,
+    earlier: Vec<Stones>,
+    plies: u8,
+    most_plies: u8,
+}
+
+/// How a search went on.
+pub enum Deepened {
+    /// There is a strategy.
+    Found(HistoryFreeStrategy),
+    /// There is none within so many plies, as far as the search looks; it can go on.
+    NotWithin(u8),
+    /// There is none within the limits of the search.
+    Exhausted,
+}
+
+impl HistoryFreeSearch {
+    /// Whether the game can be searched: there must be superko, and no suicide.
+    pub fn suits(game: &Go) -> bool {
+        !game.allows_suicide() && game.ko() != KoRule::Basic
+    }
+
+    /// A search for the claim that the value of `position` for the colour is at least the bound.
+    /// `None` for games that it does not [suit](Self::suits), if the game is over, and if no value is
+    /// so high.
+    pub fn new(
+        game: &Go,
+        position: &GoPosition,
+        claim: (Colour, Value),
+        options: SearchOptions,
+        stop: StopToken,
+    ) -> Option<Self> {
+        let (search, root, earlier) = prepared(game, position, claim, options, stop)?;
+        Some(Self {
+            // The winner makes the last move.
+            plies: u8::from(root.winner_moves),
+            most_plies: options.most_plies.min(SearchOptions::MOST_PLIES),
+            search,
+            root,
+            earlier,
+        })
+    }
+
+    /// Searches two plies deeper than before. Tells `watch` of each search at this depth.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the stop token stops the search.
+    pub fn deepen(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<Deepened, Stopped> {
+        let plies = self.plies;
+        if plies > self.most_plies {
+            return Ok(Deepened::Exhausted);
+        }
+        let search = &mut self.search;
+        loop {
+            let found = search.wins(&self.root, plies)?;
+            watch(Progress {
+                plies,
+                found,
+                visits: search.visits,
+            });
+            if !found {
+                self.plies += 2;
+                return Ok(Deepened::NotWithin(plies));
+            }
+            let strategy = Strategy::written_out(search, self.root, plies)?;
+            let refused = strategy.check(&search.rules, &self.earlier);
+            if refused.is_empty() {
+                return Ok(Deepened::Found(HistoryFreeStrategy {
+                    rules: search.rules.clone(),
+                    root: self.root,
+                    win: HistoryFreeWin {
+                        plies,
+                        positions: strategy.len(),
+                        excluded: search.excluded.len(),
+                        visits: search.visits,
+                    },
+                    strategy,
+                }));
+            }
+            search.exclude(refused);
+        }
+    }
+}
+
+/// A strategy of one colour that wins whatever the history allows the other.
+pub struct HistoryFreeStrategy {
+    rules: Rules,
+    root: State,
+    strategy: Strategy,
+    win: HistoryFreeWin,
+}
+
+impl HistoryFreeStrategy {
+    /// What finding it took.
+    pub const fn win(&self) -> HistoryFreeWin {
+        self.win
+    }
+
+    /// The position that the search began with.
+    pub const fn root(&self) -> State {
+        self.root
+    }
+
+    /// All moves of a position in order: the points on which the side to move may put a stone if it
+    /// may repeat positions, each as one bit, and last the pass, 0.
+    pub fn moves(&self, state: &State) -> Vec<u64> {
+        self.rules.points(state).chain([0]).collect()
+    }
+
+    /// The position after one of its moves.
+    pub fn play(&self, state: &State, point: u64) -> State {
+        match point {
+            0 => Rules::pass(state),
+            point => self.rules.play(state, point),
+        }
+    }
+
+    /// What the strategy does in a position that play by it reaches; `None` in any other.
+    pub fn reply(&self, state: &State) -> Option<Reply> {
+        self.strategy.reply(&self.rules, state)
+    }
+}
+
+/// Looks for a strategy with all depths of a [`HistoryFreeSearch`]; `None` if there is none within
+/// the limits of the search.
 ///
 /// # Errors
 ///
@@ -98,35 +227,16 @@ pub fn find_history_free_win(
     stop: StopToken,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Option<HistoryFreeWin>, Stopped> {
-    let Some((mut search, root, earlier)) = prepared(game, position, claim, options, stop) else {
+    let Some(mut search) = HistoryFreeSearch::new(game, position, claim, options, stop) else {
         return Ok(None);
     };
-    // The winner makes the last move.
-    let mut plies = u8::from(root.winner_moves);
-    while plies <= options.most_plies.min(SearchOptions::MOST_PLIES) {
-        let found = search.wins(&root, plies)?;
-        watch(Progress {
-            plies,
-            found,
-            visits: search.visits,
-        });
-        if !found {
-            plies += 2;
-            continue;
+    loop {
+        match search.deepen(watch)? {
+            Deepened::Found(strategy) => return Ok(Some(strategy.win())),
+            Deepened::NotWithin(_) => {}
+            Deepened::Exhausted => return Ok(None),
         }
-        let strategy = Strategy::written_out(&mut search, root, plies)?;
-        let refused = strategy.check(&search.rules, &earlier);
-        if refused.is_empty() {
-            return Ok(Some(HistoryFreeWin {
-                plies,
-                positions: strategy.len(),
-                excluded: search.excluded.len(),
-                visits: search.visits,
-            }));
-        }
-        search.exclude(refused);
     }
-    Ok(None)
 }
 
 /// The winner's and the loser's stones.
@@ -141,7 +251,7 @@ fn prepared(
     stop: StopToken,
 ) -> Option<(Search, State, Vec<Stones>)> {
     let target = target(game, winner, bound)?;
-    if position.is_over() || game.allows_suicide() || game.ko() == KoRule::Basic {
+    if position.is_over() || !HistoryFreeSearch::suits(game) {
         return None;
     }
     let stones = |of: [u64; 2]| (of[winner as usize], of[winner.opponent() as usize]);

@@ -14,12 +14,13 @@
 
 use super::Go;
 
-/// A lower bound on the score of `colour`, its area minus the other's, if it always passes.
-///
-/// Alive stones stay. Everything else counts for the opponent, except in the regions that keep them
-/// alive. Such a region of one point cannot be filled and is area of `colour`. A larger one has at
-/// the end an empty point beside an alive chain, which at worst belongs to nobody.
-pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
+/// The chains of `colour` that are alive, and the regions that keep them alive.
+fn alive(
+    game: &Go,
+    stones: [u64; 2],
+    colour: usize,
+    suicide: bool,
+) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
     let own = |point: u32| stones[colour] >> point & 1 == 1;
     let empty = |point: u32| (stones[0] | stones[1]) >> point & 1 == 0;
     let mut chains = game.parts(own);
@@ -29,7 +30,7 @@ pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
         next.any(|next| chain.contains(next))
     };
     let vital = |region: &Vec<u32>, chain: &Vec<u32>| {
-        let mut needed = region.iter().filter(|at| game.suicide || empty(**at));
+        let mut needed = region.iter().filter(|at| suicide || empty(**at));
         needed.all(|at| beside(*at, chain))
     };
     loop {
@@ -47,12 +48,27 @@ pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
             !struck.iter().any(touches)
         });
     }
+    regions.retain(|region| chains.iter().any(|chain| vital(region, chain)));
+    (chains, regions)
+}
+
+/// The stones of `colour` that would be alive if suicide were allowed, as a set of points.
+pub fn alive_if_suicide_is_allowed(game: &Go, stones: [u64; 2], colour: usize) -> u64 {
+    let (chains, _) = alive(game, stones, colour, true);
+    chains.iter().flatten().fold(0, |all, at| all | 1 << at)
+}
+
+/// A lower bound on the score of `colour`, its area minus the other's, if it always passes.
+///
+/// Alive stones stay. Everything else counts for the opponent, except in the regions that keep them
+/// alive. Such a region of one point cannot be filled and is area of `colour`. A larger one has at
+/// the end an empty point beside an alive chain, which at worst belongs to nobody.
+pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
+    let (chains, regions) = alive(game, stones, colour, game.suicide);
     let alive: i32 = chains.iter().map(|chain| chain.len() as i32).sum();
     let mut score = alive - (game.points() as i32 - alive);
     for region in regions {
-        if chains.iter().any(|chain| vital(&region, chain)) {
-            score += if region.len() == 1 { 2 } else { 1 };
-        }
+        score += if region.len() == 1 { 2 } else { 1 };
     }
     score
 }

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use solveig_game::Symmetry;
 use solveig_search::{StopChecker, Stopped};
 
-use super::state::{Key, Rules, State, Won};
+use super::state::{Key, Rules, State};
 use super::table::{Entry, Found, Table};
 use crate::go::Board;
 
@@ -55,8 +55,8 @@ impl Rules {
 pub(super) struct Excluded {
     /// The winner's moves, as the state and the state after the move.
     pub(super) moves: HashSet<(Key, Key)>,
-    /// States that are won by a plan which the history may forbid.
-    pub(super) plans: HashSet<Key>,
+    /// States that are won by territory which the history may forbid to defend.
+    pub(super) territories: HashSet<Key>,
 }
 
 impl Excluded {
@@ -65,7 +65,7 @@ impl Excluded {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.moves.len() + self.plans.len()
+        self.moves.len() + self.territories.len()
     }
 }
 
@@ -115,25 +115,21 @@ impl Search {
         }
     }
 
-    /// Leaves these moves and plans out from now on.
+    /// Leaves these moves and territories out from now on.
     pub(super) fn exclude(&mut self, refused: Excluded) {
         for table in [&mut self.table, &mut self.spare] {
             table.generation += 1;
-            for key in &refused.plans {
+            for key in &refused.territories {
                 table.forget_win(*key);
             }
         }
         self.excluded.moves.extend(refused.moves);
-        self.excluded.plans.extend(refused.plans);
+        self.excluded.territories.extend(refused.territories);
     }
 
     /// Whether the state with the key is won without a search.
     fn is_won(&self, state: &State, key: Key) -> bool {
-        match self.rules.won(state) {
-            None => false,
-            Some(Won::Certain) => true,
-            Some(Won::Planned(_)) => !self.excluded.plans.contains(&key),
-        }
+        self.rules.won(state).is_some() && !self.excluded.territories.contains(&key)
     }
 
     /// How promising a state looks for the winner; a heuristic.
@@ -172,11 +168,9 @@ impl Search {
                 return Ok(false);
             }
         } else {
-            // What is known of a state may differ from what is known of its images.
-            let image = self.rules.image(state, by);
             let found = match () {
-                () if self.rules.hopeless(&image) => Some(Found::NotWithin(u8::MAX)),
-                () if self.is_won(&image, key) => Some(Found::WonWithin(0)),
+                () if self.rules.hopeless(state) => Some(Found::NotWithin(u8::MAX)),
+                () if self.is_won(state, key) => Some(Found::WonWithin(0)),
                 () => None,
             };
             if let Some(found) = found {

@@ -2,16 +2,14 @@
 
 use solveig_game::{Symmetry, Value};
 
-use super::super::alternating::PlanContext;
-use super::super::benson_lower_bound;
-use super::super::plan::{Plan, plan};
+use super::territory::Secure;
 use crate::go::Board;
 use crate::go::board::points_of;
 use crate::grid::{Grid, Position};
 
 /// A board with what decides the legal moves if repetitions do not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub struct State {
     /// The winner's stones.
     pub(super) winner: u64,
     /// The loser's stones.
@@ -29,19 +27,12 @@ pub(super) struct State {
 pub(super) type Key = (u64, u64);
 
 /// The rules as the search and the check need them, and the claim.
+#[derive(Clone)]
 pub(super) struct Rules {
     pub(super) board: Board,
     pub(super) grid: Grid,
     /// The least difference of areas, the winner's minus the loser's, that counts as a win.
     pub(super) target: Value,
-}
-
-/// Why a state is won without a search.
-pub(super) enum Won {
-    /// The bound holds even if the winner always passes.
-    Certain,
-    /// By a plan, which some histories forbid.
-    Planned(Plan),
 }
 
 impl Rules {
@@ -152,47 +143,19 @@ impl Rules {
         self.board.area_score(state.winner, state.loser) >= self.target
     }
 
-    /// What `own` keeps by a plan against `other`, and the score that follows from it.
-    fn planned(&self, state: &State, of_winner: bool) -> Option<(Value, Plan)> {
-        let (own, other) = match of_winner {
-            true => (state.winner, state.loser),
-            false => (state.loser, state.winner),
-        };
-        let moves_next = state.winner_moves == of_winner;
-        let context = PlanContext {
-            board: &self.board,
-            own,
-            other,
-            suicide: false,
-        };
-        let plan = plan(context, moves_next, true)?;
-        if moves_next && plan.points & state.ko != 0 {
-            return None;
-        }
-        // The other side can end the game at once by a pass.
-        let score = match !moves_next && state.passed {
-            true => plan.score.min(self.board.area_score(own, other)),
-            false => plan.score,
-        };
-        Some((score, plan))
-    }
-
-    /// Why the winner gets what is claimed without a search; `None` if that is not known.
-    pub(super) fn won(&self, state: &State) -> Option<Won> {
-        if benson_lower_bound(&self.board, state.winner, state.loser, false) >= self.target {
-            return Some(Won::Certain);
-        }
-        let (score, plan) = self.planned(state, true)?;
-        (score >= self.target).then_some(Won::Planned(plan))
+    /// The territory by which the winner gets what is claimed without a search, if it is enough.
+    pub(super) fn won(&self, state: &State) -> Option<Secure> {
+        let secure = Secure::of(&self.board, state.winner);
+        let is_enough = secure.score(&self.board) >= self.target;
+        // The loser can end the game at once by a pass.
+        let ends = !state.winner_moves && state.passed;
+        (is_enough && (!ends || self.ends_well(state))).then_some(secure)
     }
 
     /// Whether the loser keeps too much for the claim. Only the search asks, which may give up a
     /// state without harm.
     pub(super) fn hopeless(&self, state: &State) -> bool {
-        let enough = 1 - self.target;
-        benson_lower_bound(&self.board, state.loser, state.winner, false) >= enough
-            || self
-                .planned(state, false)
-                .is_some_and(|(score, _)| score >= enough)
+        let secure = Secure::of(&self.board, state.loser);
+        secure.score(&self.board) > -self.target
     }
 }

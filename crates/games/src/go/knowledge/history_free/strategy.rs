@@ -8,11 +8,14 @@
 //! - *A move* makes a board. If the board was there before, the strategy has another state with
 //!   that board, of higher rank, from which play leads to the move; or it is in the history before
 //!   the root. Boards that are images of one another are not told apart, so that more is refused.
-//! - *A plan* ([`Plan`]) may only be forbidden by an earlier board with all stones that it keeps
-//!   and a stone of the winner on one of its points, on which the winner has none now: it was
-//!   captured since. Consider the first capture of stones of the winner after that board. The board
-//!   before the capture has all stones that the winner had on the earlier board. So the check
-//!   keeps the winner's stones before captures; boards before the root are looked at one by one.
+//! - *Territory* ([`Secure`](super::territory::Secure)) is kept by moves that are legal unless an
+//!   earlier board had all alive stones and a stone of the winner in the territory.
+//!
+//! In both cases a stone of the winner was captured since the earlier board. Consider the first
+//! capture of stones of the winner after it. The board before the capture has all stones that the
+//! winner had on the earlier board. So the check keeps the winner's stones before captures, and
+//! those of boards before the root, and looks for an earlier board only where one of these sets
+//! allows it.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -20,9 +23,8 @@ use std::collections::{HashMap, HashSet};
 use solveig_game::Symmetry;
 use solveig_search::Stopped;
 
-use super::super::plan::Plan;
 use super::search::{Excluded, Search};
-use super::state::{Key, Rules, State, Won};
+use super::state::{Key, Rules, State};
 
 /// What play by the strategy does in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +55,10 @@ pub(super) struct Strategy {
     steps: HashMap<Key, Step>,
 }
 
-/// What to do in a state.
-#[cfg(test)]
+/// What a strategy does in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// The state is won without a search.
+pub enum Reply {
+    /// The winner has enough territory.
     Won,
     /// To play on the point (one bit), or to pass (0).
     Move(u64),
@@ -73,29 +74,49 @@ pub(super) struct Lost(Vec<u64>);
 /// Most sets kept for one state.
 const MOST_SETS: usize = 32;
 
+impl Lost {
+    pub(super) fn add(&mut self, stones: u64) {
+        if self.0.iter().any(|known| stones & !known == 0) {
+            return;
+        }
+        self.0.retain(|known| known & !stones != 0);
+        if self.0.len() == MOST_SETS {
+            let all = self.0.drain(..).fold(stones, |all, one| all | one);
+            self.0.push(all);
+        } else {
+            self.0.push(stones);
+        }
+    }
+
+    /// Whether a board since the root may have had all of `stones`, and some of `others`.
+    pub(super) fn may_have_had(&self, stones: u64, others: u64) -> bool {
+        let had = |set: &u64| stones & !set == 0 && others & set != 0;
+        self.0.iter().any(had)
+    }
+}
+
 impl Strategy {
     /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// What the strategy does in a state that it has.
-    #[cfg(test)]
-    pub(super) fn reply(&self, rules: &Rules, state: &State) -> Reply {
+    /// What the strategy does in a state; `None` if it does not have the state.
+    pub(super) fn reply(&self, rules: &Rules, state: &State) -> Option<Reply> {
         let (key, by) = rules.key(state);
-        let step = &self.steps[&key];
+        let step = self.steps.get(&key)?;
         let next = match step.role {
-            Role::Won => return Reply::Won,
-            Role::Answer => return Reply::Answer,
-            Role::End => return Reply::Move(0),
+            Role::Won => return Some(Reply::Won),
+            Role::Answer => return Some(Reply::Answer),
+            Role::End => return Some(Reply::Move(0)),
             Role::Move(next) => next,
         };
         let moves = rules.children(&step.state);
-        let point = moves.iter().find(|child| child.key == next).unwrap().point;
-        Reply::Move(match point {
+        let point = moves.iter().find(|child| child.key == next)?.point;
+        Some(Reply::Move(match point {
             0 => 0,
             point => rules.grid.image(point, rules.grid.inverse(by)),
-        })
+        }))
     }
 
     /// Writes out the strategy that `search` has found from `root` within `plies`.
@@ -138,7 +159,7 @@ impl Strategy {
     }
 
     /// Checks the strategy by the rules alone; `earlier` are the boards before the root, each as
-    /// the winner's and the loser's stones. Returns the moves and plans that superko may forbid.
+    /// the winner's and the loser's stones. Returns the moves and territories that superko may forbid.
     ///
     /// Panics if the strategy is none, which is a fault of the search.
     pub(super) fn check(&self, rules: &Rules, earlier: &[(u64, u64)]) -> Excluded {
@@ -156,6 +177,7 @@ impl Strategy {
         let mut in_order: Vec<(&Key, &Step)> = self.steps.iter().collect();
         in_order.sort_unstable_by_key(|(key, step)| (Reverse(step.rank), **key));
         assert!(self.steps.contains_key(&rules.key(&self.root).0), "no root");
+        self.lose(rules, &mut lost, &self.root, earlier.iter().map(|(winner, _)| *winner));
         for (key, step) in in_order {
             let state = &step.state;
             assert_eq!(rules.key(state).0, *key, "a wrong key");
@@ -165,10 +187,9 @@ impl Strategy {
             match step.role {
                 Role::Won => match rules.won(state) {
                     None => panic!("{state:?} is not won"),
-                    Some(Won::Certain) => {}
-                    Some(Won::Planned(plan)) => {
-                        if so_far.may_forbid(&plan) || is_forbidden(rules, &plan, earlier) {
-                            found.plans.insert(*key);
+                    Some(secure) => {
+                        if so_far.may_have_had(secure.stones, secure.territory) {
+                            found.territories.insert(*key);
                         }
                     }
                 },
@@ -187,15 +208,9 @@ impl Strategy {
                         let after = &self.steps[&child.key];
                         assert!(after.rank < step.rank, "{state:?}: no lower rank");
                         let captures = state.winner & !child.state.winner != 0;
-                        let captured = captures.then_some(state.winner);
-                        let there = lost.entry(child.key).or_default();
-                        // All of them, as play may come to an image of this state.
-                        for by in rules.maps(&child.state, &after.state) {
-                            for stones in so_far.0.iter().copied().chain(captured) {
-                                there.add(rules.grid.image(stones, by));
-                            }
-                        }
-                        if answers || child.point == 0 {
+                        let stones = so_far.0.iter().copied().chain(captures.then_some(state.winner));
+                        self.lose(rules, &mut lost, &child.state, stones);
+                        if answers || !so_far.may_have_had(child.state.winner, child.point) {
                             continue;
                         }
                         let board = rules.board_key(child.state.winner, child.state.loser);
@@ -210,6 +225,25 @@ impl Strategy {
             }
         }
         found
+    }
+
+    /// Notes that the winner had these sets of stones on a way to the state, and lost some of each.
+    fn lose(
+        &self,
+        rules: &Rules,
+        lost: &mut HashMap<Key, Lost>,
+        state: &State,
+        sets: impl Iterator<Item = u64>,
+    ) {
+        let key = rules.key(state).0;
+        let there = lost.entry(key).or_default();
+        // All symmetries, as play may come to an image of this state.
+        let all: Vec<Symmetry> = rules.maps(state, &self.steps[&key].state).collect();
+        for set in sets {
+            for by in &all {
+                there.add(rules.grid.image(set, *by));
+            }
+        }
     }
 
     /// Whether play by the strategy may lead from one state to another.
@@ -233,40 +267,6 @@ impl Strategy {
             }
         }
         false
-    }
-}
-
-/// Whether an earlier board with these stones of the winner forbids the plan.
-const fn forbids(plan: &Plan, stones: u64) -> bool {
-    plan.stones & !stones == 0 && plan.points & stones != 0
-}
-
-/// Whether a board before the root, or an image of it, forbids the plan.
-fn is_forbidden(rules: &Rules, plan: &Plan, earlier: &[(u64, u64)]) -> bool {
-    earlier.iter().any(|(winner, _)| {
-        let mut all = (0..rules.grid.symmetries()).map(Symmetry);
-        all.any(|by| forbids(plan, rules.grid.image(*winner, by)))
-    })
-}
-
-impl Lost {
-    pub(super) fn add(&mut self, stones: u64) {
-        if self.0.iter().any(|known| stones & !known == 0) {
-            return;
-        }
-        self.0.retain(|known| known & !stones != 0);
-        if self.0.len() == MOST_SETS {
-            let all = self.0.drain(..).fold(stones, |all, one| all | one);
-            self.0.push(all);
-        } else {
-            self.0.push(stones);
-        }
-    }
-
-    /// Whether a board since the root may have all stones that the plan keeps and another one on a
-    /// point of the plan.
-    pub(super) fn may_forbid(&self, plan: &Plan) -> bool {
-        self.0.iter().any(|stones| forbids(plan, *stones))
     }
 }
 

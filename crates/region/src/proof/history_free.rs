@@ -1,0 +1,241 @@
+//! Proofs of bounds in Go that let the loser repeat positions.
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_game::{Game, Interval, Value};
+use solveig_games::go::knowledge::history_free::{
+    Deepened, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions, State,
+};
+use solveig_games::go::{Go, GoPosition};
+use solveig_search::StopToken;
+use solveig_verify::FindRules;
+use solveig_verify::proof::{Claim, Node, Winner};
+
+use super::origin::ProofOrigin;
+use super::prover::NotWon;
+use super::{Claims, ProofProgress, ProveError, WholeProof, walk_through};
+
+/// What to prove without regard to the history, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryFreeRequest {
+    /// The position: a move list or a board.
+    pub position: String,
+    /// Prove that the value is at least this for the side to move, or less; `None` for the exact
+    /// value.
+    pub at_least: Option<Value>,
+    /// The limits of each search. Both sides are searched for, so that twice the memory is taken.
+    pub search: SearchOptions,
+    /// The program that writes the proof; informative only.
+    pub program: String,
+}
+
+/// Proves a bound on a position of Go, or its value, by strategies that win although the loser may
+/// repeat positions. Far larger boards have such proofs than by [`prove`](super::prove), but not
+/// every value has one: where superko has to stop the loser, the search goes on until its limits.
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, if the searches find no strategies within their limits, or
+/// if `go_on` returned false or `stop` stopped them.
+pub fn prove_history_free(
+    game: &Go,
+    request: &HistoryFreeRequest,
+    given: &FindRules<'_>,
+    stop: &StopToken,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<WholeProof, ProveError> {
+    let origin = ProofOrigin::read(game, &request.position)?;
+    let mut finder = Finder {
+        game,
+        position: &origin.position,
+        options: request.search,
+        stop,
+        visits: 0,
+    };
+    let mut claims = Claims::default();
+    let mut strategies = Strategies::default();
+    if let Some(bound) = request.at_least {
+        match finder.decide(bound, go_on)? {
+            (true, found) => (claims.at_least, strategies.lower) = (Some(bound), found),
+            (false, found) => (claims.at_most, strategies.upper) = (Some(bound - 1), found),
+        }
+    } else {
+        let range = game.value_range();
+        let (mut lower, mut upper) = (range.min, range.max);
+        while lower < upper {
+            let bound = Interval { lower, upper }.middle();
+            match finder.decide(bound, go_on)? {
+                (true, found) => (lower, strategies.lower) = (bound, found),
+                (false, found) => (upper, strategies.upper) = (bound - 1, found),
+            }
+            if !go_on(ProofProgress::Bounds(Interval { lower, upper })) {
+                return Err(ProveError::Stopped);
+            }
+        }
+        (claims.at_least, claims.at_most) = (Some(lower), Some(upper));
+    }
+    let header = ProofHeader {
+        game: game.spec(),
+        board: origin.board,
+        moves: origin.moves.clone(),
+        at_least: claims.at_least,
+        at_most: claims.at_most,
+        knowledge: true,
+        loser_may_repeat: true,
+        memory: MemoryLimits::NONE,
+        program: request.program.clone(),
+    };
+    let mut follower = Follower {
+        strategies,
+        claim: None,
+        states: Vec::new(),
+        line: Vec::new(),
+        moves: ChosenMoves::default(),
+    };
+    let nodes = walk_through(&header, &mut follower, given, go_on)?;
+    let proof = Proof {
+        header,
+        moves: follower.moves,
+        nodes,
+    };
+    Ok(WholeProof {
+        claims,
+        proof,
+        visits: finder.visits,
+    })
+}
+
+/// Finds out which side has a strategy.
+struct Finder<'a> {
+    game: &'a Go,
+    position: &'a GoPosition,
+    options: SearchOptions,
+    stop: &'a StopToken,
+    visits: u64,
+}
+
+/// A search for one side.
+struct Side {
+    search: HistoryFreeSearch,
+    is_mover: bool,
+    visits: u64,
+}
+
+impl Finder<'_> {
+    /// Whether the value for the side to move is at least `bound`, and the strategy that shows it;
+    /// `None` if the range of values decides. The side for which fewer positions were visited goes
+    /// two plies deeper.
+    fn decide(
+        &mut self,
+        bound: Value,
+        go_on: &mut dyn FnMut(ProofProgress) -> bool,
+    ) -> Result<(bool, Option<HistoryFreeStrategy>), ProveError> {
+        let range = self.game.value_range();
+        if bound <= range.min || bound > range.max {
+            return Ok((bound <= range.min, None));
+        }
+        let mover = self.position.to_move();
+        let claims = [(mover, bound), (mover.opponent(), 1 - bound)];
+        let mut sides: Vec<Side> = claims
+            .into_iter()
+            .filter_map(|claim| {
+                let stop = self.stop.clone();
+                let options = self.options;
+                Some(Side {
+                    search: HistoryFreeSearch::new(self.game, self.position, claim, options, stop)?,
+                    is_mover: claim.0 == mover,
+                    visits: 0,
+                })
+            })
+            .collect();
+        while let Some(side) = sides.iter_mut().min_by_key(|side| side.visits) {
+            let mut stopped = false;
+            let mut watch = |progress: Progress| {
+                self.visits += progress.visits - side.visits;
+                side.visits = progress.visits;
+                stopped |= !go_on(ProofProgress::Deepening(progress));
+            };
+            let deepened = side.search.deepen(&mut watch);
+            match deepened.map_err(|_| ProveError::Stopped)? {
+                _ if stopped => return Err(ProveError::Stopped),
+                Deepened::Found(strategy) => return Ok((side.is_mover, Some(strategy))),
+                Deepened::NotWithin(_) => {}
+                Deepened::Exhausted => {
+                    let is_mover = side.is_mover;
+                    sides.retain(|side| side.is_mover != is_mover);
+                }
+            }
+        }
+        Err(ProveError::NoStrategy {
+            bound,
+            plies: self.options.most_plies,
+        })
+    }
+}
+
+/// The strategies of a proof: for its lower and for its upper bound.
+#[derive(Default)]
+struct Strategies {
+    lower: Option<HistoryFreeStrategy>,
+    upper: Option<HistoryFreeStrategy>,
+}
+
+/// Plays by the strategies, and records the moves.
+struct Follower {
+    strategies: Strategies,
+    claim: Option<Claim>,
+    /// The positions from the root to the last node of the walk, and the moves between them.
+    states: Vec<State>,
+    line: Vec<u32>,
+    moves: ChosenMoves,
+}
+
+impl Follower {
+    /// The strategy for the claim of the node, and the node's position.
+    fn at(&mut self, node: &Node<'_>) -> Result<(&HistoryFreeStrategy, State), NotWon> {
+        let strategy = match node.claim {
+            Claim::AtLeast(_) => self.strategies.lower.as_ref(),
+            Claim::AtMost(_) => self.strategies.upper.as_ref(),
+        };
+        let strategy = strategy.ok_or(NotWon::NoMove)?;
+        if self.claim != Some(node.claim) {
+            self.claim = Some(node.claim);
+            self.states = vec![strategy.root()];
+            self.line.clear();
+        }
+        let shared = self.line.iter().zip(node.line);
+        let shared = shared.take_while(|(was, is)| was == is).count();
+        self.line.truncate(shared);
+        self.states.truncate(shared + 1);
+        for &index in &node.line[shared..] {
+            let state = &self.states[self.states.len() - 1];
+            let moves = strategy.moves(state);
+            let point = moves.get(index as usize).ok_or(NotWon::NoMove)?;
+            self.states.push(strategy.play(state, *point));
+            self.line.push(index);
+        }
+        Ok((strategy, self.states[self.states.len() - 1]))
+    }
+}
+
+impl Winner for Follower {
+    type Error = NotWon;
+
+    fn choose(&mut self, node: Node<'_>) -> Result<u32, NotWon> {
+        let (strategy, state) = self.at(&node)?;
+        let Some(Reply::Move(point)) = strategy.reply(&state) else {
+            return Err(NotWon::NoMove);
+        };
+        let index = strategy.moves(&state).iter().position(|one| *one == point);
+        let index = index.ok_or(NotWon::NoMove)? as u32;
+        self.moves.push(index, node.moves);
+        Ok(index)
+    }
+
+    fn rests(&mut self, node: Node<'_>) -> Result<bool, NotWon> {
+        let (strategy, state) = self.at(&node)?;
+        let reply = strategy.reply(&state).ok_or(NotWon::NoMove)?;
+        let rests = reply == Reply::Won;
+        self.moves.push(u32::from(rests), node.moves);
+        Ok(rests)
+    }
+}

@@ -1,0 +1,230 @@
+//! The check that superko forbids no move of a strategy that depends on no history.
+//!
+//! The positions of the strategy are numbered in the order in which the walk left them, so that a
+//! position follows another only if its number is lower. A move of the winner must make a board
+//! that was not there before, neither before the position of the claim nor since. Boards that are
+//! images of one another are not told apart, so that more is refused than is wrong.
+//!
+//! - *A move to a new board.* If the board was there since the first position, then the strategy
+//!   has a position with this board from which play leads to the move. All positions with this
+//!   board are looked at, unless the stones captured meanwhile rule it out, see below.
+//! - *Territory* is kept by moves that repeat nothing unless an earlier board had all of its
+//!   alive stones and a stone of the winner on one of its points.
+//!
+//! In both cases a stone of the winner was captured since that earlier board. Consider the first
+//! capture of stones of the winner after it: the board just before the capture has all stones of
+//! the winner that the earlier board has. So the check keeps, for each position, the winner's stones
+//! just before captures on all ways to it, and besides the winner's stones on all boards before the
+//! first position. Only one of these sets can tell that a board was there before.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Claim;
+use super::account::Account;
+use super::failure::{ProofFailure, ProofProblem, WalkError};
+use crate::limits::Undecided;
+use crate::rules::go::repeating::Repeating;
+use crate::rules::go::{Go, RepetitionKey};
+
+/// What follows a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing: the rules decide.
+    Over,
+    /// Nothing: the winner's territory decides.
+    Territory,
+    /// The winner's move at this place among the legal moves.
+    Winner(usize),
+    /// All moves of the loser.
+    Loser,
+}
+
+/// The positions of a strategy, by their numbers.
+#[derive(Default)]
+pub struct Graph {
+    positions: Vec<(Repeating, Kind)>,
+    /// Where the children of each position end in the list of all; they begin where those of the
+    /// position before end. Children have the order of the moves to them.
+    ends: Vec<usize>,
+    children: Vec<usize>,
+}
+
+impl Graph {
+    /// The bytes of a position.
+    pub const POSITION: u64 = (size_of::<(Repeating, Kind)>() + size_of::<usize>()) as u64;
+
+    /// Adds a position; returns its number.
+    pub fn push(&mut self, position: Repeating, kind: Kind, children: &[usize]) -> usize {
+        self.positions.push((position, kind));
+        self.children.extend_from_slice(children);
+        self.ends.push(self.children.len());
+        self.positions.len() - 1
+    }
+
+    fn children(&self, number: usize) -> &[usize] {
+        let from = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.children[from..self.ends[number]]
+    }
+
+    /// Whether play may lead from one position to another.
+    fn leads(&self, from: usize, to: usize) -> bool {
+        let (mut open, mut seen) = (vec![from], HashSet::new());
+        while let Some(number) = open.pop() {
+            if number == to {
+                return true;
+            }
+            if number > to && seen.insert(number) {
+                open.extend_from_slice(self.children(number));
+            }
+        }
+        false
+    }
+}
+
+/// Sets of the winner's stones, one for each of which all stones of an earlier board may be part.
+/// A set within another is left out, and too many are replaced by their union.
+#[derive(Default)]
+struct Lost(Vec<u64>);
+
+impl Lost {
+    /// Most sets of one position.
+    const MOST: usize = 32;
+
+    /// Upper bound on the bytes of one position.
+    const BYTES: u64 = 3 * (8 * Self::MOST) as u64 + 4 * (size_of::<(u32, Self)>() as u64 + 1);
+
+    fn add(&mut self, stones: u64) {
+        if self.0.iter().any(|known| stones & !known == 0) {
+            return;
+        }
+        self.0.retain(|known| known & !stones != 0);
+        if self.0.len() == Self::MOST {
+            let all = self.0.drain(..).fold(stones, |all, one| all | one);
+            self.0.push(all);
+        } else {
+            self.0.push(stones);
+        }
+    }
+
+    /// Whether an earlier board may have had all of `stones` and one of `others`.
+    fn may_have_had(&self, stones: u64, others: u64) -> bool {
+        let had = |set: &u64| stones & !set == 0 && others & set != 0;
+        self.0.iter().any(had)
+    }
+}
+
+/// The sets of the positions that have not been looked at.
+struct Losses<'a> {
+    game: &'a Go,
+    graph: &'a Graph,
+    sets: HashMap<usize, Lost>,
+}
+
+impl Losses<'_> {
+    /// Adds sets of stones to those of a position, of which `image` is an image.
+    fn add(
+        &mut self,
+        number: usize,
+        image: &Repeating,
+        sets: &[u64],
+        account: &mut Account<'_>,
+    ) -> Result<(), Undecided> {
+        if sets.is_empty() {
+            return Ok(());
+        }
+        if !self.sets.contains_key(&number) {
+            account.take(Lost::BYTES, "the stones lost on the way to each position")?;
+        }
+        let there = self.sets.entry(number).or_default();
+        let (position, _) = &self.graph.positions[number];
+        // All symmetries, as play may come to any image.
+        for by in self.game.symmetries_between(image, position) {
+            for set in sets {
+                there.add(self.game.points_image(*set, by));
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, number: usize, account: &mut Account<'_>) -> Lost {
+        match self.sets.remove(&number) {
+            Some(lost) => {
+                account.give_back(Lost::BYTES);
+                lost
+            }
+            None => Lost::default(),
+        }
+    }
+}
+
+/// Checks the strategy of a claim, whose winner has the colour; `history` has the keys of all
+/// positions before the first, which has the highest number.
+pub fn check<E>(
+    game: &Go,
+    (claim, colour): (Claim, usize),
+    graph: &Graph,
+    history: &[RepetitionKey],
+    account: &mut Account<'_>,
+) -> Result<(), WalkError<E>> {
+    let failure = |position: &Repeating, problem| ProofFailure::Position {
+        claim,
+        position: game.describe(&position.board),
+        problem,
+    };
+    let earlier: Vec<[u64; 2]> = history.iter().map(|key| game.stones_in(*key)).collect();
+    let class = |stones: &[u64; 2]| game.stones_class(*stones);
+    let before: HashSet<u128> = earlier.iter().map(class).collect();
+    let all = graph.positions.len();
+    account.take((all * size_of::<(u128, usize)>()) as u64, "the boards of the strategy")?;
+    let boards = graph.positions.iter().map(|(position, _)| class(&position.board.stones));
+    let mut boards: Vec<(u128, usize)> = boards.zip(0..).collect();
+    boards.sort_unstable();
+    let mut losses = Losses {
+        game,
+        graph,
+        sets: HashMap::new(),
+    };
+    if let Some((first, _)) = graph.positions.last() {
+        let stones: Vec<u64> = earlier.iter().map(|stones| stones[colour]).collect();
+        losses.add(all - 1, first, &stones, account)?;
+    }
+    for (number, (position, kind)) in graph.positions.iter().enumerate().rev() {
+        account.go_on()?;
+        let lost = losses.take(number, account);
+        let mut moves = match kind {
+            Kind::Over => continue,
+            Kind::Territory => {
+                let kept = game.territory(&position.board, colour);
+                if lost.may_have_had(kept.stones, kept.points) {
+                    return Err(failure(position, ProofProblem::Indefensible).into());
+                }
+                continue;
+            }
+            Kind::Winner(_) | Kind::Loser => game.repeating_moves(position),
+        };
+        if let Kind::Winner(place) = kind {
+            moves = vec![moves.swap_remove(*place)];
+        }
+        let own = position.board.stones[colour];
+        for (played, &child) in moves.iter().zip(graph.children(number)) {
+            let made = played.after.board.stones;
+            let mut sets = lost.0.clone();
+            sets.extend((own & !made[colour] != 0).then_some(own));
+            losses.add(child, &played.after, &sets, account)?;
+            let (Kind::Winner(_), Some(point)) = (kind, played.point) else {
+                continue;
+            };
+            if !lost.may_have_had(made[colour], 1 << point) {
+                continue;
+            }
+            let made = class(&made);
+            let from = boards.partition_point(|one| *one < (made, number));
+            let mut same = boards[from..].iter().take_while(|one| one.0 == made);
+            if before.contains(&made) || same.any(|one| graph.leads(one.1, number)) {
+                let played = game.move_name(played.point);
+                return Err(failure(position, ProofProblem::Repeats { played }).into());
+            }
+        }
+    }
+    Ok(())
+}
