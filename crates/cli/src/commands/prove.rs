@@ -212,12 +212,20 @@ impl Prove {
                     };
                     let proof = prove((&game, &*factory), solver, &request, &given, &mut go_on)?;
                     let visits = solver.effort().nodes;
-                    Ok(WholeProof { claims, proof, visits })
+                    Ok(WholeProof {
+                        claims,
+                        proof,
+                        visits,
+                    })
                 })
             }
             (None, None) => Err(ProveError::Stopped),
         };
-        let WholeProof { claims, proof, visits } = match written {
+        let WholeProof {
+            claims,
+            proof,
+            visits,
+        } = match written {
             Err(ProveError::Stopped) => {
                 let proved = match proved.get() {
                     Some(found) => format!("; the value is {}", between(found)),

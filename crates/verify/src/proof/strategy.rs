@@ -76,7 +76,13 @@ pub fn walk<W: Winner>(
             mut account,
             ..
         } = walk;
-        check(game, (claim, colour), &graph, origin.history.all(), &mut account)?;
+        check(
+            game,
+            (claim, colour),
+            &graph,
+            origin.history.all(),
+            &mut account,
+        )?;
     }
     Ok(walked)
 }
@@ -179,7 +185,9 @@ impl<W: Winner> StrategyWalk<'_, W> {
         }
         let winner_moves = position.board.colour == self.colour;
         let kept = self.game.territory(&position.board, self.colour);
-        let sure = self.game.bound_by_territory(&position.board, self.colour, kept);
+        let sure = self
+            .game
+            .bound_by_territory(&position.board, self.colour, kept);
         if sure >= self.bound && self.rests(&position)? {
             self.walked.decided += 1;
             return Ok(Some(self.add((class, position), Kind::Territory, &[])));
@@ -258,10 +266,13 @@ impl<W: Winner> StrategyWalk<'_, W> {
             line: &self.line,
             moves: of,
         };
-        let place = self.winner.choose(node).map_err(|cause| WalkError::Winner {
-            cause,
-            place: self.failure(position, ProofProblem::Unmoved),
-        })?;
+        let place = self
+            .winner
+            .choose(node)
+            .map_err(|cause| WalkError::Winner {
+                cause,
+                place: self.failure(position, ProofProblem::Unmoved),
+            })?;
         if place >= of {
             let problem = ProofProblem::NoSuchMove { place, of };
             return Err(self.failure(position, problem).into());

@@ -62,7 +62,11 @@ impl Graph {
     }
 
     fn children(&self, number: usize) -> &[usize] {
-        let from = if number == 0 { 0 } else { self.ends[number - 1] };
+        let from = if number == 0 {
+            0
+        } else {
+            self.ends[number - 1]
+        };
         &self.children[from..self.ends[number]]
     }
 
@@ -175,8 +179,14 @@ pub fn check<E>(
     let class = |stones: &[u64; 2]| game.stones_class(*stones);
     let before: HashSet<u128> = earlier.iter().map(class).collect();
     let all = graph.positions.len();
-    account.take((all * size_of::<(u128, usize)>()) as u64, "the boards of the strategy")?;
-    let boards = graph.positions.iter().map(|(position, _)| class(&position.board.stones));
+    account.take(
+        (all * size_of::<(u128, usize)>()) as u64,
+        "the boards of the strategy",
+    )?;
+    let boards = graph
+        .positions
+        .iter()
+        .map(|(position, _)| class(&position.board.stones));
     let mut boards: Vec<(u128, usize)> = boards.zip(0..).collect();
     boards.sort_unstable();
     let mut losses = Losses {

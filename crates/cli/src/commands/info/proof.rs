@@ -75,7 +75,9 @@ impl fmt::Display for ProofInfoAnswer {
         }
         row("claim", &claimed(self.at_least, self.at_most))?;
         let ends = match self.knowledge {
-            _ if self.loser_may_repeat => "where the rules, or territory, decide; the loser may repeat positions",
+            _ if self.loser_may_repeat => {
+                "where the rules, or territory, decide; the loser may repeat positions"
+            }
             true => "where the rules, or what is known of the game, decide",
             false => "where the rules decide",
         };

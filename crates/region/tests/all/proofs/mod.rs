@@ -3,4 +3,5 @@
 mod alone;
 mod games;
 mod go_rules;
+mod history_free;
 mod hostile;

@@ -81,7 +81,8 @@ impl Go {
     /// The symmetries that map one position to another.
     pub(crate) fn symmetries_between(&self, from: &Repeating, to: &Repeating) -> Vec<usize> {
         let all = 0..self.images.len();
-        all.filter(|by| self.repeating_image(from, *by) == *to).collect()
+        all.filter(|by| self.repeating_image(from, *by) == *to)
+            .collect()
     }
 
     /// The stones of a repetition key.

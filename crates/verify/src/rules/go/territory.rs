@@ -43,7 +43,11 @@ impl Go {
         let is_alive = |point: u32| stones >> point & 1 == 1;
         let mut points = 0;
         for region in self.parts(|point| !is_alive(point)) {
-            let is_beside = |at: &&u32| self.beside[**at as usize].iter().any(|next| is_alive(*next));
+            let is_beside = |at: &&u32| {
+                self.beside[**at as usize]
+                    .iter()
+                    .any(|next| is_alive(*next))
+            };
             let uncovered: Vec<&u32> = region.iter().filter(|at| !is_beside(at)).collect();
             let covers = match uncovered[..] {
                 [] => true,

@@ -177,7 +177,12 @@ impl Strategy {
         let mut in_order: Vec<(&Key, &Step)> = self.steps.iter().collect();
         in_order.sort_unstable_by_key(|(key, step)| (Reverse(step.rank), **key));
         assert!(self.steps.contains_key(&rules.key(&self.root).0), "no root");
-        self.lose(rules, &mut lost, &self.root, earlier.iter().map(|(winner, _)| *winner));
+        self.lose(
+            rules,
+            &mut lost,
+            &self.root,
+            earlier.iter().map(|(winner, _)| *winner),
+        );
         for (key, step) in in_order {
             let state = &step.state;
             assert_eq!(rules.key(state).0, *key, "a wrong key");
@@ -208,7 +213,11 @@ impl Strategy {
                         let after = &self.steps[&child.key];
                         assert!(after.rank < step.rank, "{state:?}: no lower rank");
                         let captures = state.winner & !child.state.winner != 0;
-                        let stones = so_far.0.iter().copied().chain(captures.then_some(state.winner));
+                        let stones = so_far
+                            .0
+                            .iter()
+                            .copied()
+                            .chain(captures.then_some(state.winner));
                         self.lose(rules, &mut lost, &child.state, stones);
                         if answers || !so_far.may_have_had(child.state.winner, child.point) {
                             continue;

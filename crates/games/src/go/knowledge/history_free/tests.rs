@@ -1,11 +1,10 @@
 use solveig_game::{Game, GameExt, Move, Spec};
 use solveig_search::random::Random;
 
-use super::super::GoKnowledge;
-use super::super::plan::Plan;
 use super::search::Excluded;
 use super::state::Key;
-use super::strategy::{Lost, Reply, Strategy};
+use super::strategy::Lost;
+use super::territory::Secure;
 use super::*;
 
 fn go(spec: &str) -> Go {
@@ -18,7 +17,7 @@ const OPTIONS: SearchOptions = SearchOptions {
     most_plies: 30,
 };
 
-/// The strategy for Black from the start, and how many moves and plans were left out for it.
+/// The strategy for Black from the start, and how many moves and territories were left out for it.
 fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize) {
     let claim = (Colour::Black, bound);
     let (mut search, root, earlier) =
@@ -51,14 +50,79 @@ struct Follower<'a> {
     bound: Value,
 }
 
+/// A random move of a position, as a point, or 0.
+fn any_move(game: &Go, position: &GoPosition, random: &mut Random) -> u64 {
+    let moves = game.moves(position);
+    let chosen = moves[random.below(moves.len() as u32) as usize];
+    match chosen == game.pass() {
+        true => 0,
+        false => 1 << chosen.0,
+    }
+}
+
+/// The position after a move, as a point or 0; `None` if it is illegal.
+fn after(game: &Go, position: &GoPosition, point: u64) -> Option<GoPosition> {
+    let played = match point {
+        0 => game.pass(),
+        _ => Move(point.trailing_zeros() as u16),
+    };
+    game.play(position, played).ok()
+}
+
+/// The move of a colour that keeps its territory, one point or 0 for a pass.
+fn defence(game: &Go, position: &GoPosition, colour: Colour, territory: u64) -> u64 {
+    let board = game.board();
+    let own = position.stones(colour);
+    let other = position.stones(colour.opponent());
+    let empty = board.all() & !(own | other);
+    let alive = Secure::of(board, own).stones;
+    let attacked = board
+        .parts(board.all() & !alive)
+        .find(|region| region & territory & other != 0);
+    let Some(region) = attacked else { return 0 };
+    let loose = region & own & territory;
+    let urgent = board.adjacent(loose) & empty;
+    let beside = region & empty & board.adjacent(alive);
+    let choices = match () {
+        () if board.adjacent(loose) & other != 0 => urgent,
+        () if beside != 0 => beside,
+        () => region & empty,
+    };
+    choices & choices.wrapping_neg()
+}
+
+/// Plays on against random moves with a colour's territory; its value at the end, `None` if a move
+/// was illegal.
+fn defended(
+    game: &Go,
+    mut position: GoPosition,
+    (colour, territory): (Colour, u64),
+    random: &mut Random,
+) -> Option<Value> {
+    loop {
+        if let Some(value) = game.terminal_value(&position) {
+            return Some(match position.to_move() == colour {
+                true => value,
+                false => -value,
+            });
+        }
+        let point = match position.to_move() == colour {
+            true => defence(game, &position, colour, territory),
+            false => any_move(game, &position, random),
+        };
+        position = after(game, &position, point)?;
+    }
+}
+
 impl Follower<'_> {
     /// Fails if a move of Black was illegal, or the bound did not hold where the play ended, with
-    /// the key of the last state.
+    /// the key of the last state that the strategy has.
     fn plays_well(&self, random: &mut Random) -> Result<(), Key> {
+        let rules = &self.search.rules;
         let mut position = self.game.start();
         let mut state = root(&position, Colour::Black);
         loop {
-            let (key, _) = self.search.rules.key(&state);
+            let (key, _) = rules.key(&state);
             let holds = |value| {
                 if value >= self.bound {
                     Ok(())
@@ -66,32 +130,16 @@ impl Follower<'_> {
                     Err(key)
                 }
             };
-            let point = match self.strategy.reply(&self.search.rules, &state) {
+            let point = match self.strategy.reply(rules, &state).unwrap() {
                 Reply::Won => {
-                    // The position's image with the key is the one that was judged.
-                    let by = self.search.rules.key(&state).1;
-                    let image = self.game.transform(&position, by);
-                    let bounds = GoKnowledge::default().bounds(self.game, &image);
-                    return holds(match position.to_move() {
-                        Colour::Black => bounds.lower,
-                        Colour::White => -bounds.upper,
-                    });
+                    let secure = rules.won(&state).unwrap();
+                    let kept = (Colour::Black, secure.territory);
+                    return holds(defended(self.game, position, kept, random).ok_or(key)?);
                 }
                 Reply::Move(point) => point,
-                Reply::Answer => {
-                    let moves = self.game.moves(&position);
-                    let chosen = moves[random.below(moves.len() as u32) as usize];
-                    match chosen == self.game.pass() {
-                        true => 0,
-                        false => 1 << chosen.0,
-                    }
-                }
+                Reply::Answer => any_move(self.game, &position, random),
             };
-            let played = match point {
-                0 => self.game.pass(),
-                _ => Move(point.trailing_zeros() as u16),
-            };
-            let Ok(next) = self.game.play(&position, played) else {
+            let Some(next) = after(self.game, &position, point) else {
                 return Err(key);
             };
             if let Some(value) = self.game.terminal_value(&next) {
@@ -102,11 +150,68 @@ impl Follower<'_> {
             }
             state = match point {
                 0 => Rules::pass(&state),
-                _ => self.search.rules.play(&state, point),
+                _ => rules.play(&state, point),
             };
             position = next;
         }
     }
+}
+
+/// Whatever stands in the territory, and whatever the other colour plays, its owner gets it.
+#[test]
+fn territory_is_kept() {
+    let (mut uncovered, mut attacked) = (0, 0);
+    for (spec, plays) in [
+        ("go:1x7", 2_000),
+        ("go:3x3", 2_000),
+        ("go:4x3", 4_000),
+        ("go:4x4?superko=situational", 8_000),
+        ("go:5x4", 12_000),
+        ("go:5x5", 12_000),
+    ] {
+        let game = go(spec);
+        let board = game.board();
+        let mut random = Random::new(11);
+        let mut tried = 0;
+        for _ in 0..plays {
+            let mut any = || u64::from(random.below(1 << board.points()));
+            // Two of three points have a stone of the owner.
+            let own = any() | any() & any();
+            let other = any() & !own;
+            let (own, other) = (
+                own & !board.without_liberty(own, other),
+                other & !board.without_liberty(other, own),
+            );
+            let secure = Secure::of(board, own);
+            if secure.territory == 0 || board.without_liberty(own, other) != 0 {
+                continue;
+            }
+            tried += 1;
+            attacked += usize::from(secure.territory & other != 0);
+            let beside = board.adjacent(secure.stones);
+            uncovered += usize::from(secure.territory & !beside != 0);
+            let bits = [own, other].map(u128::from);
+            let black_moves = random.below(2) == 0;
+            for colour in [Colour::Black, Colour::White] {
+                let [black, white] = match colour {
+                    Colour::Black => bits,
+                    Colour::White => [bits[1], bits[0]],
+                };
+                let points = board.points();
+                let key = black | white << points | u128::from(black_moves) << (2 * points);
+                let position = game.position(key).unwrap();
+                let kept = (colour, secure.territory);
+                let value = defended(&game, position.clone(), kept, &mut random);
+                let least = secure.score(board);
+                assert!(
+                    value.is_some_and(|value| value >= least),
+                    "{spec} {position:?}"
+                );
+            }
+        }
+        assert!(tried > plays / 50, "{spec}: {tried}");
+    }
+    assert!(uncovered > 100 && attacked > 1000, "{uncovered} {attacked}");
 }
 
 #[test]
@@ -137,33 +242,62 @@ fn strategies_win_by_the_rules_whatever_the_loser_plays() {
     }
 }
 
-/// Where play by a strategy that was not checked fails, the check has refused it.
+/// A board before the first position that the strategy makes again, or that forbids to keep a
+/// territory, makes the check refuse what the board forbids.
 #[test]
-fn what_fails_in_play_was_refused() {
-    let mut failed = 0;
-    for (spec, bound) in [("go:4x3", 4), ("go:4x4", 1), ("go:5x3", 15)] {
+fn what_the_history_forbids_is_refused() {
+    let mut random = Random::new(5);
+    let (mut moves, mut territories) = (0, 0);
+    for (spec, bound) in [("go:4x3", 4), ("go:2x5", 10), ("go:3x3", 9)] {
         let game = go(spec);
-        let (search, strategy, _) = strategy(&game, bound, false);
-        let refused = strategy.check(&search.rules, &[]);
-        assert!(!refused.is_empty(), "{spec}");
-        let follower = Follower {
-            game: &game,
-            search: &search,
-            strategy: &strategy,
-            bound,
-        };
-        let mut random = Random::new(5);
-        for _ in 0..100_000 {
-            let Err(key) = follower.plays_well(&mut random) else {
-                continue;
-            };
-            failed += 1;
-            let is_refused =
-                refused.plans.contains(&key) || refused.moves.iter().any(|(from, _)| *from == key);
-            assert!(is_refused, "{spec}");
+        let (search, strategy, _) = strategy(&game, bound, true);
+        let rules = &search.rules;
+        for _ in 0..150 {
+            let mut state = root(&game.start(), Colour::Black);
+            loop {
+                let key = rules.key(&state).0;
+                match strategy.reply(rules, &state).unwrap() {
+                    Reply::Won => {
+                        let secure = rules.won(&state).unwrap();
+                        let point = secure.territory & secure.territory.wrapping_neg();
+                        if point == 0 {
+                            break;
+                        }
+                        territories += 1;
+                        let refused = strategy.check(rules, &[(secure.stones | point, 0)]);
+                        assert!(refused.territories.contains(&key), "{spec} {state:?}");
+                        break;
+                    }
+                    Reply::Move(0) if state.passed => break,
+                    Reply::Move(0) => state = Rules::pass(&state),
+                    Reply::Move(point) => {
+                        let next = rules.play(&state, point);
+                        let refused = strategy.check(rules, &[(next.winner, next.loser)]);
+                        let mut of_state = refused.moves.iter().filter(|(from, _)| *from == key);
+                        assert!(of_state.next().is_some(), "{spec} {state:?}");
+                        moves += 1;
+                        state = next;
+                    }
+                    Reply::Answer => {
+                        let all = rules.children(&state);
+                        state = all[random.below(all.len() as u32) as usize].state;
+                    }
+                }
+            }
         }
     }
-    assert!(failed > 50, "{failed}");
+    assert!(moves > 500 && territories > 100, "{moves} {territories}");
+}
+
+/// In `go:5x3` the first strategy repeats boards or rests on territory that may be forbidden.
+#[test]
+fn strategies_are_refused_and_searched_again() {
+    let game = go("go:5x3");
+    let (search, unchecked, _) = strategy(&game, 15, false);
+    assert!(!unchecked.check(&search.rules, &[]).is_empty());
+    let (search, checked, excluded) = strategy(&game, 15, true);
+    assert!(checked.check(&search.rules, &[]).is_empty());
+    assert!(excluded > 0);
 }
 
 #[test]
@@ -307,13 +441,9 @@ fn sets_of_lost_stones_forbid_at_least_what_each_of_them_does() {
         sets.iter().for_each(|stones| lost.add(*stones));
         for _ in 0..50 {
             let stones = set() & set() & set();
-            let plan = Plan {
-                stones,
-                points: set() & set() & !stones,
-                score: 0,
-            };
-            let forbids = |earlier: &u64| plan.stones & !earlier == 0 && plan.points & earlier != 0;
-            assert!(lost.may_forbid(&plan) || !sets.iter().any(forbids));
+            let others = set() & set() & !stones;
+            let had = |earlier: &u64| stones & !earlier == 0 && others & earlier != 0;
+            assert!(lost.may_have_had(stones, others) || !sets.iter().any(had));
         }
     }
 }

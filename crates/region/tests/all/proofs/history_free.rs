@@ -1,0 +1,242 @@
+//! Proofs in Go in which the loser may repeat positions.
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Reduction, Spec, Value};
+use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
+use solveig_games::go::knowledge::history_free::SearchOptions;
+use solveig_region::proof::{
+    HistoryFreeRequest, ProveError, WholeProof, exact_value, prove_history_free,
+};
+use solveig_search::StopToken;
+use solveig_search::binary::{DfPn, Resources};
+use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::{Budget, Limits, none_given};
+
+fn go(spec: &str) -> Go {
+    Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+fn proven(
+    game: &Go,
+    position: &str,
+    at_least: Option<Value>,
+    most_plies: u8,
+) -> Result<WholeProof, ProveError> {
+    let request = HistoryFreeRequest {
+        position: position.to_owned(),
+        at_least,
+        search: SearchOptions {
+            bytes: 1 << 20,
+            most_plies,
+            ..SearchOptions::default()
+        },
+        program: "a test".to_owned(),
+    };
+    prove_history_free(
+        game,
+        &request,
+        &none_given,
+        &StopToken::never(),
+        &mut |_| true,
+    )
+}
+
+fn check(proof: &Proof) -> Result<ProofReport, ProofError> {
+    let (bytes, _) = proof.encode().unwrap();
+    let proof = ProofReader::from_bytes(bytes)?;
+    verify_proof(&proof, Limits::default(), &none_given, &mut |_, _| {})
+}
+
+#[test]
+fn values_and_bounds_are_proved() {
+    for (spec, position, at_least, claims) in [
+        ("go:1x1", "-", None, (Some(0), Some(0))),
+        ("go:1x4", "-", None, (Some(4), Some(4))),
+        ("go:2x4", "-", None, (Some(8), Some(8))),
+        ("go:3x3", "-", None, (Some(9), Some(9))),
+        (
+            "go:3x3?superko=situational",
+            "B2",
+            Some(-9),
+            (Some(-9), None),
+        ),
+        ("go:3x3?komi=8.5", "-", None, (Some(1), Some(1))),
+        ("go:3x3?komi=9", "-", Some(1), (None, Some(0))),
+        ("go:4x3", "-", Some(4), (Some(4), None)),
+        ("go:5x2", "C1 pass", Some(10), (Some(10), None)),
+        ("go:5x2", "C1", Some(-9), (None, Some(-10))),
+    ] {
+        let found = proven(&go(spec), position, at_least, 30).unwrap();
+        let header = &found.proof.header;
+        assert_eq!(
+            (header.at_least, header.at_most),
+            claims,
+            "{spec} {position}"
+        );
+        let report = check(&found.proof).unwrap();
+        assert_eq!(report.walked.nodes, found.proof.nodes, "{spec}");
+        assert_eq!(report.walked.choices, found.proof.moves.count(), "{spec}");
+        assert!(report.header.loser_may_repeat);
+    }
+}
+
+/// What is proved after random play agrees with searches that know the history.
+#[test]
+fn what_is_proved_is_so() {
+    let mut random = Random::new(9);
+    let (mut proofs, mut none, mut fail) = (0, 0, 0);
+    for spec in [
+        "go:1x4",
+        "go:1x5?superko=situational",
+        "go:2x2",
+        "go:2x3",
+        "go:3x3",
+    ] {
+        let game = go(spec);
+        let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+        for _ in 0..60 {
+            let mut position = game.start();
+            let mut names = Vec::new();
+            for _ in 0..random.below(2 * game.board().points()) + 2 {
+                let moves = game.moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let one = moves[random.below(moves.len() as u32) as usize];
+                names.push(game.format_move(one));
+                position = game.play_unchecked(&position, one);
+            }
+            let text = names.join(" ");
+            let mut solver = DfPn::new(game.clone(), GoKnowledge::default(), &resources, 0.25);
+            let value = exact_value(&game, &mut solver, &text, &mut |_| true).unwrap();
+            for bound in [value - 1, value, value + 1, value + 2] {
+                match proven(&game, &text, Some(bound), 12) {
+                    Err(error) => {
+                        assert!(matches!(error, ProveError::NoStrategy { .. }), "{error}");
+                        none += 1;
+                    }
+                    Ok(found) => {
+                        let is_so = found.claims.at_least.is_none_or(|least| least <= value)
+                            && found.claims.at_most.is_none_or(|most| most >= value);
+                        assert!(is_so, "{spec} {text}: {value}, {:?}", found.claims);
+                        check(&found.proof).unwrap();
+                        proofs += 1;
+                        // The same moves show no more.
+                        let mut header = found.proof.header.clone();
+                        header.at_least = header.at_least.map(|_| value + 1);
+                        header.at_most = header.at_most.map(|_| value - 1);
+                        let forged = Proof {
+                            header,
+                            ..found.proof
+                        };
+                        fail += usize::from(check(&forged).is_err());
+                    }
+                }
+            }
+        }
+    }
+    assert!(proofs > 500 && none > 100, "{proofs} {none}");
+    assert_eq!(fail, proofs);
+}
+
+/// A winner who moves and rests by lot.
+struct ByLot(Random, ChosenMoves);
+
+impl Winner for ByLot {
+    type Error = ();
+
+    fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
+        let place = self.0.below(node.moves);
+        self.1.push(place, node.moves);
+        Ok(place)
+    }
+
+    fn rests(&mut self, node: Node<'_>) -> Result<bool, ()> {
+        Ok(self.choose(node)? == 1)
+    }
+}
+
+fn header(game: &str, at_least: Option<i32>, at_most: Option<i32>) -> ProofHeader {
+    ProofHeader {
+        game: game.to_owned(),
+        board: None,
+        moves: Vec::new(),
+        at_least,
+        at_most,
+        knowledge: true,
+        loser_may_repeat: true,
+        memory: MemoryLimits::NONE,
+        program: "a test".to_owned(),
+    }
+}
+
+#[test]
+fn no_moves_prove_what_is_not_so() {
+    for (game, value) in [("go:1x5", 0), ("go:2x2", 1), ("go:2x3", 0), ("go:1x3", 3)] {
+        for (least, most) in [(Some(value + 1), None), (None, Some(value - 1))] {
+            for seed in 0..2000 {
+                let mut winner = ByLot(Random::new(seed), ChosenMoves::default());
+                let walked = walk(
+                    &header(game, least, most),
+                    &mut winner,
+                    &Budget::new(Limits::default()),
+                    &none_given,
+                    &mut |_| true,
+                );
+                assert!(walked.is_err(), "{game} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_games_and_suicide_are_refused() {
+    for (game, text) in [
+        ("mnk:3x3?k=3", "Go without suicide"),
+        ("go:2x2?suicide=yes", "Go without suicide"),
+        ("go:9x9", "go:CxR"),
+    ] {
+        let proof = Proof {
+            header: header(game, Some(0), None),
+            moves: ChosenMoves::default(),
+            nodes: 1,
+        };
+        let error = check(&proof).unwrap_err().to_string();
+        assert!(error.contains(text), "{error}");
+    }
+    let error = proven(&go("go:2x2?suicide=yes"), "-", Some(1), 8).unwrap_err();
+    assert!(matches!(error, ProveError::NoStrategy { .. }), "{error}");
+}
+
+/// Every change of a bit either is refused, under a right digest, or leaves a claim that holds.
+#[test]
+fn changed_bits_prove_nothing_false() {
+    let found = proven(&go("go:2x4"), "-", None, 30).unwrap();
+    let (bytes, _) = found.proof.encode().unwrap();
+    let (mut refused, mut stand) = (0, 0);
+    for at in 0..bytes.len() - 40 {
+        for bit in 0..8 {
+            let mut forged = bytes.clone();
+            forged[at] ^= 1 << bit;
+            let end = forged.len() - 40;
+            let digest = *blake3::hash(&forged[..end]).as_bytes();
+            forged[end..end + 32].copy_from_slice(&digest);
+            let checked = ProofReader::from_bytes(forged)
+                .map_err(ProofError::from)
+                .and_then(|file| {
+                    verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})
+                });
+            match checked {
+                Err(_) => refused += 1,
+                Ok(report) => {
+                    stand += 1;
+                    assert!(report.header.at_least.is_none_or(|bound| bound <= 8));
+                    assert!(report.header.at_most.is_none_or(|bound| bound >= 8));
+                }
+            }
+        }
+    }
+    assert!(refused > 500 && stand > 0, "{refused} {stand}");
+}
