@@ -108,7 +108,7 @@ impl Prove {
             bail!("--moves history-free keeps no checkpoint: leave --checkpoint out");
         }
         match Go::from_spec(&Spec::parse(&game.spec())?) {
-            Ok(go) if HistoryFreeSearch::suits(&go) => Ok(go),
+            Ok(go) if go.spec() == game.spec() && HistoryFreeSearch::suits(&go) => Ok(go),
             _ => bail!(
                 "--moves history-free: expected Go with superko and without suicide, found {}",
                 game.spec()

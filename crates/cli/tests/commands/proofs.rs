@@ -102,6 +102,63 @@ fn what_a_proof_says_is_said_in_words() {
     );
 }
 
+#[test]
+fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
+    let folder = Folder::new();
+    let out = folder.named("3x3.proof");
+    let prove = |game: &str, others: &[&str]| {
+        let fixed = ["prove", game, "--moves", "history-free", "--out", &out];
+        run(&[&fixed[..], others].concat(), "")
+    };
+    let written = prove("go:3x3", &["--json"]).json();
+    assert_eq!(
+        (&written["at_least"], &written["at_most"]),
+        (&9.into(), &9.into())
+    );
+    assert_eq!(written["solver"], "history-free search");
+    let checked = run(&["verify", &out, "--json"], "").json();
+    assert_eq!(checked["holds"], true);
+    assert_eq!(checked["nodes"], written["walked"]);
+    assert_eq!(checked["digest"], written["out"]["digest"]);
+    assert_eq!(
+        run(&["info", &out, "--json"], "").json()["loser_may_repeat"],
+        true
+    );
+    let text = run(&["info", &out], "").text();
+    assert!(text.contains("the loser may repeat positions"), "{text}");
+    let error = run(&["serve", &out, "--listen", "127.0.0.1:0"], "").complaint();
+    assert!(error.contains("it answers no positions"), "{error}");
+
+    for (game, others, said) in [
+        (
+            "hex:3x3",
+            &[][..],
+            "expected Go with superko and without suicide",
+        ),
+        (
+            "go:2x2?suicide=yes",
+            &[],
+            "expected Go with superko and without suicide",
+        ),
+        ("go:2x2", &["--solver", "pns"], "leave --solver out"),
+        ("go:2x2", &["--checkpoint", "x"], "leave --checkpoint out"),
+        (
+            "go:2x2",
+            &["--at-least", "1"],
+            "no strategy was found within",
+        ),
+        ("go:4x4", &["--time-limit", "0.2"], "no proof was written"),
+    ] {
+        let error = prove(game, others).complaint();
+        assert!(error.contains(said), "{game} {others:?}: {error}");
+    }
+    assert_eq!(folder.names(), ["3x3.proof"], "the proof is left as it was");
+    assert_eq!(
+        run(&["verify", &out, "--json"], "").json()["digest"],
+        checked["digest"]
+    );
+}
+
 fn forged(name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../verify/tests/forged/");
     format!("{folder}{name}")

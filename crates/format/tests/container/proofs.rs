@@ -64,6 +64,61 @@ fn the_bytes_are_those_of_the_document() {
     assert_eq!(named.0, *digest.as_bytes());
 }
 
+/// A header of version 2.
+fn repeating(header: ProofHeader) -> ProofHeader {
+    ProofHeader {
+        knowledge: true,
+        loser_may_repeat: true,
+        memory: MemoryLimits::NONE,
+        ..header
+    }
+}
+
+/// Makes the digest hold.
+fn seal(bytes: &mut [u8]) {
+    let end = bytes.len() - 40;
+    let digest = *blake3::hash(&bytes[..end]).as_bytes();
+    bytes[end..end + 32].copy_from_slice(&digest);
+}
+
+#[test]
+fn the_version_follows_from_the_walk() {
+    let version = |proof: &Proof| proof.encode().unwrap().0[8];
+    let old = proof();
+    let new = Proof {
+        header: repeating(proof().header),
+        ..proof()
+    };
+    assert_eq!((version(&old), version(&new)), (1, 2));
+    // The walk is byte 18.
+    assert_eq!(new.encode().unwrap().0[18], 2);
+    for (proof, walk, version) in [
+        (&old, 1, 2),
+        (&old, 2, 1),
+        (&old, 2, 2),
+        (&new, 2, 1),
+        (&new, 1, 1),
+        (&new, 3, 2),
+    ] {
+        let (mut bytes, _) = proof.encode().unwrap();
+        (bytes[8], bytes[18]) = (version, walk);
+        seal(&mut bytes);
+        let read = ProofReader::from_bytes(bytes);
+        // Without limits of its memory a walk of version 1 is a walk still.
+        assert_eq!(
+            read.is_ok(),
+            (proof == &new) && (walk, version) == (1, 1),
+            "{walk} {version}"
+        );
+    }
+    let mut header = repeating(proof().header);
+    header.memory.answers = 1;
+    assert!(Proof { header, ..proof() }.encode().is_err());
+    let mut header = repeating(proof().header);
+    header.knowledge = false;
+    assert!(Proof { header, ..proof() }.encode().is_err());
+}
+
 #[test]
 fn a_proof_reads_as_it_was_written() {
     let other = Proof {
@@ -79,7 +134,11 @@ fn a_proof_reads_as_it_was_written() {
         moves: ChosenMoves::default(),
         nodes: u64::MAX,
     };
-    for proof in [proof(), other] {
+    let repeating = Proof {
+        header: repeating(proof().header),
+        ..proof()
+    };
+    for proof in [proof(), other, repeating] {
         let (bytes, digest) = proof.encode().unwrap();
         let read = ProofReader::from_bytes(&bytes).unwrap();
         assert_eq!(*read.header(), proof.header);
@@ -109,10 +168,10 @@ fn no_byte_can_change_and_none_can_be_missing() {
     }
     assert!(ProofReader::from_bytes([&bytes[..], &[0]].concat()).is_err());
     let mut newer = bytes;
-    newer[8] = 2;
+    newer[8] = 3;
     let error = ProofReader::from_bytes(newer).err().unwrap();
     assert!(
-        matches!(error, FormatError::Newer { found: 2, .. }),
+        matches!(error, FormatError::Newer { found: 3, .. }),
         "{error}"
     );
 }

@@ -198,8 +198,10 @@ impl<W: Winner> StrategyWalk<'_, W> {
             let place = self.choose(&position, moves.len() as u32)?;
             moves = vec![moves.swap_remove(place as usize)];
         }
-        let room = moves.capacity() * size_of::<(u32, RepeatingMove)>();
-        let bytes = 3 * size_of::<StrategyFrame>() as u64 + room as u64 + MOVE;
+        let room = moves.capacity() * size_of::<(u32, RepeatingMove)>()
+            + moves.len() * size_of::<usize>()
+            + 3 * (size_of::<StrategyFrame>() + size_of::<u32>());
+        let bytes = room as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.account.take(moves.len() as u64 * MOVE, POSITIONS)?;
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);

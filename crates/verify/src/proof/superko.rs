@@ -69,43 +69,73 @@ impl Graph {
         };
         &self.children[from..self.ends[number]]
     }
+}
+
+/// Finds out which positions play may lead to.
+struct Paths<'a> {
+    graph: &'a Graph,
+    /// The number of the last search that came to each position.
+    marks: Vec<u64>,
+    searches: u64,
+    open: Vec<usize>,
+}
+
+impl<'a> Paths<'a> {
+    fn new(graph: &'a Graph, account: &mut Account<'_>) -> Result<Self, Undecided> {
+        let all = graph.positions.len();
+        // The list of open positions grows by doubling.
+        let bytes = (4 * size_of::<u64>() * all) as u64;
+        account.take(bytes, "the search for earlier boards")?;
+        Ok(Self {
+            graph,
+            marks: vec![0; all],
+            searches: 0,
+            open: Vec::new(),
+        })
+    }
 
     /// Whether play may lead from one position to another.
-    fn leads(&self, from: usize, to: usize) -> bool {
-        let (mut open, mut seen) = (vec![from], HashSet::new());
-        while let Some(number) = open.pop() {
+    fn lead(&mut self, from: usize, to: usize) -> bool {
+        self.searches += 1;
+        self.open.clear();
+        self.open.push(from);
+        while let Some(number) = self.open.pop() {
             if number == to {
                 return true;
             }
-            if number > to && seen.insert(number) {
-                open.extend_from_slice(self.children(number));
+            // Only lower numbers follow.
+            if number < to {
+                continue;
+            }
+            for &child in self.graph.children(number) {
+                if self.marks[child] != self.searches {
+                    self.marks[child] = self.searches;
+                    self.open.push(child);
+                }
             }
         }
         false
     }
 }
 
-/// Sets of the winner's stones, one for each of which all stones of an earlier board may be part.
-/// A set within another is left out, and too many are replaced by their union.
+/// Sets of the winner's stones, within one of which the winner's stones of every earlier board lie
+/// of which some were captured since. A set within another is left out.
 #[derive(Default)]
 struct Lost(Vec<u64>);
 
 impl Lost {
-    /// Most sets of one position.
-    const MOST: usize = 32;
+    /// Upper bound on the bytes of one position, and of one set. Tables and lists grow by doubling,
+    /// and the old copy exists while the new one is filled.
+    const POSITION: u64 = 4 * (size_of::<(usize, Self)>() as u64 + 1) + 4 * Self::SET;
+    const SET: u64 = 3 * size_of::<u64>() as u64;
 
-    /// Upper bound on the bytes of one position.
-    const BYTES: u64 = 3 * (8 * Self::MOST) as u64 + 4 * (size_of::<(u32, Self)>() as u64 + 1);
+    fn bytes(&self) -> u64 {
+        Self::POSITION + Self::SET * self.0.len() as u64
+    }
 
     fn add(&mut self, stones: u64) {
-        if self.0.iter().any(|known| stones & !known == 0) {
-            return;
-        }
-        self.0.retain(|known| known & !stones != 0);
-        if self.0.len() == Self::MOST {
-            let all = self.0.drain(..).fold(stones, |all, one| all | one);
-            self.0.push(all);
-        } else {
+        if !self.0.iter().any(|known| stones & !known == 0) {
+            self.0.retain(|known| known & !stones != 0);
             self.0.push(stones);
         }
     }
@@ -136,30 +166,36 @@ impl Losses<'_> {
         if sets.is_empty() {
             return Ok(());
         }
-        if !self.sets.contains_key(&number) {
-            account.take(Lost::BYTES, "the stones lost on the way to each position")?;
-        }
-        let there = self.sets.entry(number).or_default();
+        let before = self.sets.get(&number).map_or(0, Lost::bytes);
         let (position, _) = &self.graph.positions[number];
         // All symmetries, as play may come to any image.
-        for by in self.game.symmetries_between(image, position) {
+        let all = self.game.symmetries_between(image, position);
+        let most = Lost::POSITION + Lost::SET * (all.len() * sets.len()) as u64;
+        account.take(most, "the stones lost on the way to each position")?;
+        let there = self.sets.entry(number).or_default();
+        for by in all {
             for set in sets {
+                account.go_on()?;
                 there.add(self.game.points_image(*set, by));
             }
         }
+        account.give_back((most + before).saturating_sub(there.bytes()));
         Ok(())
     }
 
     fn take(&mut self, number: usize, account: &mut Account<'_>) -> Lost {
         match self.sets.remove(&number) {
             Some(lost) => {
-                account.give_back(Lost::BYTES);
+                account.give_back(lost.bytes());
                 lost
             }
             None => Lost::default(),
         }
     }
 }
+
+/// Upper bound on the bytes of one more board before the first position.
+const EARLIER: u64 = size_of::<[u64; 3]>() as u64 + 4 * (size_of::<u128>() as u64 + 1);
 
 /// Checks the strategy of a claim, whose winner has the colour; `history` has the keys of all
 /// positions before the first, which has the highest number.
@@ -175,6 +211,7 @@ pub fn check<E>(
         position: game.describe(&position.board),
         problem,
     };
+    account.take(history.len() as u64 * EARLIER, "the boards before")?;
     let earlier: Vec<[u64; 2]> = history.iter().map(|key| game.stones_in(*key)).collect();
     let class = |stones: &[u64; 2]| game.stones_class(*stones);
     let before: HashSet<u128> = earlier.iter().map(class).collect();
@@ -189,6 +226,7 @@ pub fn check<E>(
         .map(|(position, _)| class(&position.board.stones));
     let mut boards: Vec<(u128, usize)> = boards.zip(0..).collect();
     boards.sort_unstable();
+    let mut paths = Paths::new(graph, account)?;
     let mut losses = Losses {
         game,
         graph,
@@ -230,7 +268,8 @@ pub fn check<E>(
             let made = class(&made);
             let from = boards.partition_point(|one| *one < (made, number));
             let mut same = boards[from..].iter().take_while(|one| one.0 == made);
-            if before.contains(&made) || same.any(|one| graph.leads(one.1, number)) {
+            account.go_on()?;
+            if before.contains(&made) || same.any(|one| paths.lead(one.1, number)) {
                 let played = game.move_name(played.point);
                 return Err(failure(position, ProofProblem::Repeats { played }).into());
             }

@@ -41,15 +41,25 @@ fn header(game: &str) -> ProofHeader {
     }
 }
 
+/// The same header for a walk in which the loser may repeat positions.
+fn repeating(header: ProofHeader) -> ProofHeader {
+    ProofHeader {
+        knowledge: true,
+        loser_may_repeat: true,
+        memory: MemoryLimits::NONE,
+        ..header
+    }
+}
+
 /// A file with the greatest limits and moves for an endless walk.
-fn greedy(game: &str, at_least: i32) -> Vec<u8> {
+fn greedy(header: ProofHeader, at_least: i32) -> Vec<u8> {
     let mut moves = ChosenMoves::default();
     for _ in 0..400_000 {
         moves.push(0, 64);
     }
     let header = ProofHeader {
         at_least: Some(at_least),
-        ..header(game)
+        ..header
     };
     let proof = Proof {
         header,
@@ -78,14 +88,17 @@ fn resident() -> Option<u64> {
 
 #[test]
 fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
-    for (game, at_least) in [
-        ("go:5x5", -25),
-        ("go:7x7", -49),
-        ("othello:6x6", -36),
-        ("connect-four:7x6", -1),
+    for (header, at_least) in [
+        (header("go:5x5"), -25),
+        (header("go:7x7"), -49),
+        (repeating(header("go:5x5")), -25),
+        (repeating(header("go:7x7")), -49),
+        (header("othello:6x6"), -36),
+        (header("connect-four:7x6"), -1),
     ] {
         // The least value holds without a walk, so the claim must be higher.
-        let bytes = greedy(game, at_least + 1);
+        let game = header.game.clone();
+        let bytes = greedy(header, at_least + 1);
         for memory in [0, 1 << 12, 1 << 16, 1 << 20, 1 << 25] {
             let before = resident();
             let limits = Limits {
@@ -110,16 +123,18 @@ fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
 /// An endless walk of passes and first moves: its account matches its memory.
 #[test]
 fn the_account_covers_what_a_long_walk_holds() {
-    for game in [
-        "go:5x5",
-        "go:2x7?superko=situational",
-        "mnk:5x5?k=5",
-        "hex:5x5",
+    for header in [
+        header("go:5x5"),
+        repeating(header("go:5x5")),
+        header("go:2x7?superko=situational"),
+        header("mnk:5x5?k=5"),
+        header("hex:5x5"),
     ] {
         let header = ProofHeader {
             at_least: Some(-1),
-            ..header(game)
+            ..header
         };
+        let game = &header.game;
         let memory = 1 << 25;
         let before = resident();
         let budget = Budget::new(Limits {
@@ -159,8 +174,12 @@ fn time_is_kept_while_a_file_is_opened() {
 
 #[test]
 fn time_is_kept() {
-    for game in ["go:5x5", "go:7x7"] {
-        let bytes = greedy(game, -20);
+    for header in [
+        header("go:5x5"),
+        header("go:7x7"),
+        repeating(header("go:7x7")),
+    ] {
+        let bytes = greedy(header, -20);
         for time in [Duration::ZERO, Duration::from_millis(50)] {
             let verdict = check(
                 &bytes,
