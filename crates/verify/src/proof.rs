@@ -14,7 +14,6 @@ pub(crate) mod memory;
 mod origin;
 pub(crate) mod play;
 mod strategy;
-mod superko;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;

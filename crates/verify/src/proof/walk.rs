@@ -70,7 +70,7 @@ pub struct ProofWalk<'a, P: Play, W, K> {
 const BETWEEN_REPORTS: u64 = 1 << 10;
 
 /// Maximum moves that an error message names.
-pub(super) const NAMED: usize = 200;
+pub const NAMED: usize = 200;
 
 impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(

@@ -112,8 +112,8 @@ impl HistoryFreeSearch {
     }
 
     /// A search for the claim that the value of `position` for the colour is at least the bound.
-    /// `None` for games that it does not [suit](Self::suits), if the game is over, and if no value is
-    /// so high.
+    /// `None` for games that it does not [suit](Self::suits), if the game is over, and if no value
+    /// is so high.
     pub fn new(
         game: &Go,
         position: &GoPosition,

@@ -159,7 +159,8 @@ impl Strategy {
     }
 
     /// Checks the strategy by the rules alone; `earlier` are the boards before the root, each as
-    /// the winner's and the loser's stones. Returns the moves and territories that superko may forbid.
+    /// the winner's and the loser's stones. Returns the moves and territories that superko may
+    /// forbid.
     ///
     /// Panics if the strategy is none, which is a fault of the search.
     pub(super) fn check(&self, rules: &Rules, earlier: &[(u64, u64)]) -> Excluded {

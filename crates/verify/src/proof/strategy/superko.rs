@@ -13,16 +13,16 @@
 //!
 //! In both cases a stone of the winner was captured since that earlier board. Consider the first
 //! capture of stones of the winner after it: the board just before the capture has all stones of
-//! the winner that the earlier board has. So the check keeps, for each position, the winner's stones
-//! just before captures on all ways to it, and besides the winner's stones on all boards before the
-//! first position. Only one of these sets can tell that a board was there before.
+//! the winner that the earlier board has. So the check keeps, for each position, the winner's
+//! stones just before captures on all ways to it, and those on the boards before the first
+//! position. A board that was there before has its stones of the winner within one of these sets.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Claim;
-use super::account::Account;
-use super::failure::{ProofFailure, ProofProblem, WalkError};
 use crate::limits::Undecided;
+use crate::proof::Claim;
+use crate::proof::account::Account;
+use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
 use crate::rules::go::repeating::Repeating;
 use crate::rules::go::{Go, RepetitionKey};
 

@@ -1,0 +1,316 @@
+//! The walk through a strategy.
+
+use std::collections::HashMap;
+
+use solveig_format::proof::ProofHeader;
+
+use super::superko::{Graph, Kind, check};
+use crate::limits::Budget;
+use crate::proof::account::Account;
+use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
+use crate::proof::origin::Origin;
+use crate::proof::walk::NAMED;
+use crate::proof::{Claim, Node, Walked, Winner};
+use crate::rules::go::Go;
+use crate::rules::go::repeating::{Repeating, RepeatingMove};
+
+/// Walks for all claims of the header.
+pub fn walk<W: Winner>(
+    game: &Go,
+    header: &ProofHeader,
+    winner: &mut W,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&Walked) -> bool,
+) -> Result<Walked, WalkError<W::Error>> {
+    let (expected, found) = (game.spec(), header.game.clone());
+    if expected != found {
+        return Err(ProofFailure::Game { expected, found }.into());
+    }
+    if !game.may_repeat() {
+        return Err(ProofFailure::Repetition.into());
+    }
+    let mut walked = Walked::default();
+    for claim in Claim::of(header) {
+        let mut account = Account::new(budget);
+        let origin = Origin::of(game, header, &mut account, false)?;
+        let (winner_is_first, bound) = match claim {
+            Claim::AtLeast(bound) => (true, bound),
+            // Values are below 2^30 in magnitude, so saturation changes no comparison.
+            Claim::AtMost(bound) => (false, 0_i32.saturating_sub(bound)),
+        };
+        let first = origin.position.colour;
+        let mut walk = StrategyWalk {
+            game,
+            claim,
+            bound,
+            colour: if winner_is_first { first } else { 1 - first },
+            winner,
+            walked: &mut walked,
+            account,
+            line: Vec::new(),
+            frames: Vec::new(),
+            places: HashMap::new(),
+            graph: Graph::default(),
+        };
+        let root = Repeating {
+            board: origin.position,
+            ko: None,
+        };
+        walk.run(root, progress)?;
+        let StrategyWalk {
+            colour,
+            graph,
+            mut account,
+            ..
+        } = walk;
+        check(
+            game,
+            (claim, colour),
+            &graph,
+            origin.history.all(),
+            &mut account,
+        )?;
+    }
+    Ok(walked)
+}
+
+/// An inner node on the path to the current node.
+struct StrategyFrame {
+    position: Repeating,
+    class: u128,
+    /// The moves to walk, each with its place among the legal moves.
+    moves: Vec<(u32, RepeatingMove)>,
+    /// How many of them have been walked.
+    done: usize,
+    /// The numbers of the positions after them.
+    children: Vec<usize>,
+    bytes: u64,
+}
+
+/// In place of the number of a position that the walk has not left.
+const OPEN: usize = usize::MAX;
+
+/// A walk for one claim.
+struct StrategyWalk<'a, W> {
+    game: &'a Go,
+    claim: Claim,
+    /// What the winner must have at least.
+    bound: i32,
+    /// The colour of the winner.
+    colour: usize,
+    winner: &'a mut W,
+    walked: &'a mut Walked,
+    account: Account<'a>,
+    /// The moves from the claim's position to the current node, each as its index.
+    line: Vec<u32>,
+    frames: Vec<StrategyFrame>,
+    /// The number of each position, by its class, in the order in which the walk leaves them.
+    places: HashMap<u128, usize>,
+    graph: Graph,
+}
+
+/// Nodes between two reports of progress.
+const BETWEEN_REPORTS: u64 = 1 << 10;
+
+/// Upper bound on the bytes of one more position and of one more move between positions. Tables and
+/// lists grow by doubling, and the old copy exists while the new one is filled.
+const POSITION: u64 = 4 * (size_of::<(u128, usize)>() as u64 + 1) + 3 * Graph::POSITION;
+const MOVE: u64 = 3 * size_of::<usize>() as u64;
+
+const POSITIONS: &str = "the positions of the strategy";
+
+impl<W: Winner> StrategyWalk<'_, W> {
+    fn run(
+        &mut self,
+        root: Repeating,
+        progress: &mut dyn FnMut(&Walked) -> bool,
+    ) -> Result<(), WalkError<W::Error>> {
+        let mut position = root;
+        loop {
+            let mut reached = self.enter(position)?;
+            if self.walked.nodes.is_multiple_of(BETWEEN_REPORTS) && !progress(self.walked) {
+                return Err(WalkError::Stopped);
+            }
+            position = loop {
+                let Some(frame) = self.frames.last_mut() else {
+                    return Ok(());
+                };
+                if let Some(number) = reached.take() {
+                    frame.children.push(number);
+                    frame.done += 1;
+                    self.line.pop();
+                }
+                match frame.moves.get(frame.done) {
+                    Some((place, played)) => {
+                        self.line.push(*place);
+                        break played.after;
+                    }
+                    None => reached = self.leave()?,
+                }
+            };
+        }
+    }
+
+    /// Enters a node. Returns the number of the position if nothing below it is to be walked; else
+    /// pushes a frame and returns `None`.
+    fn enter(&mut self, position: Repeating) -> Result<Option<usize>, WalkError<W::Error>> {
+        self.walked.nodes += 1;
+        self.account.go_on()?;
+        let class = self.game.repeating_class(&position);
+        match self.places.get(&class) {
+            Some(&OPEN) => return Err(self.failure(&position, ProofProblem::Returns).into()),
+            Some(number) => {
+                self.walked.remembered += 1;
+                return Ok(Some(*number));
+            }
+            None => {}
+        }
+        self.account.take(POSITION, POSITIONS)?;
+        if self.is_decided(&position)? {
+            self.walked.decided += 1;
+            return Ok(Some(self.add((class, position), Kind::Over, &[])));
+        }
+        let winner_moves = position.board.colour == self.colour;
+        let kept = self.game.territory(&position.board, self.colour);
+        let sure = self
+            .game
+            .bound_by_territory(&position.board, self.colour, kept);
+        if sure >= self.bound && self.rests(&position)? {
+            self.walked.decided += 1;
+            return Ok(Some(self.add((class, position), Kind::Territory, &[])));
+        }
+        let moves = self.game.repeating_moves(&position);
+        let mut moves: Vec<_> = (0..).zip(moves).collect();
+        if winner_moves {
+            let place = self.choose(&position, moves.len() as u32)?;
+            moves = vec![moves.swap_remove(place as usize)];
+        }
+        let room = moves.capacity() * size_of::<(u32, RepeatingMove)>()
+            + moves.len() * size_of::<usize>()
+            + 3 * (size_of::<StrategyFrame>() + size_of::<u32>());
+        let bytes = room as u64;
+        self.account.take(bytes, "the positions on the way")?;
+        self.account.take(moves.len() as u64 * MOVE, POSITIONS)?;
+        self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
+        self.places.insert(class, OPEN);
+        self.frames.push(StrategyFrame {
+            position,
+            class,
+            children: Vec::with_capacity(moves.len()),
+            moves,
+            done: 0,
+            bytes,
+        });
+        Ok(None)
+    }
+
+    /// Whether the rules decide for the winner. Fails if they decide against it.
+    fn is_decided(&self, position: &Repeating) -> Result<bool, WalkError<W::Error>> {
+        let (least, greatest) = match self.game.utility(&position.board) {
+            Some(value) => (value, value),
+            None => self.game.value_range(),
+        };
+        let winner_moves = position.board.colour == self.colour;
+        let (least, greatest) = match winner_moves {
+            true => (least, greatest),
+            false => (-greatest, -least),
+        };
+        if least >= self.bound {
+            return Ok(true);
+        }
+        if greatest >= self.bound {
+            return Ok(false);
+        }
+        let problem = match winner_moves {
+            true => ProofProblem::Missed {
+                bound: self.bound,
+                greatest,
+            },
+            false => ProofProblem::Reached {
+                bound: 1_i32.saturating_sub(self.bound),
+                least: -greatest,
+            },
+        };
+        Err(self.failure(position, problem).into())
+    }
+
+    /// Whether the file lets territory decide here.
+    fn rests(&mut self, position: &Repeating) -> Result<bool, WalkError<W::Error>> {
+        let node = Node {
+            claim: self.claim,
+            line: &self.line,
+            moves: 2,
+        };
+        self.walked.choices += 1;
+        self.winner.rests(node).map_err(|cause| WalkError::Winner {
+            cause,
+            place: self.failure(position, ProofProblem::Unmoved),
+        })
+    }
+
+    /// The winner's move, as its index among `of`.
+    fn choose(&mut self, position: &Repeating, of: u32) -> Result<u32, WalkError<W::Error>> {
+        let node = Node {
+            claim: self.claim,
+            line: &self.line,
+            moves: of,
+        };
+        let place = self
+            .winner
+            .choose(node)
+            .map_err(|cause| WalkError::Winner {
+                cause,
+                place: self.failure(position, ProofProblem::Unmoved),
+            })?;
+        if place >= of {
+            let problem = ProofProblem::NoSuchMove { place, of };
+            return Err(self.failure(position, problem).into());
+        }
+        self.walked.choices += u64::from(of > 1);
+        Ok(place)
+    }
+
+    /// Leaves a node whose children have all been walked. Returns its number.
+    fn leave(&mut self) -> Result<Option<usize>, WalkError<W::Error>> {
+        let Some(frame) = self.frames.pop() else {
+            return Ok(None);
+        };
+        self.account.give_back(frame.bytes);
+        let kind = match (frame.position.board.colour == self.colour, &frame.moves[..]) {
+            (true, [(place, _)]) => Kind::Winner(*place as usize),
+            _ => Kind::Loser,
+        };
+        let named = (frame.class, frame.position);
+        Ok(Some(self.add(named, kind, &frame.children)))
+    }
+
+    /// Gives the next number to a position, with its class.
+    fn add(
+        &mut self,
+        (class, position): (u128, Repeating),
+        kind: Kind,
+        children: &[usize],
+    ) -> usize {
+        let number = self.graph.push(position, kind, children);
+        self.places.insert(class, number);
+        number
+    }
+
+    /// The failure for a problem at the current node.
+    fn failure(&self, position: &Repeating, problem: ProofProblem) -> ProofFailure {
+        let played = |frame: &StrategyFrame| {
+            let (_, played) = frame.moves.get(frame.done)?;
+            Some(self.game.move_name(played.point))
+        };
+        let mut line: Vec<String> = self.frames.iter().take(NAMED).filter_map(played).collect();
+        if self.frames.len() > NAMED {
+            line.push(format!("and {} more moves", self.frames.len() - NAMED));
+        }
+        ProofFailure::Node {
+            claim: self.claim,
+            line,
+            position: self.game.describe(&position.board),
+            problem,
+        }
+    }
+}
