@@ -45,6 +45,36 @@ fn a_board_that_looks_like_the_start_has_its_history_told() {
     assert_eq!(told.forbidden_repetitions, forbidden);
 }
 
+/// Files of each version go on to be read and confirmed.
+#[test]
+fn files_of_each_version_are_confirmed() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/tests/data");
+    for (name, game, claims, digest) in [
+        (
+            "proof-version-1.golden",
+            "go:2x3",
+            (Some(0), Some(0)),
+            "d48496446a2b853b17cfdef2af549dd840c7191afbb001ef90d7d30430303520",
+        ),
+        (
+            "proof-version-2.golden",
+            "go:4x3",
+            (Some(4), None),
+            "0926e67a12436a6852379de902d6a7464e762688814b7eb1400c88413bfd4780",
+        ),
+    ] {
+        let path = data.join(name);
+        let report = verify_proof_file(&path, Limits::default(), &none_given, &mut |_, _| {});
+        let report = report.unwrap();
+        let header = &report.header;
+        assert_eq!((header.at_least, header.at_most), claims, "{name}");
+        assert_eq!(
+            (header.game.as_str(), report.digest.to_string()),
+            (game, digest.to_owned())
+        );
+    }
+}
+
 fn from(game: &str, board: Option<u128>, moves: Vec<u32>) -> ProofHeader {
     ProofHeader {
         game: game.to_owned(),
