@@ -68,8 +68,8 @@ pub struct Prove {
     /// Which winning moves the proof has where there are several. "canonical": they follow from the
     /// claim alone. "found": those of the search, which is far faster in Go; the file then depends
     /// on solver, memory and threads. "history-free", for Go: moves that win although the other
-    /// side may repeat positions, found by a search of its own; for larger boards, where there
-    /// are any
+    /// side may repeat positions, found by a search of its own with one thread; for larger boards,
+    /// where there are any
     #[arg(long, value_name = "M", value_enum, default_value_t)]
     moves: MovesArgument,
     /// The proof to write. An older proof there is replaced
@@ -96,6 +96,14 @@ enum MovesArgument {
     Canonical,
     Found,
     HistoryFree,
+}
+
+/// What finds the winner's moves.
+enum Means<S> {
+    /// A solver of yes-or-no questions.
+    Solver(S),
+    /// The search for strategies that depend on no history.
+    HistoryFree(Go),
 }
 
 impl Prove {
@@ -140,26 +148,29 @@ impl Prove {
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
         // Games and arguments that do not go together are refused before the search.
-        let history_free = match self.moves {
+        let go = match self.moves {
             MovesArgument::HistoryFree => Some(self.history_free(&game)?),
-            _ => None,
+            MovesArgument::Canonical | MovesArgument::Found => None,
         };
         let standing = OutputTarget::of(&self.out);
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
-        let mut solver = None;
-        if history_free.is_none() {
-            let mut resources = factory.resources(name, memory.0, 1)?;
-            resources.threads = match name.uses_threads() {
-                true => self.threads.count(),
-                false => 1,
-            };
-            let made = factory.binary(method, &resources);
-            let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
-            let shown = Arc::clone(&progress);
-            solver = Some(Checkpointed::new(made, shown, &self.checkpoint, subject)?);
-        }
+        let mut means = match go {
+            Some(go) => Means::HistoryFree(go),
+            None => {
+                let mut resources = factory.resources(name, memory.0, 1)?;
+                resources.threads = match name.uses_threads() {
+                    true => self.threads.count(),
+                    false => 1,
+                };
+                let solver = factory.binary(method, &resources);
+                let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
+                let shown = Arc::clone(&progress);
+                let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
+                Means::Solver(solver)
+            }
+        };
         let proved = Cell::new(None);
         let mut go_on = |step: ProofProgress| {
             match step {
@@ -182,8 +193,8 @@ impl Prove {
         };
         let text = self.position.text.as_str();
         let program = concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned();
-        let written = match (&history_free, &mut solver) {
-            (Some(go), _) => {
+        let written = match &mut means {
+            Means::HistoryFree(go) => {
                 let request = HistoryFreeRequest {
                     position: text.to_owned(),
                     at_least: self.at_least,
@@ -196,7 +207,7 @@ impl Prove {
                 };
                 prove_history_free(go, &request, &given, &stopping.token(), &mut go_on)
             }
-            (None, Some(solver)) => {
+            Means::Solver(solver) => {
                 let question = (&position, text, self.at_least);
                 claims_by(&game, solver, question, &mut go_on).and_then(|claims| {
                     let request = Request {
@@ -219,7 +230,6 @@ impl Prove {
                     })
                 })
             }
-            (None, None) => Err(ProveError::Stopped),
         };
         let WholeProof {
             claims,
@@ -232,7 +242,11 @@ impl Prove {
                     None => String::new(),
                 };
                 // The search, not the moves collected so far.
-                let again = match solver.is_some_and(|mut solver| solver.write_checkpoint()) {
+                let is_kept = match &mut means {
+                    Means::Solver(solver) => solver.write_checkpoint(),
+                    Means::HistoryFree(_) => false,
+                };
+                let again = match is_kept {
                     true => "; the same command goes on with the search from the checkpoint",
                     false => "",
                 };
@@ -271,9 +285,9 @@ impl Prove {
             walked: proof.nodes,
             nodes: visits,
             seconds: started.elapsed().as_secs_f64(),
-            solver: match history_free {
-                Some(_) => "history-free search".to_owned(),
-                None => name.to_string(),
+            solver: match means {
+                Means::HistoryFree(_) => "history-free search".to_owned(),
+                Means::Solver(_) => name.to_string(),
             },
         })?;
         Ok(CommandVerdict::Holds)
