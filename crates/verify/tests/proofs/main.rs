@@ -8,4 +8,5 @@ mod limits;
 mod naive_go;
 #[path = "../check/random.rs"]
 mod random;
+mod strategies;
 mod widths;

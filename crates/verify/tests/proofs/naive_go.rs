@@ -51,6 +51,56 @@ impl NaiveGo {
         self.columns * self.rows
     }
 
+    /// Cells, side to move and passes.
+    pub fn parts(state: &State) -> (Vec<u8>, u8, u8) {
+        (state.cells.clone(), state.mover, state.passes)
+    }
+
+    /// Forgets what was before.
+    pub fn forget(state: &State) -> State {
+        State {
+            history: BTreeSet::new(),
+            ..state.clone()
+        }
+    }
+
+    /// Moves without superko, except that no stone makes the cells `before` the last move again.
+    pub fn repeating_moves(&self, state: &State, before: Option<&[u8]>) -> Vec<State> {
+        let mut all = self.moves(&Self::forget(state));
+        all.retain(|after| after.passes > 0 || before != Some(&after.cells[..]));
+        for after in &mut all {
+            after.history.extend(state.history.iter().cloned());
+        }
+        all
+    }
+
+    /// The cells under each symmetry of the board.
+    pub fn images(&self, cells: &[u8]) -> Vec<Vec<u8>> {
+        let (columns, rows) = (self.columns, self.rows);
+        let mut all = Vec::new();
+        for by in 0..if columns == rows { 8 } else { 4 } {
+            let image = |at: usize| {
+                let (mut column, mut row) = (at % columns, at / columns);
+                if by & 4 == 4 {
+                    (column, row) = (row, column);
+                }
+                if by & 1 == 1 {
+                    column = columns - 1 - column;
+                }
+                if by & 2 == 2 {
+                    row = rows - 1 - row;
+                }
+                row * columns + column
+            };
+            let mut moved = vec![0; cells.len()];
+            for (at, cell) in cells.iter().enumerate() {
+                moved[image(at)] = *cell;
+            }
+            all.push(moved);
+        }
+        all
+    }
+
     fn beside(&self, point: usize) -> Vec<usize> {
         let (column, row) = (point % self.columns, point / self.columns);
         let all = 0..self.points();
