@@ -493,7 +493,7 @@ impl Trial<'_> {
 
 fn tries() -> u64 {
     let asked = std::env::var("SOLVEIG_STRATEGIES").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(1000)
+    asked.and_then(|text| text.parse().ok()).unwrap_or(1500)
 }
 
 fn on(

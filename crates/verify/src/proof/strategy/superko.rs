@@ -17,6 +17,9 @@
 //! stones just before captures on all ways to it, and those on the boards before the first
 //! position. A board that was there before has its stones of the winner within one of these sets.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::limits::Undecided;
@@ -267,9 +270,13 @@ pub fn check<E>(
             }
             let made = class(&made);
             let from = boards.partition_point(|one| *one < (made, number));
-            let mut same = boards[from..].iter().take_while(|one| one.0 == made);
-            account.go_on()?;
-            if before.contains(&made) || same.any(|one| paths.lead(one.1, number)) {
+            let same = boards[from..].iter().take_while(|one| one.0 == made);
+            let mut was_there = before.contains(&made);
+            for (_, earlier) in same {
+                account.go_on()?;
+                was_there |= paths.lead(*earlier, number);
+            }
+            if was_there {
                 let played = game.move_name(played.point);
                 return Err(failure(position, ProofProblem::Repeats { played }).into());
             }

@@ -15,8 +15,9 @@
 //! - *else on the point that is not beside them*. It is the only empty point, so the only liberty
 //!   of every stone of the opponent in the region, and all of them are captured. Now all other
 //!   points of the region are empty and lie beside alive stones, at least two of them beside the
-//!   new stone. If the opponent takes one, the owner takes another at once, which joins the stone
-//!   to the alive ones. No chain is kept alive by such a region.
+//!   new stone. If the opponent takes one of those, the owner takes another at once, before he
+//!   plays in any other region, which joins the stone to the alive ones. No chain is kept alive by
+//!   such a region.
 //!
 //! So no stone that the owner plays is ever captured, the territory left to play in shrinks, and in
 //! the end the opponent has no stone there when the owner passes. A board that the owner makes has

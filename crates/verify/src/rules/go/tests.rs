@@ -91,3 +91,45 @@ fn repetition_keys_are_told_as_boards() {
     // Two stones on one point.
     assert_eq!(told("2x2", 0b0001_0001), "0x11");
 }
+
+/// Territory of Black on boards drawn with the first row first.
+#[test]
+fn territory_is_what_alive_stones_enclose() {
+    for (spec, stones, points) in [
+        // Three eyes, and a corner of which one point is not beside Black.
+        ("4x4", "--X---XXXXXX-XX-", "TT-TTT------T--T"),
+        // The same with a stone of White there, and one of Black.
+        ("4x4", "O-X---XXXXXX-XX-", "TT-TTT------T--T"),
+        ("4x4", "X-X---XXXXXX-XX-", "---T--------T--T"),
+        // A stone in the corner with two eyes of its own.
+        ("4x3", "X-X--XXXXX-X", "-T-TT-----T-"),
+        // A point with one neighbour is never filled.
+        ("7x1", "---X-X-", "-------"),
+        ("7x1", "-X--X-X", "-------"),
+        ("7x1", "-X-X-X-", "T-T-T-T"),
+        ("1x1", "-", "-"),
+        ("5x1", "-X-X-", "T-T-T"),
+        // Two points that are not beside Black.
+        ("5x4", "---X----XXXXXXX-XXX-", "----T----------T---T"),
+    ] {
+        let go = Go::parse(spec).unwrap();
+        let set = |text: &str, mark: char| {
+            let marked = text.chars().enumerate().filter(|(_, one)| *one == mark);
+            marked.fold(0_u64, |all, (at, _)| all | 1 << at)
+        };
+        for colour in [0, 1] {
+            let [own, other] = [set(stones, 'X'), set(stones, 'O')];
+            let board = Board {
+                stones: if colour == 0 {
+                    [own, other]
+                } else {
+                    [other, own]
+                },
+                colour: 0,
+                passes: 0,
+            };
+            let kept = go.territory(&board, colour);
+            assert_eq!(kept.points, set(points, 'T'), "{spec} {stones}");
+        }
+    }
+}
