@@ -157,6 +157,13 @@ impl<K: Key> HexSolver<K> {
         }
     }
 
+    fn filled_if(&self, is_turned: bool, filled: Filled) -> Filled {
+        match is_turned {
+            true => filled.rotated(&self.game.board),
+            false => filled,
+        }
+    }
+
     /// What is known of the position after a move.
     fn standing(&self, child: &ChildMove) -> ChildState {
         let (link, is_claimed) = self.nodes.look_up(&child.met);
@@ -228,7 +235,9 @@ impl<K: Key> HexSolver<K> {
         Some((known, is_turned))
     }
 
-    /// Links a position to its node, given whether the node is the position rotated.
+    /// Links a position to its node, given whether the node is the position rotated. `filled` is the
+    /// node's board as it is filled in from this position. Another position may have led there, too,
+    /// in which a cell is dead that is captured in this one; then only this one needs it.
     fn link(&self, met: Situation, node: Situation, is_turned: bool, filled: &Filled) {
         let captured = |of: Colour| {
             let stones = self.turned_if(is_turned, filled.stones[of as usize]);
@@ -278,7 +287,12 @@ impl<K: Key> HexSolver<K> {
                 false => (met, met_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-                self.link(met, key, is_turned != met_is_turned, &node.filled);
+                self.link(
+                    met,
+                    key,
+                    is_turned != met_is_turned,
+                    &self.filled_if(is_turned, filled),
+                );
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
@@ -305,18 +319,16 @@ impl<K: Key> HexSolver<K> {
             moves.iter_mut().for_each(|cell| *cell = last - *cell);
         }
         let node = HexNode {
-            filled: Filled {
-                stones: filled.stones.map(|cells| self.turned_if(is_turned, cells)),
-                dead: self.turned_if(is_turned, filled.dead),
-            },
+            filled: self.filled_if(is_turned, filled),
             moves: moves.into_boxed_slice(),
             zone: self.turned_if(is_turned, zone),
             numbers,
             work: 1,
             threads: 0,
         };
+        let own = node.filled;
         let node = self.nodes.add(key, node);
-        self.link(met, key, is_turned != met_is_turned, &node.filled);
+        self.link(met, key, is_turned != met_is_turned, &own);
         Ok((key, is_turned != is_turned_first, node))
     }
 
