@@ -235,9 +235,9 @@ impl<K: Key> HexSolver<K> {
         Some((known, is_turned))
     }
 
-    /// Links a position to its node, given whether the node is the position rotated. `filled` is the
-    /// node's board as it is filled in from this position. Another position may have led there, too,
-    /// in which a cell is dead that is captured in this one; then only this one needs it.
+    /// Links a position to its node, given whether the node is the position rotated. `filled` is
+    /// the node's board as it is filled in from this position: a cell that is captured in it may
+    /// be dead in another position that leads to the node, and only this one needs the cell.
     fn link(&self, met: Situation, node: Situation, is_turned: bool, filled: &Filled) {
         let captured = |of: Colour| {
             let stones = self.turned_if(is_turned, filled.stones[of as usize]);
