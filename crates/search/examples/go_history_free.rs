@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match found {
         None => println!("no history-free win found, {seconds:.2} s"),
         Some(win) => println!(
-            "history-free win within {} plies, {} positions visited, strategy of {} positions, {} moves and plans excluded, {seconds:.2} s",
+            "history-free win within {} plies, {} positions visited, strategy of {} positions, {} moves and territories excluded, {seconds:.2} s",
             win.plies, win.visits, win.positions, win.excluded
         ),
     }
