@@ -11,8 +11,10 @@ use solveig_region::proof::{
 };
 use solveig_search::StopToken;
 use solveig_search::binary::{DfPn, Resources};
-use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::proof::{ProofError, ProofReport, verify_proof, walk};
 use solveig_verify::{Budget, Limits, none_given};
+
+use super::hostile::ByLot;
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -139,23 +141,6 @@ fn what_is_proved_is_so() {
     }
     assert!(proofs > 500 && none > 100, "{proofs} {none}");
     assert_eq!(fail, proofs);
-}
-
-/// A winner who moves and rests by lot.
-struct ByLot(Random, ChosenMoves);
-
-impl Winner for ByLot {
-    type Error = ();
-
-    fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
-        let place = self.0.below(node.moves);
-        self.1.push(place, node.moves);
-        Ok(place)
-    }
-
-    fn rests(&mut self, node: Node<'_>) -> Result<bool, ()> {
-        Ok(self.choose(node)? == 1)
-    }
 }
 
 fn header(game: &str, at_least: Option<i32>, at_most: Option<i32>) -> ProofHeader {

@@ -126,8 +126,8 @@ fn bytes_whose_digest_holds_are_refused_or_prove_the_same() {
     }
 }
 
-/// Moves drawn by lot, kept as they are named.
-struct ByLot(Random, ChosenMoves);
+/// Moves drawn by lot, kept as they are named; and whether a walk rests on territory.
+pub(super) struct ByLot(pub(super) Random, pub(super) ChosenMoves);
 
 impl Winner for ByLot {
     type Error = ();
@@ -136,6 +136,10 @@ impl Winner for ByLot {
         let place = self.0.below(node.moves);
         self.1.push(place, node.moves);
         Ok(place)
+    }
+
+    fn rests(&mut self, node: Node<'_>) -> Result<bool, ()> {
+        Ok(self.choose(node)? == 1)
     }
 }
 
