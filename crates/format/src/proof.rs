@@ -101,7 +101,9 @@ impl ProofHeader {
         }
         let unlimited = self.knowledge && self.memory == MemoryLimits::NONE;
         if self.loser_may_repeat && !unlimited {
-            return Some("limits of a memory that has none".to_owned());
+            let expected = "limits of the walk's memory, where the loser may repeat positions: \
+                            expected all to be 0, since that walk has none";
+            return Some(expected.to_owned());
         }
         for bound in [self.at_least, self.at_most].into_iter().flatten() {
             if !(-GREATEST..=GREATEST).contains(&bound) {

@@ -158,7 +158,7 @@ impl Finder<'_> {
             match deepened.map_err(|_| ProveError::Stopped)? {
                 _ if stopped => return Err(ProveError::Stopped),
                 Deepened::Found(strategy) => return Ok((side.is_mover, Some(strategy))),
-                Deepened::NotWithin(_) => {}
+                Deepened::NotYet => {}
                 Deepened::Exhausted => {
                     let is_mover = side.is_mover;
                     sides.retain(|side| side.is_mover != is_mover);

@@ -99,8 +99,8 @@ pub struct HistoryFreeSearch {
 pub enum Deepened {
     /// There is a strategy.
     Found(HistoryFreeStrategy),
-    /// There is none within so many plies, as far as the search looks; it can go on.
-    NotWithin(u8),
+    /// There is none of this depth, as far as the search looks; it can go on.
+    NotYet,
     /// There is none within the limits of the search.
     Exhausted,
 }
@@ -152,7 +152,7 @@ impl HistoryFreeSearch {
             });
             if !found {
                 self.plies += 2;
-                return Ok(Deepened::NotWithin(plies));
+                return Ok(Deepened::NotYet);
             }
             let strategy = Strategy::written_out(search, self.root, plies)?;
             let refused = strategy.check(&search.rules, &self.earlier);
@@ -233,7 +233,7 @@ pub fn find_history_free_win(
     loop {
         match search.deepen(watch)? {
             Deepened::Found(strategy) => return Ok(Some(strategy.win())),
-            Deepened::NotWithin(_) => {}
+            Deepened::NotYet => {}
             Deepened::Exhausted => return Ok(None),
         }
     }
