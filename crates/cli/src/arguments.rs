@@ -44,8 +44,21 @@ pub fn expect_value<G: Game>(game: &G, at_least: Option<Value>) -> Result<()> {
 
 /// Reads the name of a solver.
 pub fn solver_name() -> impl TypedValueParser<Value = SolverName> {
+    one_of(SolverName::ALL.into_iter())
+}
+
+/// Reads the name of a solver of yes-or-no questions.
+pub fn binary_solver_name() -> impl TypedValueParser<Value = SolverName> {
+    one_of(
+        SolverName::ALL
+            .into_iter()
+            .filter(|solver| solver.method().is_some()),
+    )
+}
+
+fn one_of(solvers: impl Iterator<Item = SolverName>) -> impl TypedValueParser<Value = SolverName> {
     let named = |solver: SolverName| PossibleValue::new(solver.name()).help(solver.description());
-    PossibleValuesParser::new(SolverName::ALL.map(named)).try_map(|name| name.parse())
+    PossibleValuesParser::new(solvers.map(named)).try_map(|name| name.parse())
 }
 
 /// Which solver finds values.
@@ -84,7 +97,7 @@ pub struct EwsArgument {
     /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that
     /// and the seed, ews-wr all that do not go by win rates.
     ///
-    /// paper: equations 1 to 4 as they are printed; the same as
+    /// paper, in the first place: equations 1 to 4 as they are printed; the same as
     /// conjecture=none,work-prior=0,order-prior=0.
     ///
     /// conjecture=none|yes|no|root|node [default: node; ews-wr: none]: who is taken to win:
@@ -116,6 +129,11 @@ pub struct EwsArgument {
 }
 
 impl EwsArgument {
+    /// Whether there are settings.
+    pub const fn is_given(&self) -> bool {
+        self.ews.is_some()
+    }
+
     /// The solver with these settings.
     ///
     /// # Errors
@@ -160,6 +178,11 @@ pub struct ThreadsArgument {
 }
 
 impl ThreadsArgument {
+    /// How many threads were asked for; `None` if that was left open.
+    pub const fn given(&self) -> Option<u16> {
+        self.threads
+    }
+
     /// How many threads to compute with.
     pub fn count(&self) -> usize {
         self.threads.map_or_else(

@@ -59,6 +59,12 @@ impl MemorySize {
         Self(use_for).min(Self::default_limit()).max(Self::LEAST)
     }
 
+    /// Whether the system grants so much now. The memory is only reserved, not touched.
+    fn can_be_had(self) -> bool {
+        let bytes = usize::try_from(self.0);
+        bytes.is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+    }
+
     /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
     pub fn default_limit() -> Self {
         let machine = of_machine().map_or(LARGEST_DEFAULT, |machine| Self(machine.0 / 5 * 2));
@@ -100,6 +106,11 @@ impl FromStr for MemorySize {
         };
         if memory < Self::LEAST {
             return Err(format!("{memory} is too little; at least {}", Self::LEAST));
+        }
+        if !memory.can_be_had() {
+            return Err(format!(
+                "no memory for {memory} on this machine; ask for less"
+            ));
         }
         Ok(memory)
     }

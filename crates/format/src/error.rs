@@ -79,7 +79,7 @@ pub enum FormatError {
         source: io::Error,
     },
     /// The bytes do not start as those of any version of this format do.
-    #[error("{origin}: not an artifact or certificate of Solveig ({found})")]
+    #[error("{origin}: not an artifact, certificate or proof of Solveig ({found})")]
     Foreign {
         /// The file.
         origin: Origin,

@@ -335,8 +335,7 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
             return Err(damaged(Part::Header, problem));
         }
         if length as usize > LONGEST_BODY || all.len() < PREAMBLE + length as usize + TRAILER {
-            let problem =
-                format!("it says to be {length} bytes long, which the file is too short for");
+            let problem = format!("its length is {length} bytes, more than the file has");
             return Err(damaged(Part::Header, problem));
         }
         let from = PREAMBLE + length as usize;
@@ -354,7 +353,8 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         }
         let bits = 8 * (content.len() - from) as u64;
         if choices > bits {
-            let problem = format!("{choices} moves are stated, in {bits} bits");
+            let problem =
+                format!("it states {choices} moves, expected at most {bits}, a bit for each");
             return Err(damaged(Part::Trailer, problem));
         }
         let mut hasher = blake3::Hasher::new();

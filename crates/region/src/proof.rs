@@ -137,8 +137,9 @@ pub enum ProveError {
     NotSo(String),
     /// No strategy was found.
     #[error(
-        "no strategy was found within {plies} plies, for neither side, that wins the question of {bound:+} \
-         although the loser may repeat positions; the value may depend on superko"
+        "no strategy was found for either side within {plies} plies, which is as far as the search goes, \
+         that shows whether the value is at least {bound:+} although the loser may repeat positions; \
+         it may depend on superko"
     )]
     NoStrategy {
         /// The bound in question, for the side to move.

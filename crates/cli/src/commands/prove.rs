@@ -29,8 +29,8 @@ use solveig_verify::{Budget, Limits, rules_for};
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
 use crate::arguments::{
-    EwsArgument, KnowledgeName, MemoryArgument, PositionArgument, ThreadsArgument, expect_value,
-    solver_name,
+    EwsArgument, KnowledgeName, MemoryArgument, PositionArgument, ThreadsArgument,
+    binary_solver_name, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
@@ -46,8 +46,8 @@ use crate::stopping::TimeLimitArgument;
 ///
 /// A proof has the moves of one side: one wherever it is to move, against everything the other side
 /// can do. `solveig verify` checks it with rules of its own. It works for every game that the
-/// checker knows, Go with superko included. Unless `--moves found` is given, which moves it has
-/// follows from the claim: memory, solver and time make no difference.
+/// checker knows, Go with superko included. Which moves it has follows from the claim, whatever the
+/// memory, solver and time, unless `--moves` says otherwise.
 #[derive(Args)]
 pub struct Prove {
     /// The game, as in go:3x3
@@ -63,13 +63,13 @@ pub struct Prove {
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
     /// The solver of yes-or-no questions that finds the moves
-    #[arg(long, value_name = "S", value_parser = solver_name(), default_value_t = SolverName::DfPn)]
+    #[arg(long, value_name = "S", value_parser = binary_solver_name(), default_value_t = SolverName::DfPn)]
     solver: SolverName,
     /// Which winning moves the proof has where there are several. "canonical": they follow from the
     /// claim alone. "found": those of the search, which is far faster in Go; the file then depends
     /// on solver, memory and threads. "history-free", for Go: moves that win although the other
     /// side may repeat positions, found by a search of its own with one thread; for larger boards,
-    /// where there are any
+    /// where there are any; the file then depends on memory
     #[arg(long, value_name = "M", value_enum, default_value_t)]
     moves: MovesArgument,
     /// The proof to write. An older proof there is replaced
@@ -112,6 +112,12 @@ impl Prove {
         if self.solver != SolverName::DfPn {
             bail!("--moves history-free has a search of its own: leave --solver out");
         }
+        if self.ews.is_given() {
+            bail!("--moves history-free has a search of its own: leave --ews out");
+        }
+        if self.threads.given().is_some_and(|threads| threads != 1) {
+            bail!("--moves history-free searches with one thread: leave --threads out");
+        }
         if self.checkpoint.checkpoint.is_some() {
             bail!("--moves history-free keeps no checkpoint: leave --checkpoint out");
         }
@@ -142,15 +148,15 @@ impl Prove {
         expect_value(&game, self.at_least)?;
         let position = game.parse_position(&self.position.text)?;
         let memory = self.memory.size_from(&game, game.level(&position));
-        let name = self.ews.of(self.solver)?;
-        let Some(method) = name.method() else {
-            let (name, binary) = (name.name(), SolverName::BINARY);
-            bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
-        };
         // Games and arguments that do not go together are refused before the search.
         let go = match self.moves {
             MovesArgument::HistoryFree => Some(self.history_free(&game)?),
             MovesArgument::Canonical | MovesArgument::Found => None,
+        };
+        let name = self.ews.of(self.solver)?;
+        let Some(method) = name.method() else {
+            let (name, binary) = (name.name(), SolverName::BINARY);
+            bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
         let standing = OutputTarget::of(&self.out);
         let started = Instant::now();

@@ -51,11 +51,10 @@ fn settings_that_a_solver_lacks_are_told_what_it_has() {
     let proof = folder.named("a.proof");
     for (solver, settings, part) in [
         (
-            "fastest",
+            "df-pn",
             "paper",
-            "fastest has no settings; ews, ews-wr and ews-ps have some",
+            "df-pn has no settings; ews, ews-wr and ews-ps have some",
         ),
-        ("df-pn", "epsilon=1", "df-pn has no settings"),
         (
             "ews",
             "speed=1",
@@ -65,13 +64,19 @@ fn settings_that_a_solver_lacks_are_told_what_it_has() {
         (
             "ews",
             "epsilon=-1",
-            "epsilon=-1: expected a number of 0 or more",
+            "epsilon=-1: expected a finite number of 0 or more",
         ),
         ("ews", "init=0", "init=0: expected playout, 1 or learned"),
         (
             "ews-wr",
             "conjecture=node",
             "conjecture=node: expected none, yes or no",
+        ),
+        ("ews", "seed=1,epsilon=2,seed=1", "seed is given twice"),
+        (
+            "ews",
+            "seed=3,paper",
+            "paper sets all settings: expected it in the first place",
         ),
         (
             "ews-ps",
@@ -148,6 +153,14 @@ fn arguments_are_checked_before_anything_is_done() {
         (
             "value connect-four:7x6 --memory 9999999TiB",
             "no memory for",
+        ),
+        (
+            "value hex:3x3 --solver ews --memory 9000TiB",
+            "no memory for 8.8 PiB on this machine",
+        ),
+        (
+            "prove go:2x2 --out x --moves history-free --memory 9000TiB",
+            "no memory for 8.8 PiB on this machine",
         ),
         ("value othello:4x4 --threads 0", "0 is not in 1..=1024"),
         ("value othello:4x4 --threads many", "'many' for '--threads"),

@@ -126,6 +126,23 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
     );
     let text = run(&["info", &out], "").text();
     assert!(text.contains("the loser may repeat positions"), "{text}");
+    let over = folder.named("over.proof");
+    let fixed = ["prove", "go:3x3", "--moves", "history-free", "--out", &over];
+    for (others, claim, nodes) in [
+        (&["-p", "pass pass"][..], "has the value 0 after", 2),
+        (
+            &["-p", "pass pass", "--at-least", "1"],
+            "has at most the value 0 after",
+            1,
+        ),
+    ] {
+        let text = run(&[&fixed[..], others].concat(), "").text();
+        assert!(text.contains(claim), "{text}");
+        let checked = run(&["verify", &over, "--json"], "").json();
+        assert_eq!(checked["holds"], true);
+        assert_eq!(checked["nodes"], nodes);
+    }
+    std::fs::remove_file(&over).unwrap();
     let error = run(&["serve", &out, "--listen", "127.0.0.1:0"], "").complaint();
     assert!(error.contains("it answers no positions"), "{error}");
 
@@ -142,10 +159,12 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
         ),
         ("go:2x2", &["--solver", "pns"], "leave --solver out"),
         ("go:2x2", &["--checkpoint", "x"], "leave --checkpoint out"),
+        ("go:2x2", &["--ews", "seed=3"], "leave --ews out"),
+        ("go:2x2", &["--threads", "2"], "leave --threads out"),
         (
             "go:2x2",
             &["--at-least", "1"],
-            "no strategy was found within",
+            "no strategy was found for either side within 60 plies",
         ),
         ("go:4x4", &["--time-limit", "0.2"], "no proof was written"),
     ] {
@@ -274,7 +293,7 @@ fn nothing_is_written_where_nothing_is_proven() {
     let said = complaint("go:2x2", "--at-least 5");
     assert_eq!(said, "--at-least 5: values lie between -4 and 4");
     let said = complaint("go:2x2", "--solver pvs");
-    assert!(said.contains("answers no yes-or-no questions"), "{said}");
+    assert!(said.contains("ews, ews-wr, ews-ps, pns, df-pn"), "{said}");
     let said = complaint("random-tree:2x3", "");
     assert!(
         said.contains("the checker has no rules for the game"),

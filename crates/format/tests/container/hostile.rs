@@ -126,7 +126,7 @@ fn two_blocks_in_each_others_place_are_seen() {
 fn what_is_no_solveig_file_is_told_from_a_damaged_or_newer_one() {
     let mut bytes = small_bytes();
     let say = |bytes: &[u8]| Reader::from_bytes(bytes).err().unwrap().to_string();
-    let foreign = "bytes in memory: not an artifact or certificate of Solveig";
+    let foreign = "bytes in memory: not an artifact, certificate or proof of Solveig";
     assert_eq!(say(b""), format!("{foreign} (it is empty)"));
     assert_eq!(
         say(b"PK\x03\x04"),

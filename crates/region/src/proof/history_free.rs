@@ -122,8 +122,8 @@ struct Side {
 
 impl Finder<'_> {
     /// Whether the value for the side to move is at least `bound`, and the strategy that shows it;
-    /// `None` if the range of values decides. The side for which fewer positions were visited goes
-    /// two plies deeper.
+    /// `None` if the range of values decides, or if the game is over. The side for which fewer
+    /// positions were visited goes two plies deeper.
     fn decide(
         &mut self,
         bound: Value,
@@ -132,6 +132,9 @@ impl Finder<'_> {
         let range = self.game.value_range();
         if bound <= range.min || bound > range.max {
             return Ok((bound <= range.min, None));
+        }
+        if let Some(value) = self.game.terminal_value(self.position) {
+            return Ok((value >= bound, None));
         }
         let mover = self.position.to_move();
         let claims = [(mover, bound), (mover.opponent(), 1 - bound)];

@@ -235,8 +235,19 @@ impl<K: Key> HexSolver<K> {
         Some((known, is_turned))
     }
 
+    /// The board by which a position is linked to its node, of the one that it is filled in to
+    /// itself, `own`, and the node's. A node that positions share does not say from which one each
+    /// captured cell came. A node of one position has the zone that belongs to its board, and the
+    /// same position may be filled in otherwise later.
+    fn filled_to_link(&self, node: &HexNode, own: Filled) -> Filled {
+        match self.options.merges_filled {
+            true => own,
+            false => node.filled,
+        }
+    }
+
     /// Links a position to its node, given whether the node is the position rotated. `filled` is
-    /// the node's board as it is filled in from this position: a cell that is captured in it may
+    /// the node's board as filled in from this position: a cell that is captured in it may
     /// be dead in another position that leads to the node, and only this one needs the cell.
     fn link(&self, met: Situation, node: Situation, is_turned: bool, filled: &Filled) {
         let captured = |of: Colour| {
@@ -287,12 +298,9 @@ impl<K: Key> HexSolver<K> {
                 false => (met, met_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-                self.link(
-                    met,
-                    key,
-                    is_turned != met_is_turned,
-                    &self.filled_if(is_turned, filled),
-                );
+                let own = self.filled_if(is_turned, filled);
+                let filled = self.filled_to_link(&node, own);
+                self.link(met, key, is_turned != met_is_turned, &filled);
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
@@ -328,7 +336,8 @@ impl<K: Key> HexSolver<K> {
         };
         let own = node.filled;
         let node = self.nodes.add(key, node);
-        self.link(met, key, is_turned != met_is_turned, &own);
+        let filled = self.filled_to_link(&node, own);
+        self.link(met, key, is_turned != met_is_turned, &filled);
         Ok((key, is_turned != is_turned_first, node))
     }
 

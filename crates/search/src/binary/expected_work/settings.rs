@@ -104,6 +104,12 @@ pub enum SettingsError {
         /// The names of the settings that the solver has.
         expected: String,
     },
+    /// A setting is given a second time.
+    #[error("{0} is given twice")]
+    Twice(String),
+    /// The settings of the paper come after others, which they would replace.
+    #[error("paper sets all settings: expected it in the first place")]
+    LatePaper,
     /// A setting has no such value.
     #[error("{name}={value}: expected {expected}")]
     Value {
@@ -174,7 +180,7 @@ fn number_of(name: &str, value: &str) -> Result<f64, SettingsError> {
     number.ok_or_else(|| SettingsError::Value {
         name: name.to_owned(),
         value: value.to_owned(),
-        expected: "a number of 0 or more".to_owned(),
+        expected: "a finite number of 0 or more".to_owned(),
     })
 }
 
@@ -282,11 +288,21 @@ impl ExpectedWork {
     ///
     /// # Errors
     ///
-    /// Fails if the solver has no such setting, or a setting no such value.
+    /// Fails if the solver has no such setting, a setting no such value, or if a setting is given
+    /// twice or before `paper`.
     pub fn changed_by(mut self, text: &str) -> Result<Self, SettingsError> {
+        let mut seen: Vec<&str> = Vec::new();
         for word in text.split(',') {
+            let of_word = word.split_once('=').map_or(word, |(name, _)| name);
+            if seen.contains(&of_word) {
+                return Err(SettingsError::Twice(of_word.to_owned()));
+            }
             if word == "paper" {
+                if !seen.is_empty() {
+                    return Err(SettingsError::LatePaper);
+                }
                 self = Self::printed(self.default_estimate());
+                seen.push(word);
                 continue;
             }
             let Some((name, value)) = word
@@ -299,6 +315,7 @@ impl ExpectedWork {
                     expected: listed(self.names().iter().copied()),
                 });
             };
+            seen.push(name);
             match name {
                 "conjecture" => self.conjecture = self.conjectured(value)?,
                 "loser-order" => self.loser_order = self.ordered(value)?,
@@ -442,7 +459,7 @@ mod tests {
         assert_eq!((paper.work_prior, paper.epsilon), (0.0, 0.0));
         assert_eq!(paper.conjecture, Conjecture::Nobody);
         assert_eq!(paper.to_string(), "ews paper");
-        let with_winner = ews.changed_by("epsilon=2,paper,conjecture=yes").unwrap();
+        let with_winner = ews.changed_by("paper,conjecture=yes").unwrap();
         let expected = paper.conjecturing(Conjecture::Answer(true));
         assert_eq!(with_winner, expected);
         assert_eq!(
@@ -469,12 +486,18 @@ mod tests {
         );
         for number in ["", "-1", "inf", "nan", "1e999", "x"] {
             let error = of_ews(&format!("epsilon={number}"));
-            assert!(error.ends_with("expected a number of 0 or more"), "{error}");
+            assert!(
+                error.ends_with("expected a finite number of 0 or more"),
+                "{error}"
+            );
         }
         assert!(of_ews("").contains("\"\" is no setting"));
         assert!(of_ews("epsilon").contains("expected paper, or NAME=VALUE with"));
-        let nothing = ExpectedWork::default().changed_by("epsilon=-0,estimate=full,paper");
+        let nothing = ExpectedWork::default().changed_by("paper,epsilon=-0");
         assert_eq!(nothing.unwrap().to_string(), "ews paper");
+        assert_eq!(of_ews("seed=1,init=1,seed=1"), "seed is given twice");
+        assert_eq!(of_ews("paper,paper"), "paper is given twice");
+        assert!(of_ews("seed=3,paper").contains("expected it in the first place"));
         assert!(
             of_ews("seed=-1").ends_with("expected a whole number from 0 to 18446744073709551615")
         );
