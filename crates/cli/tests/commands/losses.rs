@@ -273,7 +273,7 @@ fn a_refused_argument_leaves_nothing_behind() {
         ),
         (
             "prove othello:4x4 --out @/x.proof --solver pvs",
-            "yes-or-no",
+            "possible values: ews",
         ),
         ("prove othello:4x4 --out @/x.proof -p zz", "move 1"),
         (
