@@ -65,10 +65,15 @@ impl MemorySize {
         bytes.is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
     }
 
-    /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
+    /// The default limit on this machine: two fifths of its memory, at most 8 GiB; less where the
+    /// system does not grant so much to this process.
     pub fn default_limit() -> Self {
         let machine = of_machine().map_or(LARGEST_DEFAULT, |machine| Self(machine.0 / 5 * 2));
-        machine.min(LARGEST_DEFAULT)
+        let mut limit = machine.min(LARGEST_DEFAULT);
+        while limit > Self::LEAST && !limit.can_be_had() {
+            limit = Self(limit.0 / 2);
+        }
+        limit
     }
 }
 

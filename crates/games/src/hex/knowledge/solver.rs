@@ -235,27 +235,28 @@ impl<K: Key> HexSolver<K> {
         Some((known, is_turned))
     }
 
-    /// The board by which a position is linked to its node, of the one that it is filled in to
-    /// itself, `own`, and the node's. A node that positions share does not say from which one each
-    /// captured cell came. A node of one position has the zone that belongs to its board, and the
-    /// same position may be filled in otherwise later.
-    fn filled_to_link(&self, node: &HexNode, own: Filled) -> Filled {
-        match self.options.merges_filled {
+    /// Links a position to its node, given whether the node is the position rotated. `own` is the
+    /// node's board as filled in from this position. Where positions share nodes, a cell that is
+    /// captured in it may be dead in another position of the node, and only this one needs the
+    /// cell. Where none do, the node's zone belongs to the node's board, and the same position may
+    /// be filled in otherwise later.
+    fn link(
+        &self,
+        met: Situation,
+        (key, node): (Situation, &HexNode),
+        is_turned: bool,
+        own: &Filled,
+    ) {
+        let filled = match self.options.merges_filled {
             true => own,
-            false => node.filled,
-        }
-    }
-
-    /// Links a position to its node, given whether the node is the position rotated. `filled` is
-    /// the node's board as filled in from this position: a cell that is captured in it may
-    /// be dead in another position that leads to the node, and only this one needs the cell.
-    fn link(&self, met: Situation, node: Situation, is_turned: bool, filled: &Filled) {
+            false => &node.filled,
+        };
         let captured = |of: Colour| {
             let stones = self.turned_if(is_turned, filled.stones[of as usize]);
             stones & !met.stones[of as usize]
         };
         let link = Link {
-            node,
+            node: key,
             is_turned,
             captured: Colour::BOTH.map(captured),
         };
@@ -299,8 +300,7 @@ impl<K: Key> HexSolver<K> {
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
                 let own = self.filled_if(is_turned, filled);
-                let filled = self.filled_to_link(&node, own);
-                self.link(met, key, is_turned != met_is_turned, &filled);
+                self.link(met, (key, &node), is_turned != met_is_turned, &own);
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
@@ -336,8 +336,7 @@ impl<K: Key> HexSolver<K> {
         };
         let own = node.filled;
         let node = self.nodes.add(key, node);
-        let filled = self.filled_to_link(&node, own);
-        self.link(met, key, is_turned != met_is_turned, &filled);
+        self.link(met, (key, &node), is_turned != met_is_turned, &own);
         Ok((key, is_turned != is_turned_first, node))
     }
 

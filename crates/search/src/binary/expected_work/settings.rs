@@ -297,12 +297,12 @@ impl ExpectedWork {
             if seen.contains(&of_word) {
                 return Err(SettingsError::Twice(of_word.to_owned()));
             }
+            if word == "paper" && !seen.is_empty() {
+                return Err(SettingsError::LatePaper);
+            }
+            seen.push(of_word);
             if word == "paper" {
-                if !seen.is_empty() {
-                    return Err(SettingsError::LatePaper);
-                }
                 self = Self::printed(self.default_estimate());
-                seen.push(word);
                 continue;
             }
             let Some((name, value)) = word
@@ -315,7 +315,6 @@ impl ExpectedWork {
                     expected: listed(self.names().iter().copied()),
                 });
             };
-            seen.push(name);
             match name {
                 "conjecture" => self.conjecture = self.conjectured(value)?,
                 "loser-order" => self.loser_order = self.ordered(value)?,
