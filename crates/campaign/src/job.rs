@@ -95,7 +95,6 @@ pub struct JobReport {
     /// The time of the job, in seconds.
     pub seconds: f64,
     /// The worker's idle time before this job, in seconds; 0 for its first job.
-    #[serde(default)]
     pub waited: f64,
     /// An answer for each position, in the order of the job.
     pub answers: Vec<PositionBounds>,

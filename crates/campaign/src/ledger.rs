@@ -11,6 +11,7 @@ mod failures;
 mod given;
 mod intake;
 mod jobs;
+mod meter;
 mod open;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -23,14 +24,17 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Params, Row, Transaction};
 use solveig_game::{Interval, Value, ValueRange};
+use solveig_search::StopToken;
 
 pub use self::audit::Audit;
 pub use self::export::ExportTable;
 pub use self::failures::{DeadJob, FailingKey, FailureOutcome};
 pub(crate) use self::given::is_class_at;
 pub use self::intake::Accepted;
+use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::rounds::Batch;
@@ -47,6 +51,7 @@ use crate::work::WorkModel;
 pub struct Ledger {
     path: PathBuf,
     connection: Connection,
+    meter: Meter,
     id: String,
     seed: i64,
     plan: Plan,
@@ -84,8 +89,8 @@ impl Ledger {
                  INSERT INTO campaign (id, seed, plan) \
                  VALUES (lower(hex(randomblob(8))), random(), ''); COMMIT;",
                 schema::APPLICATION,
-                schema::VERSION,
-                schema::tables(schema::VERSION)
+                schema::LAYOUT,
+                schema::TABLES
             ))
             .and_then(|()| connection.execute("UPDATE campaign SET plan = ?1", [plan]))
             .map_err(failed("create"))?;
@@ -109,11 +114,11 @@ impl Ledger {
         let Some(lock) = lock else {
             return Err(CampaignError::InUse { path: lock_path });
         };
-        let connection = open::to_write(path)?;
+        let (connection, meter) = open::to_write(path)?;
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(failure(path, "open"))?;
-        let ledger = Self::with(path, connection, None, Some(lock))?;
+        let ledger = Self::with(path, connection, meter, None, Some(lock))?;
         let sql = "SELECT number FROM jobs WHERE number < 1 OR number > ?1 LIMIT 1";
         if let Some(number) = ledger
             .rows(sql, [MOST_JOBS], |row| row.get::<_, i64>(0))?
@@ -132,13 +137,14 @@ impl Ledger {
     /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
-        let (connection, unchanged_from) = open::to_read(path)?;
-        Self::with(path, connection, unchanged_from, None)
+        let (connection, meter, unchanged_from) = open::to_read(path)?;
+        Self::with(path, connection, meter, unchanged_from, None)
     }
 
     fn with(
         path: &Path,
         connection: Connection,
+        meter: Meter,
         unchanged_from: Option<open::FileState>,
         lock: Option<File>,
     ) -> Result<Self, CampaignError> {
@@ -152,7 +158,8 @@ impl Ledger {
             let first = rows.next().transpose()?;
             Ok(first.filter(|_| rows.next().is_none()))
         };
-        let read = read().map_err(failure(path, "read the plan of"))?;
+        meter.reads();
+        let read = read().map_err(meter.failed("read the plan of"))?;
         let Some((id, seed, plan)) = read else {
             let problem = "it is of no campaign, or of several".to_owned();
             return Err(damaged(path, problem));
@@ -162,6 +169,7 @@ impl Ledger {
         Ok(Self {
             path: path.to_owned(),
             connection,
+            meter,
             id,
             seed,
             plan,
@@ -173,6 +181,12 @@ impl Ledger {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whatever reads or writes the file ends with [`CampaignError::Stopped`] from now on when `stop`
+    /// says so.
+    pub fn stop_at(&self, stop: StopToken) {
+        self.meter.stop_at(stop);
     }
 
     /// The campaign's random identifier.
@@ -197,7 +211,7 @@ impl Ledger {
         &self,
         action: &'static str,
     ) -> impl FnOnce(rusqlite::Error) -> CampaignError + use<> {
-        failure(&self.path, action)
+        self.meter.failed(action)
     }
 
     /// Writes in one transaction.
@@ -206,6 +220,7 @@ impl Ledger {
         write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, CampaignError> {
         let failed = self.failed("write");
+        self.meter.writes();
         let run = || {
             let immediate = rusqlite::TransactionBehavior::Immediate;
             let transaction = self.connection.transaction_with_behavior(immediate)?;
@@ -224,10 +239,12 @@ impl Ledger {
         mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
         mut each: impl FnMut(T) -> Result<(), CampaignError>,
     ) -> Result<(), CampaignError> {
+        self.meter.reads();
         let query = self.connection.prepare_cached(sql);
         let mut query = query.map_err(self.failed("read"))?;
         let mut rows = query.query(values).map_err(self.failed("read"))?;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            self.meter.yields(bytes_of(row))?;
             each(read(row).map_err(self.failed("read"))?)?;
         }
         Ok(())
@@ -254,6 +271,7 @@ impl Ledger {
         sql: &str,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, CampaignError> {
+        self.meter.reads();
         let row = self.connection.query_row(sql, [], read);
         row.map_err(self.failed("read"))
     }
@@ -449,6 +467,16 @@ const fn number_of(cut: Cut) -> i64 {
 pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
     const LARGEST: Value = 1 << 30;
     -LARGEST < lower && lower <= upper && upper < LARGEST
+}
+
+/// The bytes that the values of a row take in memory.
+fn bytes_of(row: &Row<'_>) -> usize {
+    let columns = row.as_ref().column_count();
+    let bytes = |column| match row.get_ref(column) {
+        Ok(ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => bytes.len(),
+        _ => 8,
+    };
+    (0..columns).map(bytes).sum()
 }
 
 /// The unsigned number in a column.

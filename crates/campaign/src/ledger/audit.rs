@@ -149,7 +149,7 @@ impl Ledger {
              JOIN jobs ON jobs.number = audits.job \
              JOIN items ON items.job = audits.job AND items.key = audits.key \
              LEFT JOIN second_solves USING (key, job) \
-             WHERE agrees IS NULL AND trusted AND again IS NULL ORDER BY 7, audits.job"
+             WHERE agrees IS NULL AND trusted AND again IS NULL"
         );
         let read = |row: &Row<'_>| {
             let item = Item {
@@ -160,7 +160,8 @@ impl Ledger {
             };
             Ok((item, row.get(4)?, row.get(5)?, row.get(6)?))
         };
-        let waiting: Vec<(Item, i64, f64, String)> = self.rows(&sql, [], read)?;
+        let mut waiting: Vec<(Item, i64, f64, String)> = self.rows(&sql, [], read)?;
+        waiting.sort_by(|one, other| (&one.3, one.1).cmp(&(&other.3, other.1)));
         let mut groups: Vec<(Batch, Vec<i64>)> = Vec::new();
         let (mut audited, mut keys) = (None, HashSet::new());
         for (item, job, expected, identity) in waiting {

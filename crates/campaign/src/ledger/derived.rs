@@ -9,7 +9,7 @@ use crate::error::CampaignError;
 
 /// The derived bounds that still count.
 pub(super) const DERIVED: &str = "SELECT key, lower, upper FROM derived \
-     WHERE distrusted = (SELECT count(*) FROM distrusted)";
+     WHERE distrusted = (SELECT count(1) FROM distrusted)";
 
 impl Ledger {
     /// Records bounds at the first cut that follow from the results of trusted workers, so that
@@ -25,7 +25,7 @@ impl Ledger {
         self.write(|transaction| {
             let mut insert = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO derived (key, lower, upper, distrusted) \
-                 SELECT ?1, ?2, ?3, count(*) FROM distrusted",
+                 SELECT ?1, ?2, ?3, count(1) FROM distrusted",
             )?;
             for (key, bounds) in derived {
                 insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;
@@ -49,6 +49,10 @@ impl Ledger {
     ///
     /// Fails if the file cannot be written.
     pub fn forget_derived(&mut self) -> Result<(), CampaignError> {
-        self.write(|transaction| transaction.execute("DELETE FROM derived", []).map(drop))
+        self.write(|transaction| {
+            transaction
+                .execute("DELETE FROM derived WHERE true", [])
+                .map(drop)
+        })
     }
 }

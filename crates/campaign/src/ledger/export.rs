@@ -4,8 +4,8 @@ use std::io::Write;
 
 use rusqlite::types::ValueRef;
 
-use super::Ledger;
 use super::schema::BOUNDS;
+use super::{Ledger, bytes_of};
 use crate::error::CampaignError;
 
 /// A table that can be exported.
@@ -54,7 +54,7 @@ impl ExportTable {
             Self::Bounds => BOUNDS,
             Self::Solved => {
                 "SELECT key, job, alpha, beta, lower, upper, solved.nodes AS nodes, name AS worker, version, trusted \
-                 FROM solved JOIN workers ON workers.id = solved.worker ORDER BY key, job"
+                 FROM solved CROSS JOIN workers ON workers.id = solved.worker ORDER BY key, job"
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
             Self::Jobs => {
@@ -105,9 +105,11 @@ impl Ledger {
             .write_record(query.column_names())
             .map_err(unwritten)?;
         let columns = query.column_count();
+        self.meter.reads();
         let mut rows = query.query([]).map_err(self.failed("read"))?;
         let mut count = 0;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            self.meter.yields(bytes_of(row))?;
             for column in 0..columns {
                 let text = match row.get_ref(column).map_err(self.failed("read"))? {
                     ValueRef::Null => String::new(),

@@ -77,13 +77,13 @@ pub(super) fn note(
 
 /// The failures of a job by the identity of the worker.
 fn by_identity(transaction: &Transaction<'_>, job: i64) -> rusqlite::Result<HashMap<String, u64>> {
-    let sql = "SELECT worker, count(*) FROM failures WHERE job = ?1 GROUP BY worker";
+    let sql = "SELECT worker FROM failures WHERE job = ?1";
     let mut query = transaction.prepare_cached(sql)?;
     let mut rows = query.query([job])?;
     let mut counts = HashMap::new();
     while let Some(row) = rows.next()? {
         let worker: String = row.get(0)?;
-        *counts.entry(identity(&worker).to_owned()).or_insert(0) += natural(row, 1)?;
+        *counts.entry(identity(&worker).to_owned()).or_insert(0) += 1;
     }
     Ok(counts)
 }
@@ -200,7 +200,7 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn dead_jobs(&self) -> Result<Vec<DeadJob>, CampaignError> {
         let sql = "SELECT failures.job, max(failures.number), failures.worker, reason \
-             FROM failures JOIN jobs ON jobs.number = failures.job WHERE state = 'dead' \
+             FROM failures CROSS JOIN jobs ON jobs.number = failures.job WHERE state = 'dead' \
              GROUP BY failures.job ORDER BY failures.job";
         self.rows(sql, [], |row| {
             Ok(DeadJob {
@@ -219,16 +219,35 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn failing_keys(&self) -> Result<Vec<FailingKey>, CampaignError> {
         // Of a job whose audit was given up, the driver says so.
-        let sql = "SELECT substr(worker, 1, instr(worker || '/', '/') - 1) AS identity, \
-             count(DISTINCT job), max(job), reason FROM failures WHERE identity <> ?1 \
-             GROUP BY identity ORDER BY 2 DESC, 1";
-        self.rows(sql, [DRIVER], |row| {
-            Ok(FailingKey {
-                identity: row.get(0)?,
-                jobs: natural(row, 1)?,
-                reason: row.get(3)?,
-            })
-        })
+        let sql = "SELECT job, worker, reason FROM failures ORDER BY job, number";
+        let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get(1)?, row.get(2)?));
+        let mut latest: HashMap<String, (u64, FailingKey)> = HashMap::new();
+        self.each_row(sql, [], read, |row: (u64, String, String)| {
+            let (job, worker, reason) = row;
+            let name = identity(&worker);
+            match latest.get_mut(name) {
+                _ if name == DRIVER => {}
+                Some((last, _)) if *last == job => {}
+                Some((last, key)) => {
+                    *last = job;
+                    key.jobs += 1;
+                    key.reason = reason;
+                }
+                None => {
+                    let (identity, jobs) = (name.to_owned(), 1);
+                    let key = FailingKey {
+                        identity,
+                        jobs,
+                        reason,
+                    };
+                    latest.insert(name.to_owned(), (job, key));
+                }
+            }
+            Ok(())
+        })?;
+        let mut keys: Vec<_> = latest.into_values().map(|(_, key)| key).collect();
+        keys.sort_by(|one, other| (other.jobs, &one.identity).cmp(&(one.jobs, &other.identity)));
+        Ok(keys)
     }
 
     /// The keys of the positions in dead jobs.
@@ -237,7 +256,7 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn dead_positions(&self) -> Result<HashSet<u128>, CampaignError> {
-        let sql = "SELECT DISTINCT key FROM failures JOIN jobs ON jobs.number = failures.job \
+        let sql = "SELECT key FROM failures JOIN jobs ON jobs.number = failures.job \
              JOIN items ON items.job = failures.job WHERE state = 'dead'";
         Ok(self
             .rows(sql, [], |row| key_of(row, 0))?

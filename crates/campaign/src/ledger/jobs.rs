@@ -81,6 +81,7 @@ impl Ledger {
             return Ok(None);
         };
         let task = self.task(number, &name, amount)?;
+        self.meter.reads();
         let items = items_of(&self.connection, row).map_err(self.failed("read"))?;
         let job = Job {
             campaign: self.id.clone(),

@@ -12,16 +12,12 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::meter::Meter;
 use super::{damaged, failure, schema};
 use crate::error::CampaignError;
 
 /// The most bytes of a row or value; the longest in a ledger is the plan.
 const MAX_LENGTH: i32 = 1 << 20;
-
-/// SQLite calls the progress handler every `CHECK_INTERVAL` virtual-machine instructions; reading a
-/// schema may take at most `MAX_CHECKS` checks.
-const CHECK_INTERVAL: i32 = 1_000;
-const MAX_CHECKS: u32 = 2_000;
 
 /// The length and modification time of a file when it was opened as immutable.
 pub(super) struct FileState {
@@ -151,9 +147,17 @@ fn is_unfinished(path: &Path) -> bool {
     })
 }
 
+/// The bytes of the file and its write-ahead log.
+pub(super) fn length(path: &Path) -> u64 {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    length(path).saturating_add(length(&beside(path, "-wal")))
+}
+
 /// Opens the file read-only. If nobody is writing it, opens it as immutable, so that SQLite creates
 /// no files beside it.
-pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), CampaignError> {
+pub(super) fn to_read(
+    path: &Path,
+) -> Result<(Connection, Meter, Option<FileState>), CampaignError> {
     let state = FileState::of(&expect_file(path)?);
     let (connection, state) = if is_unfinished(path) {
         let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
@@ -164,35 +168,21 @@ pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), Ca
         (opened, Some(state))
     };
     let connection = connection.map_err(failure(path, "open"))?;
-    let version = guard(path, &connection)?;
-    for added in schema::missing(version) {
-        let temporary = added.replace("CREATE TABLE", "CREATE TEMP TABLE");
-        let made = connection.execute_batch(&temporary);
-        made.map_err(failure(path, "read an older version of"))?;
-    }
-    if version < schema::VERSION {
-        let summed = connection.execute_batch(schema::SUM_UP);
-        summed.map_err(failure(path, "read an older version of"))?;
-    }
-    Ok((connection, state))
+    let meter = guard(path, &connection)?;
+    // What a reader sorts goes to no disk.
+    connection
+        .pragma_update(None, "temp_store", "memory")
+        .map_err(failure(path, "open"))?;
+    Ok((connection, meter, state))
 }
 
-/// Opens the file for writing, and brings it to the present version.
-pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
+/// Opens the file for writing.
+pub(super) fn to_write(path: &Path) -> Result<(Connection, Meter), CampaignError> {
     expect_file(path)?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(failure(path, "open"))?;
-    let version = guard(path, &connection)?;
-    if version < schema::VERSION {
-        let added: String = schema::missing(version).collect();
-        let number = schema::VERSION;
-        let sums = schema::SUM_UP;
-        let migrate = format!("BEGIN; {added} {sums} PRAGMA user_version = {number}; COMMIT;");
-        connection
-            .execute_batch(&migrate)
-            .map_err(failure(path, "bring to the present version"))?;
-    }
-    Ok(connection)
+    let meter = guard(path, &connection)?;
+    Ok((connection, meter))
 }
 
 /// The path as an SQLite URI with `immutable=1`.
@@ -211,32 +201,24 @@ fn address(path: &Path) -> String {
     address
 }
 
-/// Fails unless the file is a ledger; returns its version.
-fn guard(path: &Path, connection: &Connection) -> Result<i64, CampaignError> {
-    let mut checks = 0;
-    let is_over = move || {
-        checks += 1;
-        checks > MAX_CHECKS
-    };
-    let set_up = || -> rusqlite::Result<()> {
+/// Fails unless the file is a ledger.
+fn guard(path: &Path, connection: &Connection) -> Result<Meter, CampaignError> {
+    let set_up = || -> rusqlite::Result<Meter> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
         connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_LENGTH)?;
         connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-        connection.progress_handler(CHECK_INTERVAL, Some(is_over))
+        Meter::attach(path, connection)
     };
-    set_up().map_err(failure(path, "open"))?;
-    let version = expect_header(path, connection)?;
-    expect_schema(path, connection, version)?;
-    connection
-        .progress_handler(0, None::<fn() -> bool>)
-        .map_err(failure(path, "open"))?;
-    Ok(version)
+    let meter = set_up().map_err(failure(path, "open"))?;
+    expect_header(path, connection)?;
+    expect_schema(path, connection)?;
+    Ok(meter)
 }
 
-fn expect_header(path: &Path, connection: &Connection) -> Result<i64, CampaignError> {
+fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
     let number = |pragma: &str| -> Result<i64, CampaignError> {
         connection
             .pragma_query_value(None, pragma, |row| row.get(0))
@@ -246,13 +228,10 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<i64, CampaignEr
         return Err(damaged(path, "no ledger of a campaign".to_owned()));
     }
     match number("user_version")? {
-        version @ schema::OLDEST..=schema::VERSION => Ok(version),
+        schema::LAYOUT => Ok(()),
         other => {
-            let problem = format!(
-                "a ledger of version {other}; this program reads versions {} to {}",
-                schema::OLDEST,
-                schema::VERSION
-            );
+            let ours = schema::LAYOUT;
+            let problem = format!("this ledger has layout {other}, this program reads {ours}");
             Err(damaged(path, problem))
         }
     }
@@ -272,11 +251,11 @@ fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>
     Ok(objects)
 }
 
-/// Fails unless the schema equals our own of this version, character by character.
-fn expect_schema(path: &Path, connection: &Connection, version: i64) -> Result<(), CampaignError> {
+/// Fails unless the schema equals our own, character by character.
+fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
     let ours = || -> rusqlite::Result<Vec<Object>> {
         let fresh = Connection::open_in_memory()?;
-        fresh.execute_batch(&schema::tables(version))?;
+        fresh.execute_batch(schema::TABLES)?;
         objects(&fresh, 1_000)
     };
     let ours = ours().map_err(failure(path, "open"))?;

@@ -15,7 +15,7 @@ use parquet::schema::types::Type;
 use rusqlite::types::ValueRef;
 
 use super::export::ExportTable;
-use super::{Ledger, damaged};
+use super::{Ledger, bytes_of, damaged};
 use crate::error::CampaignError;
 
 /// Rows per row group, which are buffered in memory.
@@ -54,10 +54,12 @@ impl Ledger {
             .build();
         let mut file = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties))
             .map_err(unwritten)?;
+        self.meter.reads();
         let mut rows = query.query([]).map_err(self.failed("read"))?;
         let mut count = 0;
         let mut waiting = 0;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            self.meter.yields(bytes_of(row))?;
             for (place, column) in columns.iter_mut().enumerate() {
                 let value = row.get_ref(place).map_err(self.failed("read"))?;
                 column.push(value).map_err(|Misplaced| {

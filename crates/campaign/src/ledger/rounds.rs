@@ -88,7 +88,7 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn rounds(&self) -> Result<u64, CampaignError> {
-        self.row("SELECT count(*) FROM rounds", |row| natural(row, 0))
+        self.row("SELECT count(1) FROM rounds", |row| natural(row, 0))
     }
 
     /// Whether jobs for the predictions at the first cut exist.

@@ -1,36 +1,20 @@
 //! The tables of a ledger.
 
-/// The oldest version of the layout that this program reads.
-pub(super) const OLDEST: i64 = 3;
-
-/// The present version, kept in SQLite's `user_version`. A ledger with another version than these,
-/// or with another schema than that of its version, is refused.
-pub(super) const VERSION: i64 = OLDEST + ADDED.len() as i64;
+/// The layout of ledgers, kept in SQLite's `user_version`. A ledger with another layout, or with
+/// another schema than this, is refused.
+pub(super) const LAYOUT: i64 = 5;
 
 /// SQLite's `application_id` of ledgers: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
 
 /// The query of the view `bounds`. The view is for other programs; this one never runs views of a
-/// file.
+/// file. In this order of tables, nothing is sorted.
 pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
-    FROM solved JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
+    FROM solved CROSS JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
 
-/// The statements that make the schema of a version.
-pub(super) fn tables(version: i64) -> String {
-    let later = usize::try_from(version - OLDEST).unwrap_or(0);
-    let added = ADDED.iter().take(later).copied();
-    std::iter::once(TABLES).chain(added).collect()
-}
-
-/// The statements that a ledger of `version` lacks.
-pub(super) fn missing(version: i64) -> impl Iterator<Item = &'static str> {
-    let later = usize::try_from(version - OLDEST).unwrap_or(0);
-    ADDED.iter().skip(later).copied()
-}
-
-/// The tables of the oldest version. Ledgers store this text verbatim, so it never changes. Keys of
-/// positions are 16 bytes, big-endian, so that they sort as numbers.
-const TABLES: &str = "
+/// The statements that make the schema. Ledgers store this text verbatim: a change of it is another
+/// layout. Keys of positions are 16 bytes, big-endian, so that they sort as numbers.
+pub(super) const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random
     seed INTEGER NOT NULL,        -- which positions are solved a second time follows from it
@@ -119,20 +103,11 @@ CREATE TABLE audits (             -- positions to solve a second time, and what 
     PRIMARY KEY (key, job)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
-";
-
-/// What each version after the oldest adds to the one before: tables alone, since a changed table
-/// would have to be copied. To read an older ledger without writing to it, they are made as
-/// temporary tables.
-const ADDED: [&str; 2] = ["
 CREATE TABLE distrusted (         -- who had a wrong result: nothing from them counts any more
     identity TEXT PRIMARY KEY,    -- the name of a worker up to its first slash
     reason TEXT NOT NULL,
     since TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 ) STRICT, WITHOUT ROWID;
-INSERT INTO distrusted (identity, reason)
-    SELECT name, 'an earlier version of the program found a wrong result' FROM workers
-    WHERE NOT trusted;
 CREATE TABLE second_solves (      -- who does or did an audit
     key BLOB NOT NULL,
     job INTEGER NOT NULL,         -- the job whose result is tested: with the key, a row of audits
@@ -156,7 +131,6 @@ CREATE TABLE given (              -- hypotheses at the first cut that somebody g
     alpha INTEGER NOT NULL,
     beta INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-", "
 CREATE TABLE derived (            -- bounds at the first cut that follow from those at the second
     key BLOB NOT NULL PRIMARY KEY,
     lower INTEGER NOT NULL,
@@ -183,31 +157,4 @@ CREATE TABLE solved_by (          -- sums over the results of each worker
     nodes INTEGER NOT NULL,
     PRIMARY KEY (worker, class)
 ) STRICT, WITHOUT ROWID;
-"];
-
-/// Fills the tables of sums from those of which they are the sums, for a ledger that has none.
-/// Classes are those of [`WorkModel::class`].
-///
-/// [`WorkModel::class`]: crate::work::WorkModel::class
-pub(super) const SUM_UP: &str = "
-DELETE FROM done_by;
-INSERT INTO done_by
-    SELECT worker, CASE WHEN task = 'estimate' AND round = 0 THEN 'predict' ELSE task END,
-        count(*), sum(positions), 0, coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0),
-        coalesce(sum(waited), 0.0), coalesce(sum(iif(first, 0.0, waited)), 0.0), max(round)
-    FROM (SELECT *, row_number() OVER (PARTITION BY worker, task, round ORDER BY number) = 1
-        AS first FROM jobs WHERE worker IS NOT NULL)
-    GROUP BY 1, 2;
-INSERT INTO done_by
-    SELECT first, 'solve', 0, 0, count(*), 0, 0.0, 0.0, 0.0, 0 FROM (SELECT min(worker) AS first
-        FROM solved JOIN workers ON workers.id = worker WHERE trusted GROUP BY key)
-    WHERE true GROUP BY 1
-    ON CONFLICT (worker, task) DO UPDATE SET solved = excluded.solved;
-DELETE FROM solved_by;
-INSERT INTO solved_by
-    SELECT worker, (far >= 3) + (far >= 6) + (far >= 12) + (far >= 24), count(*), sum(nodes)
-    FROM (SELECT solved.worker, solved.nodes,
-        max(solved.alpha - estimate, estimate - solved.beta) AS far
-        FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key)
-    GROUP BY 1, 2;
 ";

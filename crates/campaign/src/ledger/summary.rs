@@ -169,14 +169,15 @@ impl Ledger {
             void: all.saturating_sub(others),
             dead: dead.len() as u64,
         };
-        let sql = "SELECT identity, reason, since FROM distrusted ORDER BY since, identity";
-        let distrusted = self.rows(sql, [], |row| {
+        let sql = "SELECT identity, reason, since FROM distrusted ORDER BY identity";
+        let mut distrusted = self.rows(sql, [], |row| {
             Ok(Distrusted {
                 identity: row.get(0)?,
                 reason: row.get(1)?,
                 since: row.get(2)?,
             })
         })?;
+        distrusted.sort_by(|one, other| one.since.cmp(&other.since));
         let sql = "SELECT name, version, trusted, coalesce(sum(jobs), 0), coalesce(sum(nodes), 0), \
              total(seconds), total(waited) FROM workers LEFT JOIN done_by ON worker = workers.id \
              GROUP BY workers.id ORDER BY workers.id";

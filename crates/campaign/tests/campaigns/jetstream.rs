@@ -396,9 +396,9 @@ fn messages_of_another_format_are_named_and_reports_of_them_end_among_the_dead_l
     let mut driver = dispatch(&access, &game).unwrap();
     let mut worker = supply(&access, &game, "one").unwrap();
     let outsider = Outsider::new(&server);
-    // Of a program before formats, and of one to come.
+    // Of no format, and of one to come.
     let text = serde_json::to_string(&job(1)).unwrap();
-    for (format, number) in [(None, 1), (Some("4"), 4)] {
+    for (format, number) in [(None, 0), (Some("4"), 4)] {
         let subject = format!("solveig.othello-4x4.main.jobs.c0ffee.{number}");
         let stored = outsider.send(&subject, format, std::slice::from_ref(&text));
         assert_eq!(stored, 1);

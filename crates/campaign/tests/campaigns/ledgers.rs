@@ -1,9 +1,12 @@
 //! The ledger alone.
 
+use std::time::Instant;
+
 use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::ledger::{Accepted, Ledger};
 use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
+use solveig_search::StopToken;
 
 use crate::field::Field;
 use crate::samples::{self, batch, job_of, report};
@@ -203,7 +206,8 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    assert!(complaint(&path).contains("a ledger of version 9; this program reads versions 3 to 5"));
+    let expected = "this ledger has layout 9, this program reads 5";
+    assert!(complaint(&path).contains(expected));
     connection
         .execute_batch("PRAGMA user_version = 5; UPDATE campaign SET plan = '{}'")
         .unwrap();
@@ -328,4 +332,24 @@ fn derived_bounds_count_until_somebody_else_is_distrusted() {
     // Derived again, it counts again.
     ledger.derive(&[(7, bounds)]).unwrap();
     assert_eq!(derived().bounds(7, range), bounds);
+}
+
+#[test]
+fn a_ledger_that_is_told_to_stop_is_read_no_further() {
+    let field = Field::small();
+    drop(field.ledger());
+    let rows = "INSERT INTO workers (id, name, version) VALUES (1, 'one', '1'); \
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000) \
+         INSERT INTO solved SELECT unhex(printf('%032x', i)), 1, -1, 1, -2, 2, 1, 1 FROM n";
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    connection.execute_batch(rows).unwrap();
+    drop(connection);
+    let ledger = Ledger::read(&field.path()).unwrap();
+    assert_eq!(ledger.known(Cut::Second).unwrap().len(), 5_000);
+    ledger.stop_at(StopToken::never().with_deadline(Instant::now()));
+    let stopped = ledger.known(Cut::Second);
+    assert!(matches!(stopped, Err(CampaignError::Stopped(_))));
+    // It is as it was.
+    ledger.stop_at(StopToken::never());
+    assert_eq!(ledger.known(Cut::Second).unwrap().len(), 5_000);
 }

@@ -13,7 +13,6 @@ mod given;
 mod jetstream;
 mod ledgers;
 mod liars;
-mod migrations;
 #[cfg(feature = "jetstream")]
 mod nats_server;
 mod players;
@@ -22,4 +21,5 @@ mod recipes;
 mod samples;
 mod schemas;
 mod settling;
+mod sums;
 mod workers;

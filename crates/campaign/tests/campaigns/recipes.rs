@@ -274,7 +274,7 @@ fn the_job_of_the_driver_ends_when_its_campaign_does_and_not_when_its_pod_is_tol
     }
     // As the program ends when it is asked to.
     let (folder, mut command) =
-        driver_of_the_manifest("trap 'exit 0' TERM; touch $0.begun; while :; do sleep 0.01; done");
+        driver_of_the_manifest("trap 'exit 2' TERM; touch $0.begun; while :; do sleep 0.01; done");
     let mut child = command.spawn().unwrap();
     while !folder.path().join("solveig.begun").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));

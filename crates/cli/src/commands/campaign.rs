@@ -21,9 +21,10 @@ mod worker;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
-use solveig_campaign::ledger::Ledger;
+use solveig_campaign::CampaignError;
+use solveig_campaign::ledger::{Ledger, limit_memory};
 
 use crate::CommandVerdict;
 use crate::output::Output;
@@ -59,7 +60,9 @@ enum CampaignCommand {
 impl Campaign {
     /// Runs the subcommand.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        match self.step {
+        // No ledger takes more of SQLite's memory, whoever has written it.
+        limit_memory(u64::MAX);
+        let ended = match self.step {
             CampaignCommand::Init(command) => command.run(output),
             CampaignCommand::Import(command) => command.run(output),
             CampaignCommand::Run(command) => command.run(output),
@@ -73,7 +76,11 @@ impl Campaign {
             CampaignCommand::ImportResults(command) => command.run(output),
             CampaignCommand::Derive(command) => command.run(output),
             CampaignCommand::Audit(command) => command.run(output),
-        }
+        };
+        ended.map_err(|error| match error.downcast_ref() {
+            Some(CampaignError::Stopped(_)) => anyhow!("stopped by a signal"),
+            _ => error,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use solveig_campaign::ledger::Ledger;
@@ -206,7 +206,7 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             "expected a share from 0 to 1",
         ),
         (
-            format!("run {shown} --batch-seconds 0"),
+            format!("run {shown} --batch-time 0"),
             "expected a time above 0",
         ),
         (format!("run {shown}.other"), "cannot open"),
@@ -227,61 +227,6 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             "{arguments}: {complaint}"
         );
     }
-}
-
-/// A file that says what is false.
-fn forged(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../verify/tests/forged")
-        .join(name)
-}
-
-#[test]
-fn forged_ledgers_are_refused_by_every_command_that_works_with_them() {
-    let folder = TempDir::new().unwrap();
-    for (name, expected) in [
-        (
-            "go_go_2x2_-4.campaign",
-            "values depend on how play came about",
-        ),
-        ("cf_min.campaign", "-2147483648, which no game has"),
-        (
-            "view.campaign",
-            "its view \"bounds\" is not one that a ledger has",
-        ),
-    ] {
-        let path = folder.path().join(name);
-        std::fs::copy(forged(name), &path).unwrap();
-        let shown = path.display();
-        let refused = |arguments: &str| {
-            let complaint = solveig(&format!("campaign {arguments}")).complaint();
-            assert!(complaint.contains(expected), "{arguments}: {complaint}");
-        };
-        refused(&format!("check {shown}"));
-        refused(&format!("check {shown} --resolve 5 --seed 1"));
-        refused(&format!("player {shown} --out {shown}.player"));
-        refused(&format!("run {shown} --threads 1"));
-        assert_eq!(
-            std::fs::read(&path).unwrap(),
-            std::fs::read(forged(name)).unwrap()
-        );
-    }
-    // Nothing was written beside them.
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
-    // One whose bounds have no end.
-    let path = ledger(&folder);
-    std::fs::copy(forged("view.campaign"), &path).unwrap();
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection
-        .execute_batch(
-            "DROP VIEW bounds; CREATE VIEW bounds AS WITH RECURSIVE n (i) AS \
-             (SELECT 0 UNION ALL SELECT i + 1 FROM n) \
-             SELECT unhex(printf('%032x', i)) AS key, -16 AS lower, 16 AS upper FROM n",
-        )
-        .unwrap();
-    drop(connection);
-    let complaint = solveig(&format!("campaign check {}", path.display())).complaint();
-    assert!(complaint.contains("its view \"bounds\""), "{complaint}");
 }
 
 #[test]
@@ -503,6 +448,58 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
     expect_proved(&path, 16);
 }
 
+/// Sends SIGTERM and waits; the exit status, and what it wrote to standard output.
+fn terminated(child: Child) -> (Option<i32>, String) {
+    let pid = child.id().to_string();
+    let told = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(told.unwrap().success());
+    let begun = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    let said = String::from_utf8(output.stdout).unwrap();
+    (output.status.code(), said)
+}
+
+#[test]
+fn a_campaign_that_a_signal_ends_before_its_goal_is_proved_is_not_decided() {
+    let folder = TempDir::new().unwrap();
+    let path = ledger(&folder);
+    let start = |arguments: &str| {
+        Command::new(env!("CARGO_BIN_EXE_solveig"))
+            .args(words(arguments))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    // More positions than can be enumerated.
+    let begun = start(&format!(
+        "campaign init othello:8x8 --cuts 36,30 --ledger {}",
+        path.display()
+    ));
+    sleep(Duration::from_millis(1_000));
+    assert_eq!(terminated(begun), (Some(2), String::new()));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    // A value that is not found in a minute.
+    init("6x6", "26,20", &path);
+    for json in ["", "--json"] {
+        let before = done(&path).jobs;
+        let shown = path.display();
+        let mut driver = start(&format!("{json} campaign run {shown} --threads 1"));
+        wait_until(&path, &mut driver, |now| now.jobs > before);
+        let (status, said) = terminated(driver);
+        assert_eq!(status, Some(2), "{said}");
+        match json {
+            "" => assert!(said.contains("not proved, stopped by a signal"), "{said}"),
+            _ => {
+                let said: Value = serde_json::from_str(&said).unwrap();
+                assert_eq!(said["proved"], Value::Null);
+            }
+        }
+    }
+}
+
 /// A file system of some kilobytes, unmounted when it is dropped.
 struct SmallDisk {
     folder: TempDir,
@@ -556,6 +553,8 @@ fn a_full_disk_stops_a_campaign_with_what_it_had_and_room_lets_it_go_on() {
     assert_eq!(finished.status, 0, "{}", finished.stderr);
     expect_proved(&path, 16);
 }
+
+mod hostile;
 
 #[cfg(feature = "jetstream")]
 pub mod servers;

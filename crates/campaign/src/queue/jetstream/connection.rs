@@ -45,9 +45,7 @@ const FORMAT_HEADER: &str = "Solveig-Format";
 /// The header that states why a message is a dead letter.
 const NOTE_HEADER: &str = "Solveig-Reason";
 
-/// The format of jobs and reports that this program writes and reads. Messages without the header
-/// have format 1, in which the worker's name was its identity; up to format 2, all jobs had one
-/// subject, and none settled positions.
+/// The format of jobs and reports that this program writes and reads.
 pub(super) const FORMAT: u32 = 3;
 
 /// The most reports of an identity that wait for the driver; the server refuses more, and their
@@ -419,9 +417,6 @@ impl Connection {
             let made = self.context.create_or_update_stream(config).await;
             made.map_err(|error| error.to_string())?;
         }
-        // Jobs of earlier formats, which are in the ledger as well.
-        let before = self.subject("jobs", None);
-        self.purge(StreamRole::Jobs, &before).await?;
         let mut last = Err("no consumer".to_owned());
         for role in [StreamRole::Jobs, StreamRole::Reports] {
             let stream = self.stream(role).await?;
@@ -557,11 +552,11 @@ impl Connection {
     }
 }
 
-/// The format of a message.
+/// The format of a message; 0 if it states none.
 pub(super) fn format_of(message: &Message) -> u32 {
     let headers = message.headers.as_ref();
     let stated = headers.and_then(|headers| headers.get(FORMAT_HEADER));
-    stated.map_or(1, |stated| stated.as_str().parse().unwrap_or(u32::MAX))
+    stated.map_or(0, |stated| stated.as_str().parse().unwrap_or(u32::MAX))
 }
 
 /// The pause before a connection that was lost is tried again: longer each time, with a random part

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -75,12 +75,19 @@ impl Check {
         let limits = self.limits.limits();
         let for_file = limit_memory(limits.memory);
         let ledger = Ledger::read(self.ledger.path())?;
+        let time = limits.time;
+        // A time too far away to be written is none.
+        let deadline = time.and_then(|time| started.checked_add(time));
+        let stop = StopToken::never();
+        let stop = deadline.map_or(stop.clone(), |deadline| stop.with_deadline(deadline));
+        ledger.stop_at(stop.clone());
         let limits_beside = Limits {
             memory: limits.memory.saturating_sub(for_file),
             ..limits
         };
         if self.given.is_asked() {
-            return self.given.check(&ledger, limits_beside, output);
+            let checked = self.given.check(&ledger, limits_beside, output);
+            return checked.map_err(|error| in_time(error, time));
         }
         let sample = self.resolve.map(|draws| Sample {
             draws,
@@ -94,7 +101,8 @@ impl Check {
             games: games().table().clone(),
             given: &given,
         };
-        let checked = check(&ledger, &options).map_err(|error| named(ledger.path(), error))?;
+        let checked =
+            check(&ledger, &options).map_err(|error| in_time(named(ledger.path(), error), time))?;
         let Some(sample) = sample.filter(|_| checked.holds()) else {
             return answer(&checked, None, output);
         };
@@ -113,16 +121,20 @@ impl Check {
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());
         let drawn = &checked.drawn;
-        let time = limits.time;
-        // A time too far away to be written is none.
-        if let Some(deadline) = time.and_then(|time| started.checked_add(time)) {
-            oracle.set_stop(StopToken::never().with_deadline(deadline));
-        }
+        oracle.set_stop(stop);
         let resolved = resolve(&problem, drawn, &mut oracle, observe);
         let resolved = resolved.map_err(|_| Undecided::Time(time.unwrap_or_default()))?;
         drop(progress);
         let second = SecondSolving::new(&checked, sample, resolved);
         answer(&checked, Some(second), output)
+    }
+}
+
+/// The error of a check; that a ledger could not be read in `time` says so.
+fn in_time(error: anyhow::Error, time: Option<Duration>) -> anyhow::Error {
+    match (error.downcast_ref(), time) {
+        (Some(CampaignError::Stopped(_)), Some(time)) => Undecided::Time(time).into(),
+        _ => error,
     }
 }
 

@@ -9,12 +9,14 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_campaign::ledger::{ExportTable, Ledger};
+use solveig_search::StopToken;
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
 use crate::figures::grouped;
 use crate::files::{FileKind, Files, ForceArgument, write_whole};
 use crate::output::Output;
+use crate::stopping::stop_on_signals;
 
 /// Write a ledger's tables as CSV or Parquet files
 #[derive(Args)]
@@ -65,6 +67,7 @@ impl Export {
     /// Writes them.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
+        ledger.stop_at(StopToken::never().with_flag(stop_on_signals()?));
         let path = self.to.display();
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
         let ending = self.format.extension();
@@ -78,7 +81,7 @@ impl Export {
         for table in ExportTable::ALL {
             let file = file(table);
             let mut rows = Ok(0);
-            write_whole(&file, |to| {
+            let written = write_whole(&file, |to| {
                 rows = match self.format {
                     Format::Csv => ledger.export_csv(table, to),
                     #[cfg(feature = "parquet")]
@@ -86,9 +89,9 @@ impl Export {
                 };
                 let failed = rows.as_ref().err().map(ToString::to_string);
                 failed.map_or(Ok(()), |failed| Err(std::io::Error::other(failed)))
-            })
-            .with_context(|| format!("{}: cannot write", file.display()))?;
+            });
             let rows = rows?;
+            written.with_context(|| format!("{}: cannot write", file.display()))?;
             output.answer(&ExportAnswer { file, rows })?;
         }
         Ok(CommandVerdict::Holds)

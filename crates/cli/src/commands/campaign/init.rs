@@ -17,6 +17,7 @@ use crate::figures::grouped;
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
+use crate::stopping::stop_on_signals;
 
 /// Begin a campaign: write a ledger with what is to be proved, and how
 #[derive(Args)]
@@ -93,8 +94,9 @@ impl Init {
         };
         // Inconsistent options are reported before anything is written.
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
+        let stop = StopToken::never().with_flag(stop_on_signals()?);
+        let (keys, above) = problem.at_first_cut(&stop)?;
         let ledger = Ledger::create(&self.ledger, &plan)?;
-        let (keys, above) = problem.at_first_cut(&StopToken::never())?;
         output.answer(&InitAnswer {
             game: plan.game,
             ledger: self.ledger,

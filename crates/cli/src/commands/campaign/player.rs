@@ -126,6 +126,7 @@ fn from_ledger(path: &Path) -> Result<PlayerTable> {
     let problem = Problem::new(game, factory.knowledge(), ledger.plan());
     let problem = problem.map_err(|error| named(path, error))?;
     expect_conclusion(&ledger)?;
+    ledger.stop_at(StopToken::never().with_flag(stop_on_signals()?));
     Ok(PlayerTable::from_ledger(&problem, &ledger)?)
 }
 

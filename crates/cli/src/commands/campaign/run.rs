@@ -35,7 +35,8 @@ use crate::times::{Time, positive};
 /// Drive a campaign until its goal is proved; what was interrupted goes on
 ///
 /// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS
-/// server, and workers take them there: `solveig campaign worker`.
+/// server, and workers take them there: `solveig campaign worker`. Exit status: 0 if the goal is
+/// proved, 2 if a signal ended the run before.
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]
@@ -43,11 +44,11 @@ pub struct Run {
     #[command(flatten)]
     server: ServerArgument,
     /// How long a worker should take for a job, in seconds or as in 2m
-    #[arg(long, alias = "batch-seconds", value_name = "TIME", default_value = "1", value_parser = positive)]
+    #[arg(long, value_name = "TIME", default_value = "1", value_parser = positive)]
     batch_time: Time,
     /// For how long a round should keep the workers busy; the rest of what was chosen waits for
     /// what it finds [default: twenty times as long as a job and as it takes to choose]
-    #[arg(long, alias = "round-seconds", value_name = "TIME", value_parser = positive)]
+    #[arg(long, value_name = "TIME", value_parser = positive)]
     round_time: Option<Time>,
     /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it
     /// allows for more
@@ -99,6 +100,8 @@ impl Run {
             );
         }
         let stop = stop_on_signals()?;
+        let token = StopToken::never().with_flag(Arc::clone(&stop));
+        ledger.stop_at(token.clone());
         let started = Instant::now();
         let memory = self.memory.size_from(&game, game.max_level() - plan.second);
         let workers = OwnWorkers {
@@ -112,7 +115,6 @@ impl Run {
         // Audits use a solver and a table of their own, independent of the workers'.
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let mut kept = Some(another_oracle(&game, own)?);
-        let token = StopToken::never().with_flag(Arc::clone(&stop));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
             // A panic drops it, whatever state it is in.
             let mut auditor = match kept.take() {
@@ -167,6 +169,8 @@ impl Run {
             RunOutcome::Proved(_) if !had_ended => expect_conclusion(&ledger)?,
             RunOutcome::Proved(_) => {}
         }
+        // A signal that ended the run does not end this.
+        ledger.stop_at(StopToken::never());
         let summary = ledger.summary()?;
         let proved = match outcome {
             RunOutcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
@@ -184,7 +188,10 @@ impl Run {
             unaudited: summary.unaudited,
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(CommandVerdict::Holds)
+        Ok(match proved {
+            Some(_) => CommandVerdict::Holds,
+            None => CommandVerdict::NotDecided,
+        })
     }
 }
 
@@ -322,7 +329,11 @@ impl fmt::Display for RunAnswer {
                 signed(upper),
                 self.position
             )?,
-            None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
+            None => writeln!(
+                f,
+                "{}: not proved, stopped by a signal; `solveig campaign run` goes on",
+                self.game
+            )?,
         }
         if self.unaudited > 0 {
             writeln!(

@@ -1,8 +1,8 @@
-//! Ledgers that an earlier version of the program has written.
+//! The sums that a ledger keeps over its jobs and results.
 
 use rusqlite::Connection;
 use solveig_campaign::job::JobReport;
-use solveig_campaign::ledger::{Accepted, JobCounts, Ledger, Summary};
+use solveig_campaign::ledger::{JobCounts, Ledger, Summary};
 use solveig_campaign::work::WorkModel;
 use solveig_game::{Game, Interval, random};
 
@@ -10,7 +10,29 @@ use crate::field::{Field, habits};
 use crate::proofs::prove;
 use crate::samples::{batch, begin, job_of, report};
 
-const VERSION_3: &str = include_str!("version-3.sql");
+/// Adds the sums up anew, from the tables of which they are the sums.
+const SUM_UP: &str = "
+DELETE FROM done_by;
+INSERT INTO done_by
+    SELECT worker, CASE WHEN task = 'estimate' AND round = 0 THEN 'predict' ELSE task END,
+        count(*), sum(positions), 0, coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0),
+        coalesce(sum(waited), 0.0), coalesce(sum(iif(first, 0.0, waited)), 0.0), max(round)
+    FROM (SELECT *, row_number() OVER (PARTITION BY worker, task, round ORDER BY number) = 1
+        AS first FROM jobs WHERE worker IS NOT NULL)
+    GROUP BY 1, 2;
+INSERT INTO done_by
+    SELECT first, 'solve', 0, 0, count(*), 0, 0.0, 0.0, 0.0, 0 FROM (SELECT min(worker) AS first
+        FROM solved JOIN workers ON workers.id = worker WHERE trusted GROUP BY key)
+    WHERE true GROUP BY 1
+    ON CONFLICT (worker, task) DO UPDATE SET solved = excluded.solved;
+DELETE FROM solved_by;
+INSERT INTO solved_by
+    SELECT worker, (far >= 3) + (far >= 6) + (far >= 12) + (far >= 24), count(*), sum(nodes)
+    FROM (SELECT solved.worker, solved.nodes,
+        max(solved.alpha - estimate, estimate - solved.beta) AS far
+        FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key)
+    GROUP BY 1, 2;
+";
 
 fn bounds(ledger: &Ledger) -> Vec<(u128, i32, i32)> {
     let mut bounds = Vec::new();
@@ -20,67 +42,6 @@ fn bounds(ledger: &Ledger) -> Vec<(u128, i32, i32)> {
     };
     ledger.each_bound(each).unwrap();
     bounds
-}
-
-/// The text of all tables.
-fn schema(connection: &Connection) -> Vec<String> {
-    let sql = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name";
-    let mut query = connection.prepare(sql).unwrap();
-    let rows = query.query_map([], |row| row.get(0)).unwrap();
-    rows.map(Result::unwrap).collect()
-}
-
-#[test]
-fn a_ledger_of_version_3_is_read_as_it_is_and_driven_as_one_of_the_present_version() {
-    let field = Field::small();
-    let older = Connection::open(field.path()).unwrap();
-    older.execute_batch(VERSION_3).unwrap();
-    drop(older);
-    let before = std::fs::read(field.path()).unwrap();
-    let expected = [(7, -16, -2), (11, 2, 16)];
-
-    let read = Ledger::read(&field.path()).unwrap();
-    assert_eq!(bounds(&read), expected);
-    let summary = read.summary().unwrap();
-    assert_eq!((summary.audits, summary.jobs.dead), ((0, 1, 1), 0));
-    assert_eq!(summary.distrusted[0].identity, "host-8-6921-0");
-    drop(read);
-    assert_eq!(std::fs::read(field.path()).unwrap(), before);
-
-    let mut driven = Ledger::drive(&field.path()).unwrap();
-    assert_eq!(bounds(&driven), expected);
-    let range = field.game.value_range();
-    let (job, _) = driven.job(3).unwrap().unwrap();
-    // Who was caught then is not trusted now.
-    for (worker, counts) in [("host-8-6921-0", false), ("host-9-6922-0", true)] {
-        let report = JobReport {
-            worker: worker.to_owned(),
-            ..report(&job, &[(-16, -2)])
-        };
-        let outcome = driven.accept(&[&report], range, 0.0).unwrap().remove(0);
-        assert_eq!(matches!(outcome, Accepted::New(_)), counts, "{outcome:?}");
-        assert_eq!(matches!(outcome, Accepted::Distrusted), !counts);
-    }
-    assert_eq!(driven.own_audits(true, 9).unwrap().len(), 1);
-    drop(driven);
-
-    // It is as if it had been made today.
-    let fresh = Field::small();
-    drop(fresh.ledger());
-    let [older, fresh] = [&field, &fresh].map(|field| Connection::open(field.path()).unwrap());
-    assert_eq!(schema(&older), schema(&fresh));
-    drop(older);
-    let read = Ledger::read(&field.path()).unwrap();
-    assert_eq!(bounds(&read), [(3, -16, -2), (7, -16, -2), (11, 2, 16)]);
-}
-
-/// Makes a ledger one of the version before, which kept no sums.
-fn without_sums(connection: &Connection) {
-    connection
-        .execute_batch(
-            "DROP TABLE done_by; DROP TABLE solved_by; DROP TABLE derived; PRAGMA user_version = 4;",
-        )
-        .unwrap();
 }
 
 /// What a summary has of the sums: solved positions, nodes, predictions, jobs, and the jobs and
@@ -108,14 +69,14 @@ fn sums_that_a_ledger_keeps_are_those_of_its_jobs_and_results() {
     let before = model(&Ledger::read(&field.path()).unwrap());
     assert!(kept.solved > 0 && kept.nodes > 0 && kept.predicted > 0 && kept.jobs.done > 0);
     let connection = Connection::open(field.path()).unwrap();
-    without_sums(&connection);
+    connection.execute_batch(SUM_UP).unwrap();
     drop(connection);
-    let older = Ledger::read(&field.path()).unwrap();
-    let added_up = older.summary().unwrap();
+    let anew = Ledger::read(&field.path()).unwrap();
+    let added_up = anew.summary().unwrap();
     assert_eq!(counts(&kept), counts(&added_up));
     assert!((kept.seconds - added_up.seconds).abs() < 1e-6);
-    assert_eq!(before, model(&older));
-    let bounds = bounds(&older).len() as u64;
+    assert_eq!(before, model(&anew));
+    let bounds = bounds(&anew).len() as u64;
     assert_eq!(added_up.solved, bounds);
 }
 
@@ -155,7 +116,9 @@ fn sums_are_those_of_the_results_that_are_left_when_workers_are_trusted_no_longe
             connection
                 .execute("VACUUM INTO ?1", [copy.to_str().unwrap()])
                 .unwrap();
-            without_sums(&Connection::open(&copy).unwrap());
+            Connection::open(&copy)
+                .and_then(|copy| copy.execute_batch(SUM_UP))
+                .unwrap();
             let added_up = Ledger::read(&copy).unwrap();
             assert_eq!(counts(&kept), counts(&added_up.summary().unwrap()));
             assert_eq!(model, classes(added_up.work_model().unwrap()));
