@@ -238,23 +238,33 @@ pub fn test<G: Game, O: Oracle<G>>(
     Ok(wrong.map(|wrong| wrong.value.unwrap_or(Value::MIN)))
 }
 
-/// The draws and verdicts of audits, in a file that grows by a line for each and outlives the
-/// process.
-#[derive(Debug)]
+/// The most bytes of a log that are read.
+const LONGEST_LOG: u64 = 1 << 30;
+
+/// The verdicts of an audit, and those of earlier ones where they were kept in a file.
+///
+/// What a file says of earlier audits is no evidence, since anybody can write it: it counts only
+/// where its reader trusts it.
+#[derive(Debug, Default)]
 pub struct AuditLog {
-    path: PathBuf,
-    file: File,
+    /// What this audit has found.
+    found: HashMap<u128, Verdict>,
+    /// What the file had when it was opened.
+    earlier: HashMap<u128, Verdict>,
     draws: Option<Draws>,
-    verdicts: HashMap<u128, Verdict>,
+    trusted: bool,
+    /// Where draws and verdicts are kept: it grows by a line for each and outlives the process.
+    file: Option<(PathBuf, File)>,
 }
 
 impl AuditLog {
-    /// Opens the log of audits of a store, or begins it. A last line that was cut off is removed.
+    /// Opens the file of an audit of a store, or begins it. A last line that was cut off is
+    /// removed. What it says of earlier audits counts only if it is `trusted`.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read or written, or is no log of this store.
-    pub fn open(path: &Path, store: &Store) -> Result<Self, CampaignError> {
+    pub fn open(path: &Path, store: &Store, trusted: bool) -> Result<Self, CampaignError> {
         let of_file = |error| CampaignError::of_file(path, "write")(error);
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(of_file(std::io::Error::other("not a regular file")));
@@ -285,7 +295,12 @@ impl AuditLog {
             return Err(wrong(1, format!("expected \"{heading}\"")));
         }
         let is_new = text.len() < first.len();
-        file.read_to_end(&mut text).map_err(of_file)?;
+        let mut rest = (&mut file).take(LONGEST_LOG);
+        rest.read_to_end(&mut text).map_err(of_file)?;
+        if rest.limit() == 0 {
+            let problem = format!("expected a log of less than {LONGEST_LOG} bytes");
+            return Err(of_file(std::io::Error::other(problem)));
+        }
         let whole = text
             .iter()
             .rposition(|byte| *byte == b'\n')
@@ -293,15 +308,18 @@ impl AuditLog {
         let lines = (1..)
             .zip(text[..whole].split(|byte| *byte == b'\n'))
             .skip(1);
-        let mut draws = None;
-        let mut verdicts = HashMap::new();
+        let mut log = Self {
+            trusted,
+            ..Self::default()
+        };
+        let mut lookup = store.lookup()?;
         for (number, line) in lines {
             if line.is_empty() && number > 1 && text[..whole].ends_with(b"\n") {
                 continue;
             }
             let line = std::str::from_utf8(line).unwrap_or_default();
             if let Some(said) = draws_of(line) {
-                draws = Some(said);
+                log.draws = Some(said);
                 continue;
             }
             let (key, verdict) = verdict(line).ok_or_else(|| {
@@ -309,30 +327,30 @@ impl AuditLog {
                                 \"draws by\" a chance, a seed and a number";
                 wrong(number, expected.to_owned())
             })?;
+            if verdict.is_some() && lookup.find(key, true)?.is_none() {
+                let expected = "expected keys of the store's exact results";
+                return Err(wrong(number, format!("key {key:x}: {expected}")));
+            }
             // What was found false stays so.
-            let known = verdicts.entry(key).or_insert(verdict);
+            let known = log.earlier.entry(key).or_insert(verdict);
             *known = known.or(verdict);
         }
         file.set_len(whole as u64).map_err(of_file)?;
-        let mut log = Self {
-            path: path.to_owned(),
-            file,
-            draws,
-            verdicts,
-        };
+        log.file = Some((path.to_owned(), file));
         if is_new {
             log.append(&heading)?;
         }
         Ok(log)
     }
 
-    /// The last draws that were begun, if there are any.
-    pub const fn draws(&self) -> Option<Draws> {
-        self.draws
+    /// The last draws that the file has, if it is trusted: a seed that somebody else has chosen may
+    /// draw nothing that is false.
+    pub fn draws(&self) -> Option<Draws> {
+        self.draws.filter(|_| self.trusted)
     }
 
-    /// Adds draws that are about to be tested, unless they are the last that were begun. They are
-    /// on the disk when this returns.
+    /// Adds draws that are about to be tested, unless they are the last that were begun. Where
+    /// there is a file, they are on the disk when this returns.
     ///
     /// # Errors
     ///
@@ -347,35 +365,51 @@ impl AuditLog {
         Ok(())
     }
 
-    /// All results that were found false, whichever draws these were, with the values of their
-    /// positions, in the order of keys.
+    /// All results whose verdict is false and counts, whichever draws these were, with the values
+    /// of their positions, in the order of keys.
     ///
     /// # Errors
     ///
     /// Fails if the store cannot be read, or does not have one of them.
     pub fn false_results(&self, store: &Store) -> Result<Vec<(Record, Value)>, CampaignError> {
-        let mut lookup = store.lookup()?;
-        let found = self.verdicts.iter();
-        let mut found: Vec<_> = found
-            .filter_map(|(key, verdict)| Some((*key, (*verdict)?)))
-            .collect();
-        found.sort_unstable();
-        let record = |(key, value): (u128, Value)| match lookup.find(key, true)? {
-            Some(record) => Ok((record, value)),
-            None => Err(CampaignError::Unsuitable {
-                path: self.path.clone(),
-                problem: format!("key {key:x}: expected keys of the store's exact results"),
-            }),
-        };
-        found.into_iter().map(record).collect()
+        let earlier = self.earlier.keys().filter(|_| self.trusted);
+        let keys = earlier.chain(self.found.keys());
+        false_ones(store, keys.map(|key| (*key, self.verdict(*key).flatten())))
     }
 
-    /// The verdict on the result of the position with this key, if it was tested.
+    /// All results that the file calls false, which a search can show at once, in the order of
+    /// keys.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store cannot be read, or is damaged.
+    pub fn earlier_false(&self, store: &Store) -> Result<Vec<(Record, Value)>, CampaignError> {
+        let earlier = self.earlier.iter();
+        let found = false_ones(store, earlier.map(|(key, verdict)| (*key, *verdict)))?;
+        for (record, _) in &found {
+            store.expect_possible(record)?;
+        }
+        Ok(found)
+    }
+
+    /// What the file said of the result of the position with this key when it was opened, trusted
+    /// or not.
+    pub fn earlier(&self, key: u128) -> Option<Verdict> {
+        self.earlier.get(&key).copied()
+    }
+
+    /// Whether this audit has tested the result of the position with this key.
+    pub fn tested(&self, key: u128) -> bool {
+        self.found.contains_key(&key)
+    }
+
+    /// The verdict on the result of the position with this key, if there is one that counts.
     pub fn verdict(&self, key: u128) -> Option<Verdict> {
-        self.verdicts.get(&key).copied()
+        let earlier = || self.earlier(key).filter(|_| self.trusted);
+        self.found.get(&key).copied().or_else(earlier)
     }
 
-    /// Adds a verdict. It is on the disk when this returns.
+    /// Adds a verdict of this audit. Where there is a file, it is on the disk when this returns.
     ///
     /// # Errors
     ///
@@ -386,16 +420,38 @@ impl AuditLog {
             Some(value) => format!("{key:x} false {value}"),
         };
         self.append(&line)?;
-        self.verdicts.insert(key, verdict);
+        self.found.insert(key, verdict);
         Ok(())
     }
 
     fn append(&mut self, line: &str) -> Result<(), CampaignError> {
+        let Some((path, file)) = &mut self.file else {
+            return Ok(());
+        };
         let line = format!("{line}\n");
-        let written = self.file.write_all(line.as_bytes());
-        let written = written.and_then(|()| self.file.sync_data());
-        written.map_err(CampaignError::of_file(&self.path, "write"))
+        let written = file.write_all(line.as_bytes());
+        let written = written.and_then(|()| file.sync_data());
+        written.map_err(CampaignError::of_file(path, "write"))
     }
+}
+
+/// The results among these that are false, in the order of keys.
+fn false_ones(
+    store: &Store,
+    verdicts: impl Iterator<Item = (u128, Verdict)>,
+) -> Result<Vec<(Record, Value)>, CampaignError> {
+    let mut lookup = store.lookup()?;
+    let found: BTreeMap<u128, Value> = verdicts
+        .filter_map(|(key, verdict)| Some((key, verdict?)))
+        .collect();
+    let record = |(key, value)| match lookup.find(key, true)? {
+        Some(record) => Ok((record, value)),
+        None => Err(CampaignError::Unsuitable {
+            path: store.path().to_owned(),
+            problem: format!("key {key:x}: expected a key of its exact results"),
+        }),
+    };
+    found.into_iter().map(record).collect()
 }
 
 fn draws_of(line: &str) -> Option<Draws> {

@@ -1,7 +1,8 @@
 //! Solves drawn results again by workers, through the queue of campaigns.
 //!
-//! A worker is believed where it confirms a result. What it does not confirm is solved here, so
-//! that nothing is called false that this process has not refuted.
+//! A worker is believed where it confirms a result, and the number of such results is said. What it
+//! does not confirm is solved here, so that nothing is called false that this process has not
+//! refuted.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -56,10 +57,19 @@ pub struct Recheck<'a, G: Game> {
     pub problem: &'a Problem<G>,
     /// The store of the results.
     pub store: &'a Store,
-    /// Where verdicts are kept.
+    /// The verdicts; results that have one which counts are not tested again.
     pub log: &'a mut AuditLog,
     /// When to stop.
     pub stop: &'a StopToken,
+}
+
+/// What a test of results took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rechecked {
+    /// The nodes of all searches.
+    pub nodes: u64,
+    /// The results that workers of the queue have confirmed.
+    pub by_workers: u64,
 }
 
 /// What came of solving a result here, and the nodes.
@@ -92,8 +102,8 @@ impl<'a> Untested<'a> {
 }
 
 impl<G: Game> Recheck<'_, G> {
-    /// Tests all drawn results that have no verdict yet, and returns the number of nodes. `oracle`
-    /// solves what workers do not confirm, on a thread of its own.
+    /// Tests all drawn results that have no verdict yet. `oracle` solves what workers do not
+    /// confirm, on a thread of its own.
     ///
     /// # Errors
     ///
@@ -105,7 +115,7 @@ impl<G: Game> Recheck<'_, G> {
         dispatch: &mut dyn Dispatch,
         mut oracle: impl Oracle<G>,
         observe: &mut dyn FnMut(AuditEvent<'_>),
-    ) -> Result<u64, CampaignError> {
+    ) -> Result<Rechecked, CampaignError> {
         let ended = Arc::new(AtomicBool::new(false));
         oracle.set_stop(self.stop.clone().with_flag(Arc::clone(&ended)));
         let (problem, store, stop) = (self.problem, self.store, self.stop);
@@ -149,7 +159,7 @@ impl<G: Game> Recheck<'_, G> {
         mut untested: Untested<'a>,
         dispatch: &mut dyn Dispatch,
         observe: &mut dyn FnMut(AuditEvent<'_>),
-    ) -> Result<u64, CampaignError> {
+    ) -> Result<Rechecked, CampaignError> {
         for (record, _) in drawn {
             if self.log.verdict(record.key).is_some() {
                 continue;
@@ -160,7 +170,10 @@ impl<G: Game> Recheck<'_, G> {
                 Some(other) => untested.solve_here(other),
             }
         }
-        let mut nodes = 0_u64;
+        let Rechecked {
+            mut nodes,
+            mut by_workers,
+        } = Rechecked::default();
         let (mut heard, mut looked) = (Instant::now(), Instant::now());
         let mut lost = Lost::default();
         // How many workers went without a word, by job.
@@ -181,7 +194,7 @@ impl<G: Game> Recheck<'_, G> {
             }
             if untested.len() == 0 {
                 self.expect_verdicts(drawn)?;
-                return Ok(nodes);
+                return Ok(Rechecked { nodes, by_workers });
             }
             let ahead = untested.open.len().saturating_sub(untested.waiting.len());
             if ahead <= AHEAD / 4 * 3 && !untested.waiting.is_empty() {
@@ -215,6 +228,7 @@ impl<G: Game> Recheck<'_, G> {
                     }
                     if self.confirms(report, record) {
                         self.log.add(record.key, None)?;
+                        by_workers += 1;
                     } else {
                         untested.solve_here(record);
                         dispatch.withdraw(&self.campaign(), report.job)?;

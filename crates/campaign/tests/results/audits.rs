@@ -149,7 +149,7 @@ fn a_log_keeps_the_false_results_and_the_draws() {
         seed: u64::MAX,
         sample: 9,
     };
-    let mut log = AuditLog::open(&path, &store).unwrap();
+    let mut log = AuditLog::open(&path, &store, true).unwrap();
     assert_eq!(
         (log.draws(), log.false_results(&store).unwrap()),
         (None, vec![])
@@ -162,15 +162,26 @@ fn a_log_keeps_the_false_results_and_the_draws() {
     log.add(record.key, None).unwrap();
     drop(log);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
-    let log = AuditLog::open(&path, &store).unwrap();
+    let log = AuditLog::open(&path, &store, true).unwrap();
     assert_eq!(log.draws(), Some(draws));
     assert_eq!(log.false_results(&store).unwrap(), [(record, -4)]);
+    assert_eq!(log.verdict(record.key), Some(Some(-4)));
+    drop(log);
+    // Where it is not trusted, it is known what it says, and nothing of it counts.
+    let log = AuditLog::open(&path, &store, false).unwrap();
+    assert_eq!(log.draws(), None);
+    assert_eq!(log.false_results(&store).unwrap(), []);
+    assert_eq!(log.earlier_false(&store).unwrap(), [(record, -4)]);
+    for (record, _) in &some[..2] {
+        assert_eq!(log.verdict(record.key), None);
+        assert!(log.earlier(record.key).is_some() && !log.tested(record.key));
+    }
     drop(log);
     edit(&path, |lines| lines.push("5 false 0".to_owned()));
-    let error = AuditLog::open(&path, &store).unwrap().false_results(&store);
+    let error = AuditLog::open(&path, &store, false);
     let error = error.unwrap_err().to_string();
     assert!(
-        error.contains("key 5: expected keys of the store"),
+        error.contains("line 6: key 5: expected keys of the store"),
         "{error}"
     );
 }
@@ -315,11 +326,17 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
     world.import().unwrap();
     let store = world.store();
     let path = world.folder.path().join("audit.log");
-    let verdicts = [(7_u128, None), (1 << 100, Some(-4)), (9, Some(i32::MIN))];
+    let some = drawn(&store, ByChance::Uniform, 9, 1);
+    let verdict = |place: usize, verdict| (some[place].0.key, verdict);
+    let verdicts = [
+        verdict(0, None),
+        verdict(1, Some(-4)),
+        verdict(2, Some(i32::MIN)),
+    ];
     {
-        let mut log = AuditLog::open(&path, &store).unwrap();
+        let mut log = AuditLog::open(&path, &store, true).unwrap();
         assert!(matches!(
-            AuditLog::open(&path, &store),
+            AuditLog::open(&path, &store, true),
             Err(CampaignError::InUse { .. })
         ));
         for (key, verdict) in verdicts {
@@ -330,7 +347,7 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
     let whole = fs::read(&path).unwrap();
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
-        let mut log = AuditLog::open(&path, &store).unwrap();
+        let mut log = AuditLog::open(&path, &store, true).unwrap();
         let mut lines = whole[..length]
             .iter()
             .filter(|byte| **byte == b'\n')
@@ -366,7 +383,7 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
         ),
     ] {
         fs::write(&path, &text).unwrap();
-        let error = AuditLog::open(&path, &store).unwrap_err().to_string();
+        let error = AuditLog::open(&path, &store, true).unwrap_err().to_string();
         assert!(error.contains(wrong), "{error}");
         assert_eq!(fs::read(&path).unwrap(), text.as_bytes());
     }

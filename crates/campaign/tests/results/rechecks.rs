@@ -52,7 +52,7 @@ fn audit_of(world: &mut World, drawn: &[(Record, u64)], log: &str, says: Says) -
     let store = world.store();
     let problem = world.problem();
     let path = world.folder.path().join(log);
-    let mut log = AuditLog::open(&path, &store).unwrap();
+    let mut log = AuditLog::open(&path, &store, true).unwrap();
     let mut queue = LocalQueue::new();
     let jobs = AtomicU64::new(0);
     let mut audited = Audited {
@@ -79,7 +79,7 @@ fn audit_of(world: &mut World, drawn: &[(Record, u64)], log: &str, says: Says) -
         ended
     });
     audited.jobs = jobs.into_inner();
-    let nodes = ended.unwrap();
+    let nodes = ended.unwrap().nodes;
     assert!(nodes > 0 || audited.jobs == 0);
     assert_eq!(audited.tested.last(), Some(&(drawn.len() as u64)));
     assert!(audited.tested.is_sorted());
@@ -287,7 +287,7 @@ fn a_queue_with_reports_of_another_campaign_is_refused() {
     let store = world.store();
     let problem = world.problem();
     let path = world.folder.path().join("log");
-    let mut log = AuditLog::open(&path, &store).unwrap();
+    let mut log = AuditLog::open(&path, &store, true).unwrap();
     let mut queue = LocalQueue::new();
     let mut others = queue.clone();
     let job = Job {

@@ -182,8 +182,10 @@ fn results_are_imported_derived_from_and_audited() {
             |line| line.starts_with(letters.as_str()) && format!("{line}\n").ends_with(&stated)
         ));
     }
+    let log = results.folder.named("log");
     for by in ["uniform", "weight", "nodes"] {
-        let command = format!("--json campaign audit {store} --sample 10 --seed 3 --by {by}");
+        let command =
+            format!("--json campaign audit {store} --sample 10 --seed 3 --by {by} --log {log}");
         let audited = audit(&command).0.json();
         assert_eq!(
             (&audited["draws"], &audited["holds"]),
@@ -191,8 +193,17 @@ fn results_are_imported_derived_from_and_audited() {
         );
         let share = audited["false_share_at_most"].as_f64().unwrap();
         assert!((share - 0.369_043).abs() < 1e-6, "{share}");
-        // All verdicts are in the log.
-        assert_eq!(audit(&command).0.json()["nodes"], 0);
+        assert_eq!(audited["tested"], audited["positions"]);
+        // All verdicts are in the log, and count where it is trusted.
+        let again = audit(&command).0.json();
+        assert_eq!(again["tested"], audited["positions"]);
+        assert_eq!(again["earlier"]["verdicts"], audited["positions"]);
+        let trusting = audit(&format!("{command} --trust-log")).0.json();
+        assert_eq!(
+            (&trusting["tested"], &trusting["nodes"]),
+            (&0.into(), &0.into())
+        );
+        assert_eq!(trusting["earlier"]["verdicts"], audited["positions"]);
     }
     let all = audit(&format!("campaign audit {store} --sample 1000"));
     let all = all.0.text();
@@ -310,7 +321,8 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     });
     assert!(imported);
     let store = results.store();
-    let audited = solveig(&format!("campaign audit {store} --sample 1000"));
+    let log = results.folder.named("log");
+    let audited = solveig(&format!("campaign audit {store} --sample 1000 --log {log}"));
     assert_eq!(audited.status, 1);
     let line = audited
         .stdout
@@ -331,10 +343,10 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     };
     assert!(line.contains(&format!("its value is {signed}: ")), "{line}");
     assert!(line.contains("is one of them and may be true"), "{line}");
-    // It stays false, whichever results are drawn later.
-    for seed in 0..4 {
+    // It stays false, whichever results are drawn later, and is tested again or believed.
+    for (seed, trust) in [(0, ""), (1, "--trust-log"), (2, ""), (3, "--trust-log")] {
         let later = solveig(&format!(
-            "campaign audit {store} --sample 1 --seed {seed} --by uniform"
+            "campaign audit {store} --sample 1 --seed {seed} --by uniform --log {log} {trust}"
         ));
         assert_eq!(later.status, 1);
         assert!(later.stdout.contains("FALSE: "), "{}", later.stdout);
@@ -371,8 +383,12 @@ fn workers_of_a_server_share_an_audit() {
         Process(command.spawn().unwrap())
     };
     let work = format!("campaign worker othello:4x4 {server} --queue audit-main --threads 1");
-    let command = format!("campaign audit {} --sample 10000 {server}", results.store());
-    let log = results.folder.file("r.store.audit");
+    let log = results.folder.file("log");
+    let command = format!(
+        "campaign audit {} --sample 10000 {server} --log {} --trust-log",
+        results.store(),
+        log.display()
+    );
     let verdicts = || fs::read_to_string(&log).map_or(0, |text| text.matches("true").count());
     let mut steady = start(&work);
     for further in [1, 9, 30] {
@@ -391,15 +407,17 @@ fn workers_of_a_server_share_an_audit() {
     assert!(steady.0.wait().unwrap().success());
 }
 
-/// Without `--seed`, an audit that was killed goes on with the draws that it began.
+/// An audit that was killed goes on with the draws and verdicts of its log, where it is told that
+/// these are its own.
 #[test]
 fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {
     let results = Results::new();
     solveig(&results.import_arguments()).json();
-    let log = results.folder.file("r.store.audit");
+    let log = results.folder.file("log");
     let command = format!(
-        "--json campaign audit {} --sample 9 --by uniform --threads 1",
-        results.store()
+        "--json campaign audit {} --sample 9 --by uniform --threads 1 --log {} --trust-log",
+        results.store(),
+        log.display()
     );
     let first = audit(&command).0.json();
     let seed = first["seed"].as_u64().unwrap();
@@ -418,6 +436,132 @@ fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {
     let (other, said) = audit(&format!("{command} --seed 5"));
     assert_eq!(other.json()["seed"], 5);
     assert!(said.contains("other ones than the last"), "{said}");
+}
+
+/// A store whose results are all false, with a log that calls them true.
+#[test]
+fn a_log_beside_a_forged_store_changes_nothing_and_one_that_is_named_is_counted_apart() {
+    let results = Results::new();
+    fs::write(results.file(1), "").unwrap();
+    let text = fs::read_to_string(results.file(0)).unwrap();
+    let forge = |line: &str| {
+        let columns: Vec<&str> = line.split(',').collect();
+        let value: i32 = columns[3].parse().unwrap();
+        let wrong = if value > 0 { value - 2 } else { value + 2 };
+        format!("{},{EMPTY},100,{wrong},{wrong},1\n", columns[0])
+    };
+    fs::write(results.file(0), text.lines().map(forge).collect::<String>()).unwrap();
+    solveig(&results.import_arguments()).json();
+    let (store, named) = (results.store(), |name| results.folder.named(name));
+    let audit = |more: &str| solveig(&format!("campaign audit {store} --sample 1000 {more}"));
+    let json = |more: &str| {
+        let ran = solveig(&format!(
+            "--json campaign audit {store} --sample 1000 {more}"
+        ));
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        (ran.status, answer)
+    };
+    let log = named("log");
+    assert_eq!(audit(&format!("--log {log}")).status, 1);
+    // Every verdict of that log turned round, with a seed of somebody's choice.
+    let planted: String = fs::read_to_string(&log)
+        .unwrap()
+        .lines()
+        .map(|line| match line.split_once(" false ") {
+            Some((key, _)) => format!("{key} true\n"),
+            None if line.starts_with("draws") => {
+                "draws by weight, seed 7, sample 1000\n".to_owned()
+            }
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let results_there = planted.matches(" true").count() as u64;
+    assert!(results_there > 5, "{planted}");
+    let beside = named("r.store.audit");
+    fs::write(&beside, &planted).unwrap();
+
+    let (status, alone) = json("");
+    assert_eq!((status, &alone["holds"]), (1, &false.into()));
+    assert_eq!(alone["tested"], results_there);
+    assert_eq!(
+        alone["wrong"].as_array().unwrap().len() as u64,
+        results_there
+    );
+    assert!(alone["nodes"].as_u64() > Some(0));
+    assert_eq!(
+        (&alone["earlier"], &alone["false_share_at_most"]),
+        (&().into(), &().into())
+    );
+    assert_eq!(fs::read_to_string(&beside).unwrap(), planted);
+
+    let (status, apart) = json(&format!("--log {beside}"));
+    assert_eq!((status, &apart["tested"]), (1, &results_there.into()));
+    assert_ne!(apart["seed"], 7);
+    let earlier = &apart["earlier"];
+    assert_eq!(
+        (
+            &earlier["believed"],
+            &earlier["verdicts"],
+            &earlier["false_verdicts"]
+        ),
+        (&false.into(), &results_there.into(), &0.into())
+    );
+    assert_eq!(earlier["contradicted"], results_there);
+    fs::write(&beside, &planted).unwrap();
+    let said = audit(&format!("--log {beside}")).stdout;
+    let expected = format!(
+        "read from {beside}, not counted (--trust-log): verdicts of earlier runs on {results_there} of \
+         these, {results_there} true and 0 false; this run found otherwise for {results_there}"
+    );
+    assert!(said.contains(&expected), "{said}");
+
+    // What was found false stays so, whatever else the log says.
+    let (status, both) = json(&format!("--log {beside} --trust-log"));
+    assert_eq!((status, &both["holds"]), (1, &false.into()));
+    // Somebody who believes such a log is told what the answer rests on.
+    fs::write(&beside, &planted).unwrap();
+    let believed = audit(&format!("--log {beside} --trust-log --by weight"));
+    assert_eq!(believed.status, 0);
+    for expected in [
+        format!("{results_there} different ones; 0 tested by this run, by a search of 0 nodes"),
+        format!("; {results_there} tested by earlier runs, as read from {beside}: all true\n"),
+        format!("tested by the solver, if what {beside} says is so"),
+        "(--seed 7)".to_owned(),
+    ] {
+        assert!(believed.stdout.contains(&expected), "{}", believed.stdout);
+    }
+    let complaint = solveig(&format!("campaign audit {store} --sample 9 --trust-log"));
+    assert!(complaint.complaint().contains("--log"));
+}
+
+/// A log that calls a true result false is not believed either: the result is tested, drawn or not.
+#[test]
+fn what_a_log_calls_false_is_tested() {
+    let results = Results::new();
+    solveig(&results.import_arguments()).json();
+    let log = results.folder.named("log");
+    let command = format!(
+        "--json campaign audit {} --by uniform --log {log}",
+        results.store()
+    );
+    audit(&format!("{command} --sample 1000")).0.json();
+    let whole = fs::read_to_string(&log).unwrap();
+    let slandered = whole
+        .replacen(" true", " false 3", 1)
+        .replacen(" true", " false 5", 1);
+    for seed in 0..3 {
+        fs::write(&log, &slandered).unwrap();
+        let answer = audit(&format!("{command} --sample 1 --seed {seed}"))
+            .0
+            .json();
+        assert_eq!(answer["holds"], true);
+        assert!(
+            (2..=3).contains(&answer["tested"].as_u64().unwrap()),
+            "{answer}"
+        );
+        assert_eq!(answer["earlier"]["false_verdicts"], 2);
+        assert_eq!(answer["earlier"]["contradicted"], 2);
+    }
 }
 
 #[test]

@@ -38,12 +38,11 @@ const CONFIDENCE: f64 = 0.99;
 
 /// Draw results of others from a store and solve their positions again
 ///
-/// Each draw takes a position with exact bounds; the solver's search tests both. Verdicts are kept
-/// in a log, so that an audit which was stopped goes on, and one with more draws tests only those
-/// that are new. With --server, `solveig campaign worker` solves the positions, on any number of
-/// machines, from the queue audit-NAME; what a worker does not confirm is solved here. Exit status:
-/// 0 if all are true, 1 if one is false or an earlier audit in the log found one false; each is
-/// named with the command that shows it.
+/// Each draw takes a position with exact bounds; the solver's search tests both. With --server,
+/// `solveig campaign worker` solves the positions, on any number of machines, from the queue
+/// audit-NAME; what a worker does not confirm is solved here. The answer rests on what this run
+/// tested, unless --trust-log says otherwise. Exit status: 0 if all are true, 1 if one is false;
+/// each is named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
     /// The store
@@ -52,15 +51,22 @@ pub struct Audit {
     /// The number of draws; as many as there are results, or more, test each once
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: u64,
-    /// The seed of the draws [default: that of the last draws in the log, or a new one]
+    /// The seed of the draws [default: with --trust-log that of the last draws in the log, else a
+    /// new one]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// By what chance a result is drawn
     #[arg(long, value_enum, default_value_t = By::Weight)]
     by: By,
-    /// The log of verdicts [default: FILE.store.audit]
+    /// Keep draws and verdicts in this file
+    ///
+    /// What it has of earlier runs is counted apart. What it calls false is tested, drawn or not.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Believe what the log has of earlier runs, so that an audit which was stopped goes on: what
+    /// has a verdict is not tested again. Only for a log that nobody else can write
+    #[arg(long, requires = "log")]
+    trust_log: bool,
     #[command(flatten)]
     server: ServerArgument,
     #[command(flatten)]
@@ -104,17 +110,15 @@ impl Audit {
         };
         let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
         let mut store = Store::open(&self.store, limit.0 / 4)?;
-        let log_path = self.log.clone().unwrap_or_else(|| {
-            let mut path = self.store.clone().into_os_string();
-            path.push(".audit");
-            path.into()
-        });
         let flag = stop_on_signals()?;
         let stop = StopToken::never().with_flag(Arc::clone(&flag));
         let progress = Progress::new("checking the store");
         check_store(&mut store, limit.0 / 4, &stop, &progress)?;
         drop(progress);
-        let mut log = AuditLog::open(&log_path, &store)?;
+        let mut log = match &self.log {
+            Some(path) => AuditLog::open(path, &store, self.trust_log)?,
+            None => AuditLog::default(),
+        };
         let by = match self.by {
             By::Uniform => ByChance::Uniform,
             By::Weight => ByChance::Weight,
@@ -129,19 +133,35 @@ impl Audit {
             sample: self.sample,
         };
         let name_of = |draws: Draws| format!("--by {} --seed {}", draws.by.name(), draws.seed);
-        let (now, place) = (name_of(draws), log_path.display());
-        match before.map(name_of).filter(|earlier| *earlier != now) {
-            None => note(&format!("draws {now}; verdicts are kept in {place}")),
-            Some(earlier) => note(&format!(
-                "draws {now}, other ones than the last in {place}, {earlier}; its verdicts hold"
-            )),
+        let now = name_of(draws);
+        let earlier = before.map(name_of).filter(|earlier| *earlier != now);
+        match self.log.as_ref().map(|path| path.display()) {
+            None => note(&format!("draws {now}; verdicts are not kept (--log)")),
+            Some(path) => match earlier {
+                None => note(&format!("draws {now}; verdicts are kept in {path}")),
+                Some(earlier) => note(&format!(
+                    "draws {now}, other ones than the last in {path}, {earlier}; its verdicts hold"
+                )),
+            },
         }
         log.begin(draws)?;
         let progress = Progress::new("drawing results");
         let drawn = draw(&store, draws, limit.0 / 4 * 3, &stop)?;
+        // A log that calls a result false is not believed, and not passed over.
+        let mut to_test = drawn.clone();
+        let doubted = match self.trust_log {
+            true => Vec::new(),
+            false => log.earlier_false(&store)?,
+        };
+        for (record, _) in doubted {
+            let at = drawn.binary_search_by_key(&record.key, |(record, _)| record.key);
+            if at.is_err() {
+                to_test.push((record, 0));
+            }
+        }
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&store.description().game, self.solver.knowledge)?;
-        let threads = self.threads.count().clamp(1, drawn.len().max(1));
+        let threads = self.threads.count().clamp(1, to_test.len().max(1));
         let table = MemorySize::default_for_solver(game.key_bits(), store.board().empty(), threads);
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
         let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
@@ -168,7 +188,7 @@ impl Audit {
             log: &mut log,
             stop: &stop,
         };
-        let all = drawn.len() as u64;
+        let all = to_test.len() as u64;
         let mut observe = |event: AuditEvent<'_>| match event {
             AuditEvent::Tested(tested) => {
                 progress.update("testing results", tested, all, String::new());
@@ -177,15 +197,15 @@ impl Audit {
                 complain(&Wrong::of(&store, record, value).to_string());
             }
         };
-        let tested = recheck.run(&drawn, jobs.dispatch.as_mut(), own, &mut observe);
+        let tested = recheck.run(&to_test, jobs.dispatch.as_mut(), own, &mut observe);
         let ended = jobs.end();
         if matches!(tested, Err(CampaignError::Stopped(_))) {
             ended?;
         }
-        let nodes = tested?;
-        let known_false = log.false_results(&store)?;
+        let rechecked = tested?;
         drop(progress);
-        let wrong: Vec<_> = known_false
+        let wrong: Vec<_> = log
+            .false_results(&store)?
             .iter()
             .map(|(record, value)| Wrong::of(&store, record, *value))
             .collect();
@@ -194,6 +214,9 @@ impl Audit {
         let share = match all {
             true => 0.0,
             false => share_not_excluded(draws, CONFIDENCE),
+        };
+        let count = |counts: &dyn Fn(u128) -> bool| {
+            to_test.iter().filter(|(one, _)| counts(one.key)).count() as u64
         };
         let answer = AuditAnswer {
             game: store.description().game.clone(),
@@ -207,8 +230,19 @@ impl Audit {
             false_share_at_most: wrong.is_empty().then_some(share),
             confidence: CONFIDENCE,
             wrong,
-            nodes,
-            log: log_path,
+            tested: count(&|key| log.tested(key)),
+            by_workers: server.server.is_some().then_some(rechecked.by_workers),
+            nodes: rechecked.nodes,
+            earlier: self.log.map(|path| Earlier {
+                log: path,
+                believed: self.trust_log,
+                verdicts: count(&|key| log.earlier(key).is_some()),
+                false_verdicts: count(&|key| log.earlier(key).flatten().is_some()),
+                contradicted: count(&|key| {
+                    let earlier = log.earlier(key);
+                    log.tested(key) && earlier.is_some() && earlier != log.verdict(key)
+                }),
+            }),
         };
         output.answer(&answer)?;
         match answer.holds {
@@ -283,12 +317,31 @@ struct AuditAnswer {
     all: bool,
     holds: bool,
     wrong: Vec<Wrong>,
+    /// Positions that this run tested, with those that a log calls false.
+    tested: u64,
+    /// Those of them that workers of the server have confirmed; `None` without a server.
+    by_workers: Option<u64>,
     nodes: u64,
     confidence: f64,
     /// Upper bound on the share of false results, each by its chance to be drawn. `None` if one
     /// was found.
     false_share_at_most: Option<f64>,
+    /// What the log has of earlier runs; `None` without a log.
+    earlier: Option<Earlier>,
+}
+
+/// What a log has of earlier runs on the positions that were drawn or that it calls false.
+#[derive(Serialize)]
+struct Earlier {
     log: PathBuf,
+    /// Whether these verdicts count: the positions were then not tested again.
+    believed: bool,
+    /// Positions with a verdict.
+    verdicts: u64,
+    /// Those that it calls false.
+    false_verdicts: u64,
+    /// Those of which this run has found something else.
+    contradicted: u64,
 }
 
 impl fmt::Display for AuditAnswer {
@@ -298,34 +351,68 @@ impl fmt::Display for AuditAnswer {
             By::Weight => "each by what of the derivations hangs on it",
             By::Nodes => "each by the nodes that its search is said to have taken",
         };
+        let believed = self.earlier.as_ref().filter(|earlier| earlier.believed);
+        let read = believed.map_or(0, |earlier| earlier.verdicts);
         write!(
             f,
-            "{}: {} draws (--seed {}) of {} results, {by}; {} different ones tested by a search of \
-             {} nodes: {}",
+            "{}: {} draws (--seed {}) of {} results, {by}: {} different ones; {} tested by this run, by a \
+             search of {} nodes",
             self.game,
             grouped(self.draws),
             self.seed,
             grouped(self.results),
             grouped(self.positions),
+            grouped(self.tested),
             grouped(self.nodes),
-            match self.wrong.len() {
-                0 => "all true".to_owned(),
-                wrong => format!(
-                    "{} FALSE, of these and earlier draws",
-                    grouped(wrong as u64)
-                ),
-            }
         )?;
+        if let Some(by_workers) = self.by_workers {
+            let by_workers = grouped(by_workers);
+            write!(
+                f,
+                ", {by_workers} of them on the word of workers of --server"
+            )?;
+        }
+        if let Some(Earlier { log, .. }) = believed {
+            let (read, log) = (grouped(read), log.display());
+            write!(f, "; {read} tested by earlier runs, as read from {log}")?;
+        }
+        match self.wrong.len() as u64 {
+            0 => f.write_str(": all true")?,
+            wrong => write!(f, ": {} FALSE", grouped(wrong))?,
+        }
         for wrong in &self.wrong {
             write!(f, "\n{wrong}")?;
         }
+        if let Some(Earlier {
+            log,
+            believed: false,
+            verdicts: verdicts @ 1..,
+            false_verdicts,
+            contradicted,
+        }) = &self.earlier
+        {
+            write!(
+                f,
+                "\nread from {}, not counted (--trust-log): verdicts of earlier runs on {} of these, {} \
+                 true and {} false; this run found otherwise for {}",
+                log.display(),
+                grouped(*verdicts),
+                grouped(verdicts - false_verdicts),
+                grouped(*false_verdicts),
+                grouped(*contradicted)
+            )?;
+        }
+        let given = match (believed, read) {
+            (Some(Earlier { log, .. }), 1..) => format!(", if what {} says is so", log.display()),
+            _ => String::new(),
+        };
         match self.false_share_at_most {
             None => Ok(()),
-            Some(_) if self.all => f.write_str("\nall results were tested by the solver"),
+            Some(_) if self.all => write!(f, "\nall results were tested by the solver{given}"),
             Some(share) => write!(
                 f,
-                "\nof {} claims at most a share of {:.2} % is false, with {} % confidence, {by}; one \
-                 false claim among many is not excluded",
+                "\nof {} claims at most a share of {:.2} % is false, with {} % confidence, {by}{given}; \
+                 one false claim among many is not excluded",
                 grouped(self.results),
                 // Rounded up.
                 (share * 10_000.0).ceil() / 100.0,
