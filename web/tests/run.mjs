@@ -120,9 +120,9 @@ async function startServer(solveig) {
   for (const [index, claim] of PROVEN.entries()) await run(solveig, ["prove", ...claim, "--out", proofs[index]]);
   const stored = [...artifacts, ...SEARCHED];
   const page = join(folder, "page");
-  await run(solveig, ["serve", ...stored, "--static", page, "--search-seconds", "2"]);
+  await run(solveig, ["serve", ...stored, "--static", page, "--time-limit", "2"]);
   const served = [...stored, ...proofs];
-  const server = spawn(solveig, ["serve", ...served, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
+  const server = spawn(solveig, ["serve", ...served, "--listen", "127.0.0.1:0", "--time-limit", "2"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   cleanUp.push(

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Stdin, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -32,7 +32,7 @@ use crate::times::TimeLimit;
 #[command(next_help_heading = "Search")]
 pub struct SearchLimitArguments {
     /// The most time for a move, in seconds or as in 2m; `none` for as long as it takes
-    #[arg(long, alias = "seconds", value_name = "TIME", default_value = "10")]
+    #[arg(long, value_name = "TIME", default_value = "10")]
     time_limit: TimeLimit,
     /// Where searches are made
     #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
@@ -46,27 +46,6 @@ pub struct SearchLimitArguments {
     /// much longer searches
     #[arg(long)]
     canonical: bool,
-}
-
-/// What a protocol is spoken about.
-#[derive(Args, Clone)]
-pub struct TargetArgument {
-    /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is
-    /// searched
-    #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME")]
-    pub target: Option<String>,
-    // The spellings before there was one for all commands.
-    #[arg(long, hide = true, value_name = "SPEC", conflicts_with = "target")]
-    game: Option<String>,
-    #[arg(long, hide = true, value_name = "FILE", conflicts_with_all = ["target", "game"])]
-    artifact: Option<PathBuf>,
-}
-
-impl TargetArgument {
-    /// Whether nothing was named.
-    pub const fn is_empty(&self) -> bool {
-        self.target.is_none() && self.game.is_none() && self.artifact.is_none()
-    }
 }
 
 /// Where searches are made.
@@ -92,24 +71,15 @@ impl SearchChoice {
 }
 
 impl SearchLimitArguments {
-    /// Serves a protocol of this name on the standard streams, with an engine for the target, or
-    /// for the default if there is none.
+    /// Serves a protocol of this name on the standard streams, with an engine for the target.
     pub fn serve(
         &self,
         (name, protocol): (&'static str, Protocol),
-        target: &TargetArgument,
-        default: &str,
+        target: &str,
     ) -> Result<CommandVerdict> {
         let memory = MemorySize(Settings::default().memory);
         let settings = settings(self.memory.unwrap_or(memory), &self.threads);
-        let engine = match (&target.artifact, &target.game, &target.target) {
-            (Some(path), ..) => open_file(path, &Evidence::default(), &settings)?,
-            (None, Some(game), _) => open_game(game, &settings)?,
-            (None, None, target) => {
-                let target = target.as_deref().unwrap_or(default);
-                open(target, &Evidence::default(), &settings)?
-            }
-        };
+        let engine = open(target, &Evidence::default(), &settings)?;
         let player = engine.about().player.as_ref();
         if let Some(player) = player.filter(|player| !["", "-"].contains(&player.from.trim())) {
             note(&format!(

@@ -5,7 +5,7 @@ use clap::Args;
 use solveig_protocol::gtp;
 
 use crate::CommandVerdict;
-use crate::faces::{SearchLimitArguments, TargetArgument};
+use crate::faces::SearchLimitArguments;
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
@@ -14,8 +14,10 @@ use crate::faces::{SearchLimitArguments, TargetArgument};
 /// and standard error says that it is not proven. docs/protocols.md lists the commands.
 #[derive(Args)]
 pub struct Gtp {
-    #[command(flatten)]
-    target: TargetArgument,
+    /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is
+    /// searched
+    #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME")]
+    target: Option<String>,
     #[command(flatten)]
     limits: SearchLimitArguments,
 }
@@ -24,9 +26,9 @@ impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
         let protocol = ("GTP", gtp::serve as _);
-        if self.target.is_empty() {
+        let Some(target) = &self.target else {
             bail!("gtp: expected an artifact or a game, as in `solveig gtp go:4x4`");
-        }
-        self.limits.serve(protocol, &self.target, "")
+        };
+        self.limits.serve(protocol, target)
     }
 }

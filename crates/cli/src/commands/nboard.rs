@@ -5,16 +5,21 @@ use clap::Args;
 use solveig_protocol::nboard;
 
 use crate::CommandVerdict;
-use crate::faces::{SearchLimitArguments, TargetArgument};
+use crate::faces::SearchLimitArguments;
 
 /// Speak the protocol of NBoard on standard input and output: Othello
 ///
-/// Without a target it plays othello:8x8. Evaluations are exact values. Where none is found within
+/// Evaluations are exact values. Where none is found within
 /// the time, a legal move is made and the status line says that it is not proven.
 #[derive(Args)]
 pub struct Nboard {
-    #[command(flatten)]
-    target: TargetArgument,
+    /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is
+    /// searched
+    #[arg(
+        value_name = "FILE.sol|FILE.proof|FILE.player|GAME",
+        default_value = "othello:8x8"
+    )]
+    target: String,
     #[command(flatten)]
     limits: SearchLimitArguments,
 }
@@ -23,6 +28,6 @@ impl Nboard {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
         let protocol = ("NBoard", nboard::serve as _);
-        self.limits.serve(protocol, &self.target, "othello:8x8")
+        self.limits.serve(protocol, &self.target)
     }
 }

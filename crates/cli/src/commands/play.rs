@@ -67,7 +67,7 @@ pub struct Play {
     plain: bool,
     /// On a drawn board, the most time for a move of the program, in seconds or as in 2m
     #[cfg(feature = "terminal")]
-    #[arg(long, alias = "seconds", value_name = "TIME", value_parser = positive)]
+    #[arg(long, value_name = "TIME", value_parser = positive)]
     time_limit: Option<Time>,
     #[command(flatten)]
     memory: MemoryArgument,

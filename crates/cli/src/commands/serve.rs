@@ -82,7 +82,6 @@ pub struct Serve {
     /// The most time that one request may search, in seconds or as in 2m
     #[arg(
         long,
-        alias = "search-seconds",
         value_name = "TIME",
         default_value = "10",
         allow_negative_numbers = true

@@ -8,8 +8,6 @@ fn gtp_answers_from_an_artifact() {
     let out = folder.solve("othello:4x4", "o", "");
     let input = "showboard\nsolveig-value\ngenmove b\nboardsize 6\nboardsize 4\nsolveig-value\nquit\nname\n";
     let text = run(&["gtp", &out], input).text();
-    let before = run(&["gtp", "--artifact", &out], input).text();
-    assert_eq!(text, before, "the old spelling");
     let answers: Vec<&str> = text.trim_end().split("\n\n").collect();
     assert!(answers[0].starts_with("= othello:4x4, Black to move\n"));
     assert_eq!(answers[1..3], ["= -10 certified", "= B1"]);
@@ -24,7 +22,7 @@ fn gtp_answers_from_an_artifact() {
 fn nboard_tells_what_is_certified_from_the_book() {
     let folder = Folder::new();
     let out = folder.solve("othello:4x4", "o", "");
-    let text = run(&["nboard", "--artifact", &out], "nboard 2\nhint 1\nquit\n").text();
+    let text = run(&["nboard", &out], "nboard 2\nhint 1\nquit\n").text();
     let hint = text.lines().find(|line| line.starts_with("book "));
     let words: Vec<&str> = hint.expect(&text).split(' ').collect();
     assert_eq!(words[2..], ["-10.00", "0", "100%"]);
@@ -37,11 +35,11 @@ fn what_cannot_be_spoken_about_is_an_error() {
         missing.contains("expected an artifact or a game"),
         "{missing}"
     );
-    let unknown = solveig("gtp --game chess:8x8").complaint();
+    let unknown = solveig("gtp chess:8x8").complaint();
     assert!(unknown.contains("there is no game \"chess\""), "{unknown}");
-    let absent = solveig("gtp --artifact nowhere.sol").complaint();
+    let absent = solveig("gtp nowhere.sol").complaint();
     assert!(absent.contains("nowhere.sol"), "{absent}");
-    let seconds = solveig("gtp --game hex:3x3 --seconds soon").complaint();
+    let seconds = solveig("gtp hex:3x3 --time-limit soon").complaint();
     assert!(seconds.contains("expected seconds, as in 10"), "{seconds}");
     let hex = solveig("nboard hex:3x3").complaint();
     assert!(hex.contains("NBoard plays Othello, not hex:3x3"), "{hex}");

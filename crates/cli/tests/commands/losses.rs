@@ -200,7 +200,7 @@ fn closed_and_full_outputs_are_errors() {
             &format!("solveig solve othello:8x8 --out {out} >&-"),
             "standard output is closed",
         ),
-        ("solveig gtp --game go:3x3 >&- </dev/null", "closed"),
+        ("solveig gtp go:3x3 >&- </dev/null", "closed"),
         ("solveig --help >&-", "closed"),
         ("solveig value --help >/dev/full", "No space left"),
         ("solveig completions zsh >/dev/full", "No space left"),
@@ -359,8 +359,8 @@ fn what_is_said_of_long_lines_is_short_and_plain() {
             &format!("probe {artifact} --json"),
             "play othello:4x4 --plain",
             "play othello:4x4 --json",
-            "gtp --game go:3x3",
-            "nboard --game othello:4x4",
+            "gtp go:3x3",
+            "nboard othello:4x4",
         ] {
             let ran = run(&words(line), long);
             let expected = match line.split(' ').next() {
@@ -426,7 +426,7 @@ fn what_is_said_of_long_lines_is_short_and_plain() {
             (&*format!("probe {artifact} --json"), 2),
             ("play othello:4x4 --plain", 0),
             ("play othello:4x4 --json", 0),
-            ("gtp --game go:3x3", 0),
+            ("gtp go:3x3", 0),
         ] {
             for front in [
                 "",
@@ -448,10 +448,7 @@ fn what_is_said_of_long_lines_is_short_and_plain() {
             "move ",
             "hint ",
         ] {
-            let ran = run(
-                &["nboard", "--game", "othello:4x4"],
-                &format!("{front}{line}"),
-            );
+            let ran = run(&["nboard", "othello:4x4"], &format!("{front}{line}"));
             expect_short(&ran, front);
         }
     }
@@ -534,7 +531,7 @@ fn only_regular_files_are_read() {
     assert!(complaint.contains("more than"), "{complaint}");
     let complaint = in_folder(&folder, "value tree:@/huge.player").complaint();
     assert!(complaint.contains("more than"), "{complaint}");
-    let loaded = run(&["gtp", "--game", "go:3x3"], "loadsgf /dev/zero\n");
+    let loaded = run(&["gtp", "go:3x3"], "loadsgf /dev/zero\n");
     assert!(
         loaded.stdout.starts_with("? cannot load file"),
         "{}",

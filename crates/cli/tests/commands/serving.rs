@@ -346,7 +346,7 @@ fn what_cannot_be_served_is_named() {
         ("serve chess:8x8", "chess"),
         ("serve", "<FILE.sol|FILE.proof|FILE.player|GAME>"),
         ("serve hex:3x3 --listen here", "--listen"),
-        ("serve hex:3x3 --search-seconds -1", "--time-limit"),
+        ("serve hex:3x3 --time-limit -1", "--time-limit"),
         ("serve hex:3x3 --cache much", "--cache"),
         ("serve hex:3x3 --max-searches 0", "--max-searches"),
     ] {

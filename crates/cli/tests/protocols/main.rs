@@ -34,7 +34,7 @@ const SOLVED_FROM: usize = 18;
 #[test]
 #[ignore = "needs gtp-rhino"]
 fn gtp_rhino_plays_a_whole_game_of_othello() {
-    let ours = solveig(&["gtp", "--game", "othello:8x8", "--seconds", "600"]);
+    let ours = solveig(&["gtp", "othello:8x8", "--time-limit", "600"]);
     let theirs = Program::start("gtp-rhino", Command::new("gtp-rhino"));
     let mut game = Match::new("othello:8x8", ours, theirs);
     game.prepare(&[], &["time_settings 20 0 0"]);
@@ -68,7 +68,7 @@ fn gtp_rhino_plays_a_whole_game_of_othello() {
 #[test]
 #[ignore = "needs gnugo"]
 fn gnu_go_plays_a_whole_game_on_5x5() {
-    let ours = solveig(&["gtp", "--game", "go:4x4", "--seconds", "1"]);
+    let ours = solveig(&["gtp", "go:4x4", "--time-limit", "1"]);
     let mut gnugo = Command::new("gnugo");
     gnugo.args([
         "--mode",
@@ -121,7 +121,7 @@ fn sabakis_controller_holds_its_session() {
     node.arg(script)
         .arg(env!("CARGO_BIN_EXE_solveig"))
         .arg(file.path())
-        .args(["gtp", "--game", "go:3x3", "--seconds", "60"]);
+        .args(["gtp", "go:3x3", "--time-limit", "60"]);
     let output = node.output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let complaints = String::from_utf8(output.stderr).unwrap();
