@@ -26,8 +26,8 @@ pub struct Table {
     header: StringRecord,
     position: usize,
     stated: Option<usize>,
-    /// The columns that the answers repeat: all but those of earlier answers.
-    kept: Vec<usize>,
+    /// The names under which the answers repeat the columns.
+    kept: Vec<String>,
 }
 
 /// The fields of a line.
@@ -39,19 +39,33 @@ pub struct Row {
 }
 
 impl Table {
-    /// The columns that a header names.
-    pub fn of(header: &str) -> Self {
+    /// The columns that a header names. The positions stand under `position`, or else under
+    /// `moves`, or in the only column; `None` if none of these is there.
+    pub fn of(header: &str) -> Option<Self> {
         let header = fields(header);
         let at = |name: &str| header.iter().position(|column| column.trim() == name);
-        let position = at("position").unwrap_or(0);
-        let kept = header.iter().enumerate();
-        let kept = kept.filter(|&(at, name)| at == position || !is_answered(name));
-        Self {
+        let only = (header.len() == 1).then_some(0);
+        let position = at("position").or_else(|| at("moves")).or(only)?;
+        let mut kept: Vec<String> = header.iter().map(str::to_owned).collect();
+        for column in 0..kept.len() {
+            let mut name = kept[column].trim().to_owned();
+            if !ANSWERED.contains(&name.as_str()) {
+                continue;
+            }
+            if column == position {
+                "position".clone_into(&mut name);
+            }
+            while ANSWERED.contains(&name.as_str()) || is_taken(&kept, column, &name) {
+                name.insert_str(0, "input_");
+            }
+            kept[column] = name;
+        }
+        Some(Self {
             position,
             stated: at("stated"),
-            kept: kept.map(|(at, _)| at).collect(),
+            kept,
             header,
-        }
+        })
     }
 
     /// The name of the first column.
@@ -64,12 +78,11 @@ impl Table {
         self.header.iter().any(|column| column.trim() == "position")
     }
 
-    /// The header of the answers. Positions under the name of a column of answers are called
-    /// `position`, so that every name stands there once.
+    /// The header of the answers: all columns of the input, and those of the answers. A column of
+    /// the input under the name of one of the answers is called `input_NAME`, and `position` if the
+    /// positions stand there.
     pub fn header_of_answers(&self) -> String {
-        let kept = self.kept.iter().filter_map(|&at| self.header.get(at));
-        let kept = kept.map(|name| if is_answered(name) { "position" } else { name });
-        line(kept.chain(ANSWERED))
+        line(self.kept.iter().map(String::as_str).chain(ANSWERED))
     }
 
     /// A row with nothing in it.
@@ -88,7 +101,7 @@ impl Table {
         let row = Row {
             position: field(self.position).trim().to_owned(),
             stated: self.stated.map(field).unwrap_or_default().trim().to_owned(),
-            kept: self.kept.iter().map(|&at| field(at)).collect(),
+            kept: (0..self.kept.len()).map(field).collect(),
         };
         let (found, expected) = (fields.len(), self.header.len());
         let unit = if found == 1 { "field" } else { "fields" };
@@ -125,8 +138,15 @@ impl Row {
     }
 }
 
-fn is_answered(name: &str) -> bool {
-    ANSWERED.contains(&name.trim())
+/// Whether a column other than `column` has the name.
+fn is_taken(names: &[String], column: usize, name: &str) -> bool {
+    let mut others = names.iter().enumerate();
+    others.any(|(at, other)| at != column && other.trim() == name)
+}
+
+/// The columns that a header names, for messages.
+pub fn columns(header: &str) -> String {
+    fields(header).iter().collect::<Vec<_>>().join(", ")
 }
 
 fn fields(text: &str) -> StringRecord {

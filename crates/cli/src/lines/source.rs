@@ -10,7 +10,7 @@ use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 
 use super::Format;
-use super::csv::{Row, Table};
+use super::csv::{self, Row, Table};
 use super::obf;
 use crate::failure::Problem;
 use crate::files::open_regular;
@@ -138,7 +138,16 @@ impl Lines {
         let table = match self.read()? {
             None => bail!("{}: empty: {expected}", self.name),
             Some(InputLine::TooLong) => bail!("{}: line 1 is too long: {expected}", self.name),
-            Some(InputLine::Whole(text)) => Table::of(text.trim_end_matches('\r')),
+            Some(InputLine::Whole(text)) => {
+                let text = text.trim_end_matches('\r');
+                Table::of(text).with_context(|| {
+                    format!(
+                        "{}: line 1 names no column \"position\" or \"moves\"; its columns are {}: {expected}",
+                        self.name,
+                        excerpt(&csv::columns(text))
+                    )
+                })?
+            }
         };
         let first = table.first();
         ensure!(

@@ -310,8 +310,8 @@ fn scores_say_how_many_plies_are_left() {
     assert!(plain["plies"].is_null(), "{plain}");
 }
 
-/// A header, an answer for each row with the columns it came with, and the same again from its own
-/// output.
+/// A header, an answer for each row with the columns it came with, and again from its own output,
+/// whose answers stay beside the new ones.
 #[test]
 fn rows_of_csv_are_answered_in_place() {
     let rows = "name,position,stated\n\
@@ -376,8 +376,18 @@ fn rows_of_csv_are_answered_in_place() {
         &words("value othello:4x4 --csv - --memory 4MiB"),
         &ran.stdout,
     );
-    let first = |text: &str| text.lines().next().unwrap().to_owned();
-    assert_eq!(first(&again.stdout), first(&ran.stdout));
+    let mut asked_again = csv::Reader::from_reader(again.stdout.as_bytes());
+    let names = asked_again.headers().unwrap().clone();
+    let earlier = header.iter().skip(3).map(|name| format!("input_{name}"));
+    let input = header.iter().take(3).map(str::to_owned);
+    let expected: Vec<String> = input
+        .chain(earlier)
+        .chain(header.iter().skip(3).map(str::to_owned))
+        .collect();
+    assert!(names.iter().eq(&expected), "{names:?}");
+    for (record, before) in asked_again.records().zip(&all) {
+        assert!(before.iter().eq(record.unwrap().iter().take(before.len())));
+    }
     let objects = run(&words("value othello:4x4 --csv - --json"), rows);
     let objects: Vec<Value> = objects
         .stdout
@@ -401,6 +411,30 @@ fn a_file_of_rows_begins_with_a_header() {
         missing.contains("line 1 begins with the position b1"),
         "{missing}"
     );
+    let unnamed = asked("id,played\n1,b1\n");
+    assert!(
+        unnamed.contains("no column \"position\" or \"moves\"; its columns are id, played"),
+        "{unnamed}"
+    );
+    // The positions stand under their name, in any place, and what the input says stays.
+    for (rows, answers) in [
+        (
+            "id,moves\n7,b1\n",
+            ["id,position,status,", "7,b1,exact,searched,10,"],
+        ),
+        (
+            "moves,value,position,input_value\nthese,9,b1,8\n",
+            [
+                "input_moves,input_input_value,position,input_value,status,",
+                "these,9,b1,8,exact,searched,10,",
+            ],
+        ),
+    ] {
+        let text = run(&words("value othello:4x4 --csv -"), rows).text();
+        for (line, begins) in text.lines().zip(answers) {
+            assert!(line.starts_with(begins), "{line}");
+        }
+    }
     for (header, kept) in [("played", "played"), ("moves", "position")] {
         let rows = format!("{header}\r\nb1\r\n");
         let first = run(&words("value othello:4x4 --csv -"), &rows).text();
