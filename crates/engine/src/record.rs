@@ -96,9 +96,9 @@ impl Record {
         self.steps.iter().flat_map(|step| &step.played)
     }
 
-    /// Whether there is nothing to undo.
-    pub fn is_fresh(&self) -> bool {
-        self.steps.is_empty()
+    /// How many steps can be undone.
+    pub fn undoable(&self) -> usize {
+        self.steps.len()
     }
 
     /// Plays the move of `side` with this name.

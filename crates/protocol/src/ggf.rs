@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use solveig_engine::Side;
 use solveig_game::excerpt;
 
 use crate::properties;
@@ -17,8 +18,8 @@ pub struct GgfGame {
     pub board: String,
     /// The time of each side for the whole game; `None` for no limit.
     pub time: Option<Duration>,
-    /// The moves.
-    pub moves: Vec<GgfMove>,
+    /// The moves, each with the side that played it.
+    pub moves: Vec<(Side, GgfMove)>,
 }
 
 /// A move read from GGF.
@@ -49,8 +50,15 @@ impl GgfGame {
                     return Err(RecordError(format!("GM is \"{first}\"; expected Othello")));
                 }
                 "BO" => board = Some(read_board(first)?),
-                "TI" => time = clock_time(first),
-                "B" | "W" => moves.push(read_move(first)?),
+                // Antigames and games with komi have other values.
+                "TY" if first.contains(['a', 'A', 'k', 'K']) => {
+                    let first = excerpt(first);
+                    let problem = format!("TY is \"{first}\"; expected Othello without komi");
+                    return Err(RecordError(problem));
+                }
+                "TI" => time = clock_time(first)?,
+                "B" => moves.push((Side::First, read_move(first)?)),
+                "W" => moves.push((Side::Second, read_move(first)?)),
                 _ => {}
             }
         }
@@ -98,17 +106,22 @@ fn read_board(text: &str) -> Result<(u32, String), RecordError> {
 }
 
 /// Reads the main time, `15:00` or `1:00:00`, up to the first `/`. `None` (no limit) if it is
-/// missing or unreadable.
-fn clock_time(text: &str) -> Option<Duration> {
-    let main = text.split('/').next()?.split(',').next()?;
-    let mut seconds = 0u64;
-    for part in main.split(':') {
+/// empty or 0.
+fn clock_time(text: &str) -> Result<Option<Duration>, RecordError> {
+    let main = text.split(['/', ',']).next().unwrap_or_default().trim();
+    let seconds = main.split(':').try_fold(0u64, |seconds, part| {
         let part: u64 = part.trim().parse().ok()?;
-        seconds = seconds.checked_mul(60)?.checked_add(part)?;
+        seconds.checked_mul(60)?.checked_add(part)
+    });
+    match seconds {
+        _ if main.is_empty() => Ok(None),
+        Some(0) => Ok(None),
+        Some(seconds @ 1..=MOST_SECONDS) => Ok(Some(Duration::from_secs(seconds))),
+        _ => Err(RecordError(format!(
+            "TI is \"{}\"; expected a time such as 15:00",
+            excerpt(text)
+        ))),
     }
-    (1..=MOST_SECONDS)
-        .contains(&seconds)
-        .then(|| Duration::from_secs(seconds))
 }
 
 /// The longest time that is accepted, in seconds: a hundred days.
@@ -123,11 +136,25 @@ const MOST_SECONDS: u64 = 8_640_000;
 pub fn read_move(text: &str) -> Result<GgfMove, RecordError> {
     let mut parts = text.split('/');
     let name = parts.next().unwrap_or_default().trim();
-    let time = parts
-        .nth(1)
-        .and_then(|time| time.trim().parse::<f64>().ok());
-    let time = time.filter(|time| (0.0..=MOST_SECONDS as f64).contains(time));
-    let time = Duration::from_secs_f64(time.unwrap_or(0.0));
+    // The evaluation is the other program's, and changes nothing.
+    let (_, time) = (parts.next(), parts.next().unwrap_or_default().trim());
+    let seconds = match time {
+        "" => Some(0.0),
+        time => time.parse::<f64>().ok(),
+    };
+    let Some(seconds) = seconds.filter(|_| parts.next().is_none()) else {
+        return Err(RecordError(format!(
+            "\"{}\" is no move; expected a square, an evaluation and the seconds spent, as in F5/1.2/0.5",
+            excerpt(text)
+        )));
+    };
+    // A clock that was set back or stopped says nothing of the time spent.
+    let seconds = if (0.0..=MOST_SECONDS as f64).contains(&seconds) {
+        seconds
+    } else {
+        0.0
+    };
+    let time = Duration::from_secs_f64(seconds);
     let lower = name.to_ascii_lowercase();
     if matches!(lower.as_str(), "pa" | "pass" | "pass." | "--") {
         let name = "pass".to_owned();
@@ -162,10 +189,10 @@ mod tests {
         assert_eq!(&game.board[27..29], "OX");
         assert_eq!(game.time, Some(Duration::from_secs(900)));
         let moves = game.moves.iter();
-        let moves: Vec<(&str, u64)> = moves
-            .map(|one| (one.name.as_str(), one.time.as_secs()))
+        let moves: Vec<(char, &str, u64)> = moves
+            .map(|(side, one)| (side.letter(), one.name.as_str(), one.time.as_secs()))
             .collect();
-        assert_eq!(moves, [("f5", 2), ("f6", 0), ("pass", 1)]);
+        assert_eq!(moves, [('X', "f5", 2), ('O', "f6", 0), ('X', "pass", 1)]);
     }
 
     #[test]
@@ -177,6 +204,10 @@ mod tests {
         assert!(problem("(;BO[8 ---- *])").contains("BO is"));
         assert!(problem("(;BO[4000000000 - *])").contains("BO is"));
         assert!(problem("(;BO[2 **** -])").contains("BO is"));
+        assert!(problem("(;TI[soon])").contains("TI is \"soon\"; expected a time"));
+        assert!(problem("(;TY[8a])").contains("TY is \"8a\"; expected Othello without komi"));
+        assert!(problem("(;B[F5//soon])").contains("\"F5//soon\" is no move"));
+        assert!(problem("(;B[F5/1/2/3])").contains("is no move"));
         assert!(problem("(;B[55])").contains("\"55\" is no move"));
         assert!(problem("(;B[\u{fffd}5])").contains("is no move"));
     }

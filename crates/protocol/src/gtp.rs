@@ -19,6 +19,7 @@ use solveig_engine::{Effort, Engine, Family, GameState, Line, SearchScope, Side}
 use solveig_game::one_line;
 
 use self::Games::{All, Go, Hex};
+use self::Takes::{Nothing, Words};
 use crate::clock::Clock;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
 use crate::{CommandFailure, Opener};
@@ -84,7 +85,7 @@ pub fn serve(
             continue;
         };
         session.obey(&request)?;
-        if request.command == "quit" {
+        if is_quit(&request) {
             break;
         }
     }
@@ -97,9 +98,13 @@ fn arrival(line: &str) -> Arrival {
         return Arrival::Urgent;
     }
     match Request::read(line) {
-        Some(request) if request.command == "quit" => Arrival::Last,
+        Some(request) if is_quit(&request) => Arrival::Last,
         _ => Arrival::Ordinary,
     }
+}
+
+fn is_quit(request: &Request) -> bool {
+    request.command == "quit" && request.arguments.is_empty()
 }
 
 struct Session<'a> {
@@ -137,76 +142,102 @@ enum Games {
     Hex,
 }
 
+/// The arguments of a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// None: any is a syntax error.
+    Nothing,
+    /// Those that the command reads, each of which it checks.
+    Words,
+}
+
 type Command = (
     &'static str,
     Games,
+    Takes,
     for<'a, 'b, 'c> fn(&'a mut Session<'b>, &'c Request) -> Reply,
 );
 
 const COMMANDS: &[Command] = &[
-    ("protocol_version", All, |_, _| say("2")),
-    ("name", All, |_, _| say("Solveig")),
-    ("version", All, |_, _| say(env!("CARGO_PKG_VERSION"))),
-    ("known_command", All, |to, of| to.known_command(of)),
-    ("list_commands", All, |to, of| to.list_commands(of)),
-    ("quit", All, |_, _| say("")),
-    ("boardsize", All, |to, of| to.boardsize(of)),
-    ("rectangular_boardsize", All, |to, of| to.boardsize(of)),
-    ("clear_board", All, |to, of| to.clear_board(of)),
-    ("komi", All, |to, of| to.set_komi(of)),
-    ("fixed_handicap", Go, |to, of| to.fixed_handicap(of)),
-    ("place_free_handicap", Go, |to, of| {
+    ("protocol_version", All, Nothing, |_, _| say("2")),
+    ("name", All, Nothing, |_, _| say("Solveig")),
+    ("version", All, Nothing, |_, _| {
+        say(env!("CARGO_PKG_VERSION"))
+    }),
+    ("known_command", All, Words, |to, of| to.known_command(of)),
+    ("list_commands", All, Nothing, |to, of| to.list_commands(of)),
+    ("quit", All, Nothing, |_, _| say("")),
+    ("boardsize", All, Words, |to, of| to.boardsize(of)),
+    ("rectangular_boardsize", All, Words, |to, of| {
+        to.boardsize(of)
+    }),
+    ("clear_board", All, Nothing, |to, of| to.clear_board(of)),
+    ("komi", All, Words, |to, of| to.set_komi(of)),
+    ("fixed_handicap", Go, Words, |to, of| to.fixed_handicap(of)),
+    ("place_free_handicap", Go, Words, |to, of| {
         to.place_free_handicap(of)
     }),
-    ("set_free_handicap", Go, |to, of| to.set_free_handicap(of)),
-    ("loadsgf", All, |to, of| to.loadsgf(of)),
-    ("play", All, |to, of| to.play(of)),
-    ("genmove", All, |to, of| to.genmove(of)),
-    ("reg_genmove", All, |to, of| to.reg_genmove(of)),
-    ("undo", All, |to, of| to.undo(of)),
-    ("move_history", All, |to, of| to.move_history(of)),
-    ("time_settings", All, |to, of| to.time_settings(of)),
-    ("time_left", All, |to, of| to.time_left(of)),
-    ("showboard", All, |to, of| to.showboard(of)),
-    ("final_score", All, |to, of| to.final_score(of)),
-    ("final_status_list", Go, |to, of| to.final_status_list(of)),
-    ("all_legal_moves", Hex, |to, of| to.legal_moves(of)),
-    ("hexgui-analyze_commands", Hex, |to, of| {
+    ("set_free_handicap", Go, Words, |to, of| {
+        to.set_free_handicap(of)
+    }),
+    ("loadsgf", All, Words, |to, of| to.loadsgf(of)),
+    ("play", All, Words, |to, of| to.play(of)),
+    ("genmove", All, Words, |to, of| to.genmove(of)),
+    ("reg_genmove", All, Words, |to, of| to.reg_genmove(of)),
+    ("undo", All, Words, |to, of| to.undo(of)),
+    ("move_history", All, Nothing, |to, of| to.move_history(of)),
+    ("time_settings", All, Words, |to, of| to.time_settings(of)),
+    ("time_left", All, Words, |to, of| to.time_left(of)),
+    ("showboard", All, Nothing, |to, of| to.showboard(of)),
+    ("final_score", All, Nothing, |to, of| to.final_score(of)),
+    ("final_status_list", Go, Words, |to, of| {
+        to.final_status_list(of)
+    }),
+    ("all_legal_moves", Hex, Nothing, |to, of| to.legal_moves(of)),
+    ("hexgui-analyze_commands", Hex, Nothing, |to, of| {
         to.analyze_commands(of)
     }),
-    ("gogui-analyze_commands", All, |to, of| {
+    ("gogui-analyze_commands", All, Nothing, |to, of| {
         to.analyze_commands(of)
     }),
-    ("gogui-interrupt", All, |_, _| say("")),
-    ("gogui-rules_game_id", All, |to, of| to.rules_game_id(of)),
-    ("gogui-rules_board", All, |to, of| to.rules_board(of)),
-    ("gogui-rules_board_size", All, |to, of| {
+    ("gogui-interrupt", All, Nothing, |_, _| say("")),
+    ("gogui-rules_game_id", All, Nothing, |to, of| {
+        to.rules_game_id(of)
+    }),
+    ("gogui-rules_board", All, Nothing, |to, of| {
+        to.rules_board(of)
+    }),
+    ("gogui-rules_board_size", All, Nothing, |to, of| {
         to.rules_board_size(of)
     }),
-    ("gogui-rules_legal_moves", All, |to, of| to.legal_moves(of)),
-    ("gogui-rules_side_to_move", All, |to, of| {
+    ("gogui-rules_legal_moves", All, Nothing, |to, of| {
+        to.legal_moves(of)
+    }),
+    ("gogui-rules_side_to_move", All, Nothing, |to, of| {
         to.side_to_move(of)
     }),
-    ("gogui-rules_final_result", All, |to, of| {
+    ("gogui-rules_final_result", All, Nothing, |to, of| {
         to.final_result(of)
     }),
-    ("lz-analyze", All, |to, of| to.lz_analyze(of)),
-    ("lz-genmove_analyze", All, |to, of| {
+    ("lz-analyze", All, Words, |to, of| to.lz_analyze(of)),
+    ("lz-genmove_analyze", All, Words, |to, of| {
         to.lz_genmove_analyze(of)
     }),
-    ("kata-analyze", All, |to, of| to.kata_analyze(of)),
-    ("kata-genmove_analyze", All, |to, of| {
+    ("kata-analyze", All, Words, |to, of| to.kata_analyze(of)),
+    ("kata-genmove_analyze", All, Words, |to, of| {
         to.kata_genmove_analyze(of)
     }),
-    ("analyze", All, |to, of| to.kata_analyze(of)),
-    ("genmove_analyze", All, |to, of| to.kata_genmove_analyze(of)),
-    ("solveig-value", All, |to, of| to.tell_value(of)),
-    ("solveig-moves", All, |to, of| to.tell_moves(of)),
-    ("solveig-analyze", All, |to, of| to.tell_all(of)),
-    ("solveig-best", All, |to, of| to.tell_best(of)),
-    ("solveig-line", All, |to, of| to.tell_line(of)),
-    ("solveig-review", All, |to, of| to.tell_review(of)),
-    ("solveig-gfx", All, |to, of| to.tell_picture(of)),
+    ("analyze", All, Words, |to, of| to.kata_analyze(of)),
+    ("genmove_analyze", All, Words, |to, of| {
+        to.kata_genmove_analyze(of)
+    }),
+    ("solveig-value", All, Words, |to, of| to.tell_value(of)),
+    ("solveig-moves", All, Words, |to, of| to.tell_moves(of)),
+    ("solveig-analyze", All, Words, |to, of| to.tell_all(of)),
+    ("solveig-best", All, Words, |to, of| to.tell_best(of)),
+    ("solveig-line", All, Nothing, |to, of| to.tell_line(of)),
+    ("solveig-review", All, Nothing, |to, of| to.tell_review(of)),
+    ("solveig-gfx", All, Words, |to, of| to.tell_picture(of)),
 ];
 
 fn say(text: impl Into<String>) -> Reply {
@@ -218,7 +249,8 @@ impl Session<'_> {
         let found = self.commands().find(|(name, ..)| *name == request.command);
         let reply = match found {
             None => refused("unknown command"),
-            Some((_, _, obey)) => obey(self, request),
+            Some((_, _, Nothing, _)) if !request.arguments.is_empty() => syntax_error(),
+            Some((.., obey)) => obey(self, request),
         };
         match reply {
             Ok(None) => Ok(()),
@@ -245,7 +277,7 @@ impl Session<'_> {
     /// The commands of this game.
     fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
         let family = self.engine().about().family;
-        COMMANDS.iter().filter(move |(_, games, _)| match games {
+        COMMANDS.iter().filter(move |(_, games, ..)| match games {
             All => true,
             Go => family == Family::Go,
             Hex => family == Family::Hex,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::Record;
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Source,
+    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Side, Source,
 };
 use solveig_game::{excerpt, one_line};
 
@@ -103,8 +103,13 @@ impl Session<'_> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let done = match command {
-            "nboard" => return self.tell("set myname Solveig"),
+            "nboard" => self.greet(rest),
             "ping" => return self.pong(rest),
+            "learn" | "go" | "analyze" if !rest.is_empty() => {
+                let rest = excerpt(rest);
+                let problem = format!("{command} \"{rest}\": expected nothing after {command}");
+                Err(CommandFailure::Refused(problem))
+            }
             "learn" => return self.tell("learned"),
             "set" => self.set(rest),
             "move" => self.play(rest),
@@ -132,6 +137,19 @@ impl Session<'_> {
         self.tell(&format!("status Error: {problem}"))
     }
 
+    /// Says who answers, if the protocol has a version that is spoken here.
+    fn greet(&mut self, version: &str) -> Result<(), CommandFailure> {
+        match version {
+            "1" | "2" => Ok(self.tell("set myname Solveig")?),
+            _ => {
+                let version = excerpt(version);
+                Err(CommandFailure::Refused(format!(
+                    "nboard \"{version}\": expected version 1 or 2 of the protocol"
+                )))
+            }
+        }
+    }
+
     fn pong(&mut self, number: &str) -> io::Result<()> {
         match number.parse::<i64>() {
             Ok(number) => self.tell(&format!("pong {number}")),
@@ -143,16 +161,19 @@ impl Session<'_> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         match what {
             "game" => self.set_game(value),
-            // Checked and ignored: exact values depend on neither.
-            "depth" | "contempt" => match value.trim().parse::<f64>() {
-                Ok(_) => Ok(()),
-                Err(_) => {
-                    let value = excerpt(value);
-                    Err(CommandFailure::Refused(format!(
-                        "set {what} \"{value}\": expected a number"
-                    )))
-                }
-            },
+            // It limits the depth of midgame searches, of which there are none: all go to the end.
+            "depth" if value.trim().parse::<u32>().is_ok() => Ok(()),
+            "contempt" if value.trim().parse() == Ok(0.0) => Ok(()),
+            "depth" | "contempt" => {
+                let expected = match what {
+                    "depth" => "a number",
+                    _ => "0, since values are exact",
+                };
+                let value = excerpt(value);
+                Err(CommandFailure::Refused(format!(
+                    "set {what} \"{value}\": expected {expected}"
+                )))
+            }
             _ => Ok(()),
         }
     }
@@ -171,12 +192,14 @@ impl Session<'_> {
         if let Some(time) = game.time {
             clock.set(time, Duration::ZERO, 0);
         }
-        for (at, made) in game.moves.iter().enumerate() {
-            let side = record.state().to_move;
-            let played = play(&mut record, &mut clock, made);
+        for (at, (side, made)) in game.moves.iter().enumerate() {
+            let name = record.engine().about().sides[*side as usize];
+            let played = match mover(&record, made) {
+                mover if mover == *side => play(&mut record, &mut clock, made),
+                _ => Err(format!("it is not the turn of {name}")),
+            };
             played.map_err(|problem| {
-                let side = record.engine().about().sides[side as usize];
-                CommandFailure::Refused(format!("set game: move {} of {side}: {problem}", at + 1))
+                CommandFailure::Refused(format!("set game: move {} of {name}: {problem}", at + 1))
             })?;
         }
         self.record = record;
@@ -213,10 +236,14 @@ impl Session<'_> {
     fn hint(&mut self, count: &str) -> Result<(), CommandFailure> {
         let count: usize = match count {
             "" => 1,
-            count => count.parse().map_err(|_| {
-                let count = excerpt(count);
-                CommandFailure::Refused(format!("hint \"{count}\": expected a number"))
-            })?,
+            text => match text.parse() {
+                Ok(count @ 1..) => count,
+                _ => {
+                    let text = excerpt(text);
+                    let problem = format!("hint \"{text}\": expected a number of moves");
+                    return Err(CommandFailure::Refused(problem));
+                }
+            },
         };
         if self.record.state().over.is_some() {
             return Ok(self.tell("status The game is over")?);
@@ -231,7 +258,7 @@ impl Session<'_> {
             let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
             told += 1;
-            self.tell_hints(&report, count.max(1))?;
+            self.tell_hints(&report, count)?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
             let out_of_time = self.limits.time.is_some_and(|most| start.elapsed() >= most);
@@ -353,16 +380,19 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
     Ok(engine.report(at, effort)?.known.value.map(f64::from))
 }
 
-/// Plays a move. Forced passes may be left out: a move other than a pass in a position whose only
-/// move is a pass is the other side's.
-fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
+/// Whose move it is. Forced passes may be left out: a move other than a pass in a position whose
+/// only move is a pass is the other side's.
+fn mover(record: &Record, made: &GgfMove) -> Side {
     let state = record.state();
-    let side = state.to_move;
     let forced = state.legal.iter().all(|one| one.pass);
-    let side = match forced && made.name != "pass" {
-        true => side.other(),
-        false => side,
-    };
+    match forced && made.name != "pass" {
+        true => state.to_move.other(),
+        false => state.to_move,
+    }
+}
+
+fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
+    let side = mover(record, made);
     let played = record.play(side, &made.name);
     played.map_err(|error| error.to_string())?;
     clock.spend(side, made.time);

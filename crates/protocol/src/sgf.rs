@@ -1,25 +1,35 @@
 //! Reads SGF: size of the board, komi, setup stones, and the moves of the main line.
 
+use solveig_engine::Cell;
 use solveig_game::excerpt;
 
 pub use crate::properties::RecordError;
-use crate::properties::{self, Nodes};
+use crate::properties::{self, Nodes, Property};
 
 /// A game read from SGF.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SgfGame {
+    /// The number of the kind of game as it is written, if stated.
+    pub kind: Option<String>,
     /// Columns and rows, if stated.
     pub size: Option<(u32, u32)>,
-    /// Komi as it is written.
-    pub komi: Option<String>,
-    /// Points with black stones before the first move, as written.
-    pub black: Vec<String>,
-    /// Points with white stones before the first move, as written.
-    pub white: Vec<String>,
+    /// Komi, if stated.
+    pub komi: Option<f64>,
+    /// What is set up before the first move, in order.
+    pub set_up: Vec<SetUp>,
     /// Whether White moves first, if stated.
     pub white_begins: Option<bool>,
     /// The moves, each with whether Black plays it and its point as written; empty for a pass.
     pub moves: Vec<(bool, String)>,
+}
+
+/// Points that are set up, or emptied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetUp {
+    /// What stands there then.
+    pub cell: Cell,
+    /// A point as written, or two corners of a rectangle with a colon between them.
+    pub points: String,
 }
 
 impl SgfGame {
@@ -27,27 +37,62 @@ impl SgfGame {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not SGF, or if stones are set up after the first move.
+    /// Fails if the text is not SGF, if a property that is read has a value of another kind, or if
+    /// the board or the side to move is set after the first move.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let nodes: Nodes = properties::read(text, true)?;
         let mut game = Self::default();
         for property in nodes.into_iter().flatten() {
-            let first = property.values.first().cloned().unwrap_or_default();
-            match property.name.as_str() {
-                "SZ" => game.size = Some(size(&first)?),
-                "KM" => game.komi = Some(first),
-                "PL" => game.white_begins = Some(matches!(first.trim(), "W" | "w" | "2")),
-                "B" | "W" => game.moves.push((property.name == "B", first)),
-                "AB" | "AW" | "AE" if !game.moves.is_empty() => {
-                    let problem = "stones are set up after the first move";
-                    return Err(RecordError(problem.to_owned()));
+            let Property { name, values } = property;
+            let cell = match name.as_str() {
+                "AB" => Cell::First,
+                "AW" => Cell::Second,
+                "AE" => Cell::Empty,
+                "GM" | "SZ" | "KM" | "PL" | "B" | "W" => {
+                    game.take(&name, &values)?;
+                    continue;
                 }
-                "AB" => game.black.extend(property.values),
-                "AW" => game.white.extend(property.values),
-                _ => {}
+                _ => continue,
+            };
+            if !game.moves.is_empty() {
+                let problem = "stones are set up after the first move";
+                return Err(RecordError(problem.to_owned()));
             }
+            let values = values.into_iter();
+            game.set_up
+                .extend(values.map(|points| SetUp { cell, points }));
         }
         Ok(game)
+    }
+
+    /// Takes a property of one value.
+    fn take(&mut self, name: &str, values: &[String]) -> Result<(), RecordError> {
+        let [value] = values else {
+            let problem = format!("{name} has {} values; expected one", values.len());
+            return Err(RecordError(problem));
+        };
+        let problem = |expected: &str| {
+            let value = excerpt(value);
+            RecordError(format!("{name} is \"{value}\"; expected {expected}"))
+        };
+        match (name, value.trim()) {
+            ("GM", kind) => self.kind = Some(kind.to_owned()),
+            ("SZ", text) => self.size = Some(size(text)?),
+            ("KM", "") => {}
+            ("KM", komi) => {
+                let komi = komi.parse().ok().filter(|komi: &f64| komi.is_finite());
+                self.komi = Some(komi.ok_or_else(|| problem("a number"))?);
+            }
+            ("PL", _) if !self.moves.is_empty() => {
+                let problem = "PL sets the side to move after the first move";
+                return Err(RecordError(problem.to_owned()));
+            }
+            ("PL", "W" | "w" | "2" | "white" | "White") => self.white_begins = Some(true),
+            ("PL", "B" | "b" | "1" | "black" | "Black") => self.white_begins = Some(false),
+            ("PL", _) => return Err(problem("B or W")),
+            (_, point) => self.moves.push((name == "B", point.to_owned())),
+        }
+        Ok(())
     }
 }
 
@@ -94,7 +139,7 @@ mod tests {
             "intro (;GM[1]FF[4]SZ[5]KM[0.5]C[a \\] (;B[aa\\])];B[cc];W[]\n(;B[ab];W[tt])(;B[ee]))";
         let game = SgfGame::read(text).unwrap();
         assert_eq!(game.size, Some((5, 5)));
-        assert_eq!(game.komi.as_deref(), Some("0.5"));
+        assert_eq!((game.kind.as_deref(), game.komi), (Some("1"), Some(0.5)));
         let moves: Vec<(bool, &str)> = game
             .moves
             .iter()
@@ -106,7 +151,8 @@ mod tests {
         );
         let set_up = SgfGame::read("(;SZ[7:4]AB[aa][bb]AW[cc]PL[W])").unwrap();
         assert_eq!(set_up.size, Some((7, 4)));
-        assert_eq!((set_up.black.len(), set_up.white.len()), (2, 1));
+        let cells: Vec<Cell> = set_up.set_up.iter().map(|one| one.cell).collect();
+        assert_eq!(cells, [Cell::First, Cell::First, Cell::Second]);
         assert_eq!(set_up.white_begins, Some(true));
     }
 
@@ -119,6 +165,11 @@ mod tests {
         assert!(problem("(;B)").contains("in brackets"));
         assert!(problem("(;SZ[x])").contains("SZ is \"x\""));
         assert!(problem("(;B[aa];AB[bb])").contains("after the first move"));
+        assert!(problem("(;B[aa];AE[aa])").contains("after the first move"));
+        assert!(problem("(;B[aa];PL[B])").contains("after the first move"));
+        assert!(problem("(;PL[grey])").contains("PL is \"grey\"; expected B or W"));
+        assert!(problem("(;KM[much])").contains("KM is \"much\"; expected a number"));
+        assert!(problem("(;B[aa][bb])").contains("B has 2 values"));
         assert!(problem(&"(".repeat(100_000)).contains("does not end"));
     }
 

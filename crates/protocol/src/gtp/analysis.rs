@@ -3,12 +3,15 @@
 //! `lz-analyze` and `kata-analyze` report until the next line arrives, as in Leela Zero and KataGo.
 //! The `solveig-` commands answer once, with exact values.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use solveig_engine::choice::Ground;
 use solveig_engine::{Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side};
 
-use super::{Reply, Session, names, say, syntax, syntax_error};
+use solveig_game::excerpt;
+
+use super::{Reply, Session, names, refused, say, syntax, syntax_error};
 use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
@@ -18,6 +21,19 @@ const FIRST_REPORT: u64 = 10;
 
 /// The longest interval that can be asked for, in centiseconds.
 const LONGEST_INTERVAL: u64 = 360_000;
+
+/// What an analysis is asked for.
+struct Asked {
+    side: Side,
+    /// In centiseconds.
+    interval: u64,
+    /// The most moves that are told.
+    most_moves: usize,
+}
+
+fn number<T: FromStr>(word: &str) -> Result<T, CommandFailure> {
+    word.parse().or_else(|_| syntax_error())
+}
 
 /// Formats of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,38 +61,69 @@ impl Session<'_> {
         self.stream_and_play(request, Style::Kata)
     }
 
-    /// The side and the interval (in centiseconds) of an analysis request. KataGo's other keys are
-    /// ignored with their values.
-    fn asked(&self, request: &Request) -> Result<(Side, u64), CommandFailure> {
+    /// Reads the arguments of an analysis: a side, an interval, and the keys of Leela Zero and KataGo
+    /// with their values.
+    fn asked(&mut self, request: &Request) -> Result<Asked, CommandFailure> {
         let mut words = request.arguments.iter();
-        let about = self.engine().about();
-        let mut side = self.record.state().to_move;
-        let mut interval = FIRST_REPORT;
+        let mut asked = Asked {
+            side: self.record.state().to_move,
+            interval: FIRST_REPORT,
+            most_moves: usize::MAX,
+        };
         while let Some(word) = words.next() {
-            if let Some(named) = names::side(about, word) {
-                side = named;
-            } else if let Ok(number) = word.parse() {
-                interval = number;
-            } else if word == "interval" {
-                match words.next().map(|word| word.parse()) {
-                    Some(Ok(number)) => interval = number,
-                    _ => return syntax_error(),
-                }
-            } else if words.next().is_none() {
+            if let Some(named) = names::side(self.engine().about(), word) {
+                asked.side = named;
+                continue;
+            }
+            if let Ok(number) = word.parse() {
+                asked.interval = number;
+                continue;
+            }
+            let Some(value) = words.next() else {
                 return syntax_error();
+            };
+            match word.as_str() {
+                "interval" => asked.interval = number(value)?,
+                "maxmoves" => asked.most_moves = number(value)?,
+                // All moves of known value are told, and no number of them can be promised.
+                "minmoves" => {
+                    number::<usize>(value)?;
+                }
+                "avoid" | "allow" => {
+                    return refused(format!(
+                        "{word} is not supported: values are those of play with all moves"
+                    ));
+                }
+                "rootInfo"
+                | "ownership"
+                | "ownershipStdev"
+                | "movesOwnership"
+                | "movesOwnershipStdev"
+                | "pvVisits"
+                | "pvEdgeVisits"
+                | "noResultValue" => {
+                    match value.as_str() {
+                        "false" => {}
+                        // Boards ask for it unasked, and show values without it.
+                        "true" => self.note(&format!("{word} is not known and not told")),
+                        _ => return syntax_error(),
+                    }
+                }
+                _ => return refused(format!("unknown key {}", excerpt(word))),
             }
         }
-        Ok((side, interval.clamp(1, LONGEST_INTERVAL)))
+        asked.interval = asked.interval.clamp(1, LONGEST_INTERVAL);
+        Ok(asked)
     }
 
     /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
-        let (side, interval) = self.asked(request)?;
-        let (line, state) = self.turn_of(side)?;
+        let asked = self.asked(request)?;
+        let (line, state) = self.turn_of(asked.side)?;
         self.begin_stream(request)?;
         if state.over.is_none() {
             let watch = self.watch(Wake::Any);
-            self.tell_until(&line, &state, style, interval, None, &watch)?;
+            self.tell_until(&line, &state, style, &asked, None, &watch)?;
         }
         self.input.wait(None);
         self.end_stream()
@@ -84,7 +131,8 @@ impl Session<'_> {
 
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
-        let (side, interval) = self.asked(request)?;
+        let asked = self.asked(request)?;
+        let side = asked.side;
         let told = match self.record.state().over {
             Some(_) => None,
             None => Some(self.turn_of(side)?),
@@ -99,8 +147,8 @@ impl Session<'_> {
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
-            let least = Some(Duration::from_millis(10 * interval));
-            self.tell_until(&line, &state, style, interval, least, &watch)?;
+            let least = Some(Duration::from_millis(10 * asked.interval));
+            self.tell_until(&line, &state, style, &asked, least, &watch)?;
         }
         writeln!(self.out, "play {played}")?;
         self.end_stream()
@@ -118,18 +166,18 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Reports after a search of `interval` centiseconds, then of twice as many, and so on, until
+    /// Reports after a search of the interval that was asked for, then of twice as many, and so on, until
     /// all values are known, `watch` is set, or `most` has passed.
     fn tell_until(
         &mut self,
         line: &Line,
         state: &GameState,
         style: Style,
-        interval: u64,
+        asked: &Asked,
         most: Option<Duration>,
         watch: &Watch,
     ) -> Result<(), CommandFailure> {
-        let mut slice = Duration::from_millis(10 * interval);
+        let mut slice = Duration::from_millis(10 * asked.interval);
         let mut told = String::new();
         let mut spent = Duration::ZERO;
         loop {
@@ -142,7 +190,7 @@ impl Session<'_> {
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
-            let info_line = self.info_line(line, state, &report, style)?;
+            let info_line = self.info_line(line, state, &report, (style, asked.most_moves))?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -162,7 +210,7 @@ impl Session<'_> {
         line: &Line,
         state: &GameState,
         report: &Report,
-        style: Style,
+        (style, most_moves): (Style, usize),
     ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
@@ -172,7 +220,7 @@ impl Session<'_> {
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
-        for (order, (one, rate)) in known.iter().enumerate() {
+        for (order, (one, rate)) in known.iter().take(most_moves).enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
                 true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)
@@ -317,10 +365,7 @@ impl Session<'_> {
         say(names.collect::<Vec<_>>().join(" "))
     }
 
-    pub(super) fn tell_line(&mut self, request: &Request) -> Reply {
-        if !request.arguments.is_empty() {
-            return syntax_error();
-        }
+    pub(super) fn tell_line(&mut self, _: &Request) -> Reply {
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(self.limits.time, &watch);
         let variation = self.engine().variation(self.record.line(), &effort)?;
@@ -328,10 +373,7 @@ impl Session<'_> {
     }
 
     /// Every move of the play with its value before and after, for the side that played it.
-    pub(super) fn tell_review(&mut self, request: &Request) -> Reply {
-        if !request.arguments.is_empty() {
-            return syntax_error();
-        }
+    pub(super) fn tell_review(&mut self, _: &Request) -> Reply {
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(self.limits.time, &watch);
         let review = self.engine().review(self.record.line(), &effort)?;

@@ -51,8 +51,16 @@ impl Session<'_> {
         }
     }
 
+    /// The side that is the only argument.
+    fn only_side(&self, request: &Request) -> Result<Side, CommandFailure> {
+        match &request.arguments[..] {
+            [word] => self.side(Some(word)),
+            _ => syntax_error(),
+        }
+    }
+
     pub(super) fn genmove(&mut self, request: &Request) -> Reply {
-        let side = self.side(request.arguments.first())?;
+        let side = self.only_side(request)?;
         say(match self.decide(side)? {
             Some(choice) => self.make(side, &choice.played)?,
             None => self.over()?,
@@ -68,7 +76,7 @@ impl Session<'_> {
     }
 
     pub(super) fn reg_genmove(&mut self, request: &Request) -> Reply {
-        let side = self.side(request.arguments.first())?;
+        let side = self.only_side(request)?;
         say(match self.decide(side)? {
             Some(choice) => names::vertex(self.engine().about(), &choice.played.name),
             None => self.over()?,
@@ -125,11 +133,23 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn undo(&mut self, _: &Request) -> Reply {
-        match self.record.undo()? {
-            true => say(""),
-            false => refused("cannot undo"),
+    /// `undo [N]`: takes back N moves, or none of them if there are fewer.
+    pub(super) fn undo(&mut self, request: &Request) -> Reply {
+        let count = match &request.arguments[..] {
+            [] => 1,
+            [word] => match word.parse::<usize>() {
+                Ok(count @ 1..) => count,
+                _ => return syntax_error(),
+            },
+            _ => return syntax_error(),
+        };
+        if count > self.record.undoable() {
+            return refused("cannot undo");
         }
+        for _ in 0..count {
+            self.record.undo()?;
+        }
+        say("")
     }
 
     /// The moves with their colours, last first.

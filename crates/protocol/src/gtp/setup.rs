@@ -181,7 +181,7 @@ impl Session<'_> {
 
     fn is_empty(&self) -> bool {
         let is_empty = |cell: &Cell| *cell == Cell::Empty;
-        self.record.is_fresh() && self.record.state().cells.iter().all(is_empty)
+        self.record.undoable() == 0 && self.record.state().cells.iter().all(is_empty)
     }
 
     fn stones(&self, request: &Request) -> Result<Option<u32>, CommandFailure> {
@@ -217,8 +217,8 @@ impl Session<'_> {
         let (path, before) = match &request.arguments[..] {
             [path] => (path, usize::MAX),
             [path, number] => match number.parse::<usize>() {
-                Ok(number) => (path, number.saturating_sub(1)),
-                Err(_) => return syntax_error(),
+                Ok(number @ 1..) => (path, number - 1),
+                _ => return syntax_error(),
             },
             _ => return syntax_error(),
         };
@@ -239,10 +239,23 @@ impl Session<'_> {
             CommandFailure::Stream(error) => error.to_string(),
         };
         let about = self.engine().about();
+        if let Some(kind) = &game.kind
+            && Some(kind.trim()) != sgf_number(about.family)
+        {
+            let expected = match sgf_number(about.family) {
+                Some(number) => format!("{} is GM[{number}]", about.spec),
+                None => format!("SGF has no number for {}", about.spec),
+            };
+            return Err(format!("GM is \"{}\"; {expected}", excerpt(kind)));
+        }
+        if before < usize::MAX && before > game.moves.len() {
+            let moves = game.moves.len();
+            return Err(format!("the main line has {moves} moves"));
+        }
         let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));
         let engine = self.of_size(columns, rows).map_err(said)?;
         let about = engine.about().clone();
-        let cell_of = |word: &str| {
+        let place_of = |word: &str| {
             let point = sgf::point(word).filter(|(column, row)| *column < columns && *row < rows);
             let point =
                 point.ok_or_else(|| format!("\"{}\" is no point of the board", excerpt(word)))?;
@@ -250,20 +263,34 @@ impl Session<'_> {
                 true => point.1,
                 false => rows - 1 - point.1,
             };
-            Ok::<u32, String>(row * columns + point.0)
+            Ok::<(u32, u32), String>((point.0, row))
         };
+        let cell_of = |word: &str| place_of(word).map(|(column, row)| row * columns + column);
         let failed = |error: solveig_engine::EngineError| error.to_string();
         let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
-        if !(game.black.is_empty() && game.white.is_empty() && game.white_begins.is_none()) {
+        if !game.set_up.is_empty() || game.white_begins.is_some() {
             let mut cells = record.state().cells.clone();
-            for (words, stone) in [(&game.black, Cell::First), (&game.white, Cell::Second)] {
-                for word in words {
-                    if let Some(cell) = cells.get_mut(cell_of(word)? as usize) {
-                        *cell = stone;
+            // Where a record puts stones on the board, it puts all of them, those of Othello's start
+            // as well.
+            if game.set_up.iter().any(|one| one.cell != Cell::Empty) {
+                cells.fill(Cell::Empty);
+            }
+            for one in &game.set_up {
+                let (from, to) = one
+                    .points
+                    .split_once(':')
+                    .unwrap_or((&one.points, &one.points));
+                let (from, to) = (place_of(from)?, place_of(to)?);
+                for row in from.1.min(to.1)..=from.1.max(to.1) {
+                    for column in from.0.min(to.0)..=from.0.max(to.0) {
+                        if let Some(cell) = cells.get_mut((row * columns + column) as usize) {
+                            *cell = one.cell;
+                        }
                     }
                 }
             }
-            let handicap = game.white.is_empty() && game.black.len() > 1;
+            let count = |stone| cells.iter().filter(|cell| **cell == stone).count();
+            let handicap = count(Cell::Second) == 0 && count(Cell::First) > 1;
             let white = game.white_begins.unwrap_or(handicap);
             let mover = if white { Side::Second } else { Side::First };
             record = Record::from_board(engine, &board_string(&cells, mover)).map_err(failed)?;
@@ -283,13 +310,27 @@ impl Session<'_> {
             let number = number + 1;
             played.map_err(|error| format!("move {number} (\"{}\"): {error}", excerpt(word)))?;
         }
-        self.record = record;
-        match game.komi.as_deref().map(str::parse::<f64>) {
-            Some(Ok(komi)) if komi.abs() <= MOST_KOMI => {
-                self.take_komi(komi).map(|_| ()).map_err(said)
-            }
-            _ => Ok(()),
+        let before = std::mem::replace(&mut self.record, record);
+        let taken = match game.komi {
+            Some(komi) if komi.abs() <= MOST_KOMI => self.take_komi(komi).map(|_| ()).map_err(said),
+            Some(komi) => Err(format!("KM is {komi}")),
+            None => Ok(()),
+        };
+        if taken.is_err() {
+            self.record = before;
         }
+        taken
+    }
+}
+
+/// The number that SGF has for a kind of game (FF[4], property GM).
+const fn sgf_number(family: Family) -> Option<&'static str> {
+    match family {
+        Family::Go => Some("1"),
+        Family::Othello => Some("2"),
+        Family::Mnk => Some("4"),
+        Family::Hex => Some("11"),
+        Family::ConnectFour | Family::Tree | Family::Plain => None,
     }
 }
 

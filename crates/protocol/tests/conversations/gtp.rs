@@ -375,7 +375,149 @@ fn games_of_sgf_are_loaded() {
     );
     let said = gtp("hex:2x2", &format!("loadsgf {hex}\nmove_history\n"));
     assert_eq!(said[1], "= white c3\nblack a1");
+
+    // Stones are taken off again, and lists of points may be rectangles.
+    let emptied = file(
+        "emptied.sgf",
+        "(;GM[1]SZ[3]AB[aa:bc]AW[ca][cb];AE[bb:ac][ca])",
+    );
+    let begun = file("begun.sgf", "(;GM[2]SZ[4]AE[b2])");
+    let input = format!("loadsgf {emptied}\ngogui-rules_board\n");
+    assert_eq!(gtp("go:2x2", &input), ["= black", "= X X .\n. . O\n. . ."]);
+    let input = format!("loadsgf {begun}\ngogui-rules_board\n");
+    let othello = gtp("othello:4x4", &input);
+    assert_eq!(othello[1], "= . . . .\n. X O .\n. . X .\n. . . .");
+
+    // What cannot be done is refused, and the reason told.
+    for (spec, text, more, reason) in [
+        (
+            "go:3x3",
+            "(;GM[11]SZ[3];B[a1])",
+            "",
+            "GM is \"11\"; go:3x3 is GM[1]",
+        ),
+        ("hex:3x3", "(;GM[1]SZ[3];B[aa])", "", "hex:3x3 is GM[11]"),
+        (
+            "connect-four:4x4",
+            "(;GM[1];B[aa])",
+            "",
+            "SGF has no number for connect-four:4x4",
+        ),
+        (
+            "go:3x3",
+            "(;SZ[3];B[aa];AE[aa])",
+            "",
+            "set up after the first move",
+        ),
+        (
+            "go:3x3",
+            "(;SZ[3];B[aa];PL[B])",
+            "",
+            "PL sets the side to move after",
+        ),
+        (
+            "go:3x3",
+            "(;SZ[3]AB[aa:zz])",
+            "",
+            "\"zz\" is no point of the board",
+        ),
+        (
+            "go:3x3",
+            "(;SZ[3]AB[aa:bb:cc])",
+            "",
+            "\"bb:cc\" is no point of the board",
+        ),
+        ("go:3x3", "(;SZ[3]KM[1e9];B[aa])", "", "KM is 1000000000"),
+        (
+            "go:3x3",
+            "(;SZ[3];B[aa];W[bb])",
+            " 4",
+            "the main line has 2 moves",
+        ),
+    ] {
+        let path = file("refused.sgf", text);
+        let first = if spec.starts_with("connect") {
+            "1"
+        } else {
+            "a1"
+        };
+        let input = format!("play b {first}\nloadsgf {path}{more}\nmove_history\n");
+        let said = gtp_within(spec, 60.0, input.as_bytes());
+        let answered = answers(&said.answers);
+        assert_eq!(answered[1], "? cannot load file", "{text}");
+        assert!(said.aside.contains(reason), "{text}: {}", said.aside);
+        assert_eq!(
+            answered[2].lines().count(),
+            1,
+            "{text}: the play is unchanged"
+        );
+    }
+    let zeroth = gtp("go:3x3", &format!("loadsgf {go} 0\nloadsgf {go} 4\n"));
+    assert_eq!(zeroth, ["? syntax error", "= white"]);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn arguments_are_obeyed_or_refused() {
+    let input = "play b A1\nplay w B2\nplay b C3\nundo 4\nundo x\nundo 0\nundo -1\nundo 1 1\nundo 2\nmove_history\n";
+    let said = gtp("go:3x3", input);
+    assert_eq!(
+        said[3..],
+        [
+            "? cannot undo",
+            "? syntax error",
+            "? syntax error",
+            "? syntax error",
+            "? syntax error",
+            "=",
+            "= black A1"
+        ]
+    );
+    for command in [
+        "clear_board now",
+        "showboard 1",
+        "final_score b",
+        "genmove b w",
+        "reg_genmove b 3",
+        "name x",
+        "list_commands all",
+        "move_history 2",
+        "gogui-rules_board 1",
+        "solveig-line 3",
+        "quit now",
+        "lz-analyze ownership perhaps",
+        "lz-analyze maxmoves",
+        "kata-analyze maxmoves many",
+        "kata-analyze interval",
+    ] {
+        let said = gtp("go:2x2", &format!("play b A1\n{command}\nname\n"));
+        assert_eq!(said[1..], ["? syntax error", "= Solveig"], "{command}");
+    }
+    for command in [
+        "lz-analyze avoid b A1 1",
+        "kata-analyze B allow b A2,B2 9",
+        "lz-genmove_analyze b avoid b A1 1",
+    ] {
+        let said = gtp("mnk:3x3?k=3", &format!("{command}\nmove_history\n"));
+        assert!(
+            said[0].contains("is not supported"),
+            "{command}: {}",
+            said[0]
+        );
+        assert_eq!(said[1], "=", "nothing was played");
+    }
+    let odd = gtp("go:2x2", "kata-analyze b 10 frobnicate yes\n");
+    assert_eq!(odd, ["? unknown key frobnicate"]);
+    let input = "play X a1\nplay O b1\nkata-analyze X 50 maxmoves 2 minmoves 1 ownership true\n";
+    let said = gtp_within("mnk:3x3?k=3", 60.0, input.as_bytes());
+    let told = answers(&said.answers).remove(2);
+    let last = told.lines().last().unwrap();
+    assert_eq!(last.matches("info move ").count(), 2, "{told}");
+    assert!(
+        said.aside.contains("ownership is not known"),
+        "{}",
+        said.aside
+    );
 }
 
 #[test]

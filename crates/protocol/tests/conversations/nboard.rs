@@ -128,9 +128,13 @@ fn a_ping_ends_a_search() {
 #[test]
 fn errors_are_told_in_the_status_line() {
     let input = "set game (;GM[Go])\nset game (;GM[Othello]BO[8 x])\nset game (;GM[Othello]BO[4 -----O*--*O----- *]B[A1];)\n\
-                 move Z9\nmove a1\nhint x\nping x\nset depth x\nset game (;GM[Othello]BO[14 ";
+                 move Z9\nmove a1\nhint x\nping x\nset depth x\nset game (;GM[Othello]BO[14 \n\
+                 hint 0\nset contempt 3\nnboard 3\nnboard\nlearn all\ngo on\nanalyze 3\nmove b1//soon\n\
+                 set game (;GM[Othello]BO[4 -----O*--*O----- *]B[B1]B[A1];)\n\
+                 set game (;GM[Othello]TI[soon]BO[4 -----O*--*O----- *];)\n\
+                 set game (;GM[Othello]TY[4a]BO[4 -----O*--*O----- *];)\n";
     let said = nboard("othello:4x4", input);
-    assert_eq!(said.len(), 9);
+    assert_eq!(said.len(), 20);
     assert!(
         said.iter().all(|line| line.starts_with("status Error: ")),
         "{said:?}"
@@ -140,11 +144,16 @@ fn errors_are_told_in_the_status_line() {
         "{}",
         said[2]
     );
+    assert!(
+        said[17].contains("move 2 of Black: it is not the turn of Black"),
+        "{}",
+        said[17]
+    );
     // What is not known is ignored, as the protocol demands.
     assert_eq!(
         nboard(
             "othello:4x4",
-            "frobnicate\nset colour red\nset contempt 3\n"
+            "frobnicate\nset colour red\nset contempt 0\n"
         ),
         [""; 0]
     );
