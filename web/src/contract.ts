@@ -650,7 +650,10 @@ export interface components {
         };
         /** @description A position, and what is known of it and of its moves. */
         Position: components["schemas"]["GameState"] & components["schemas"]["Judged"] & {
-            /** @description The canonical move: the first of the best moves in the game's tie-break order. */
+            /**
+             * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that keeps
+             *     it.
+             */
             best_move: string | null;
             /**
              * @description If no best move is known and the game is not over: the first move of the heuristic order.
@@ -795,7 +798,7 @@ export interface components {
          * @description The source of a value or bound.
          * @enum {string}
          */
-        Source: "certified" | "searched" | "terminal";
+        Source: "certified" | "searched" | "terminal" | "derived";
         /**
          * @description What a certificate states of a move. It was checked if `checked` of the game's artifact is
          *     `solution`.
@@ -813,7 +816,7 @@ export interface components {
          * @description How much is known of a value.
          * @enum {string}
          */
-        Status: "exact" | "bound" | "outside";
+        Status: "exact" | "bound" | "outside" | "unknown";
         /** @description A line of best moves. */
         Variation: {
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */

@@ -118,10 +118,17 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
 
   const isTimeUp = isPlayed && isAtEnd && !isOver && clock?.fallen;
   const turn = isTimeUp ? "time" : turnOf(shown, route, here.isSearching, maySwap);
+  const [guesses, setGuesses] = useState<ReadonlySet<string>>(new Set());
   const playsAlone = isAtEnd && isPlayed && turn !== "time";
   const isReady = playsAlone && !(errs && here.isSearching);
   const error = position && errs && turn === "program" ? mistake(position, line, seed) : null;
-  usePlayAlone(game, isReady ? position : null, turn, maySwap, error, (move) => made(move, "replace"));
+  usePlayAlone(game, isReady ? position : null, turn, maySwap, error, (move) => {
+    const next = played(route, move);
+    // A move without a choice is no guess.
+    if (turn === "guess" && position && position.moves.length > 1) setGuesses((old) => new Set(old).add(lineKey({ ...route, ...next })));
+    made(move, "replace");
+  });
+  const wasGuess = isPlayed && guesses.has(lineKey(route));
 
   const isOpen = position !== null && (turn === "person" || (turn === "unknown" && !here.isSearching));
   const isHinted = isOpen && isPlayed && !showsValues && swapTold === null;
@@ -217,6 +224,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
             fallen={clock?.fallen ?? null}
             hint={given && { position: given, step }}
             remark={remark}
+            wasGuess={wasGuess}
             onTakeBack={() => remark && go({ at: withSwap(game, line.moves.slice(0, remark.ply), route.moves).length })}
             onPlay={play}
             isOpen={isOpen}
@@ -234,6 +242,7 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
         showsValues={showsValues}
         turn={turn}
         route={route}
+        wasGuess={wasGuess}
         fallen={clock?.fallen ?? null}
       />
       {setsUp && (
@@ -247,6 +256,11 @@ export function GamePage(props: Omit<GameView, "line" | "search" | "take">): Com
       )}
     </main>
   );
+}
+
+/** What tells the lines of play apart. */
+function lineKey({ game, from, moves, at }: Route): string {
+  return JSON.stringify([game, from, moves.slice(0, at)]);
 }
 
 function randomSeed(): number {

@@ -119,9 +119,10 @@ export function proofEvidence({ independent }: ProofFile): string {
   return independent ? evidence.proof : evidence.proofBySolversRules;
 }
 
-/** Where what is known of a value comes from: its source, or `bound` or `outside` where it is not known exactly. */
-export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" {
-  return status === "exact" && source ? source : status === "bound" ? "bound" : "outside";
+/** Where what is known of a value comes from: its source, or what is said where it is not known exactly. */
+export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" | "unknown" {
+  if (status === "exact") return source ?? "unknown";
+  return status;
 }
 
 /** The origin of a value in one word, and a sentence about it. */
@@ -137,15 +138,19 @@ export function originWords(known: Pick<Known, "status" | "source">, game: Game)
       return [sources.stored, withEvidence(sources.storedText)];
     case "bound":
       if (known.source === "searched") return [sources.bound, sources.searchedBoundText];
+      if (known.source === "derived") return [sources.bound, sources.derivedBoundText];
       if (proof) return [sources.bound, withProof(sources.provedBoundText, proof)];
       return [sources.bound, withEvidence(sources.boundText)];
     case "searched":
       return [sources.searched, isFolder() ? words().inFolder.searchedText : sources.searchedText];
     case "terminal":
       return [sources.over, sources.overText];
+    case "derived":
+      return [sources.derived, sources.derivedText];
     case "outside":
-      if (proof) return [sources.outside, sources.outsideProofText];
-      return artifact ? [sources.outside, sources.outsideText] : [sources.unknown, sources.unknownText];
+      return [sources.outside, proof ? sources.outsideProofText : sources.outsideText];
+    case "unknown":
+      return [sources.unknown, sources.unknownText];
   }
 }
 

@@ -8,7 +8,7 @@ use solveig_game::Value;
 
 use crate::figures::{ending, signed};
 
-/// A value or bounds in words: `+2`, `+1 (won in 5 plies)`, `at least +2`, `outside`.
+/// A value or bounds in words: `+2`, `+1 (won in 5 plies)`, `at least +2`, `outside`, `unknown`.
 pub struct InWords<'a>(pub &'a KnownValue);
 
 impl fmt::Display for InWords<'_> {
@@ -27,7 +27,7 @@ impl fmt::Display for InWords<'_> {
             }
             (Some(least), None) => write!(f, "at least {}", signed(least)),
             (None, Some(most)) => write!(f, "at most {}", signed(most)),
-            (None, None) => f.write_str(Status::Outside.name()),
+            (None, None) => f.write_str(known.status.name()),
         }
     }
 }
@@ -59,7 +59,7 @@ impl KnownMove {
 impl fmt::Display for KnownMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.known.status {
-            Status::Outside => write!(f, "{} ?", self.played),
+            Status::Outside | Status::Unknown => write!(f, "{} ?", self.played),
             _ => write!(f, "{} {}", self.played, InWords(&self.known)),
         }
     }

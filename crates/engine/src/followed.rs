@@ -74,11 +74,11 @@ impl OpenedProof {
             lower: found.at_least.unwrap_or(range.min),
             upper: found.at_most.unwrap_or(range.max),
         };
-        Answer::proved(
-            proved.meet(Interval::unknown(range)),
-            range,
-            Source::Certified,
-        )
+        let proved = proved.meet(Interval::unknown(range));
+        match Answer::proved(proved, range, Source::Certified) {
+            Answer::Unknown => Answer::Outside,
+            answer => answer,
+        }
     }
 
     /// The winner's move; where the proof shows the value and the winner is not to move, the first

@@ -120,7 +120,7 @@ impl<G: Game> Opened<G> {
                 Some(value) => Interval::exact(-value),
                 None => child_bounds,
             };
-            add(index, query.answer(&child, known)?.negated());
+            add(index, query.own_answer(&child, known)?.negated());
         }
         let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();
         let children = others.iter().map(|index| order[*index]);
@@ -209,7 +209,7 @@ fn independent_of_file(answer: Answer) -> Answer {
             source: Source::Searched | Source::Terminal,
             ..
         } => answer,
-        _ => Answer::Outside,
+        _ => Answer::Unknown,
     }
 }
 
@@ -287,19 +287,24 @@ impl<G: Game> Engine for Opened<G> {
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let best = match query.certified_move(&position)? {
+        let unknown = Interval::unknown(self.game.value_range());
+        let (best, answer) = match query.certified_move(&position)? {
+            Some(best) => (Some(best), query.stated(&position)?),
             None => {
-                let unknown = Interval::unknown(self.game.value_range());
                 let answer = query.answer(&position, unknown)?;
-                query.uncertified_move(&position, answer)?
+                (query.best_move(&position, answer)?, Some(answer))
             }
-            best => best,
+        };
+        let keeps = match answer {
+            Some(Answer::Bounds { at_least, .. }) if best.is_some() => at_least,
+            _ => None,
         };
         Ok(BestMove {
             name: self.name(best),
             nodes: query.searched(),
             interrupted: query.interrupted,
-            ..BestMove::default()
+            keeps,
+            note: None,
         })
     }
 
@@ -365,7 +370,12 @@ impl<G: Game> Engine for Opened<G> {
                 lower: found.interval(range).lower,
                 ..unknown
             };
-            let answer = query.answer(position, known)?;
+            let least = Interval {
+                lower: of_move.interval(range).lower,
+                ..unknown
+            };
+            let by_move = Answer::proved(least, range, Source::Derived);
+            let answer = query.answer(position, known)?.meet(by_move, range);
             let best = query.best_move(position, answer)?;
             let forced = self.game.moves(position).len() == 1;
             let side = match at % 2 {
@@ -413,7 +423,7 @@ impl<G: Game> Engine for Opened<G> {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {
-                Answer::Outside => self.stated(&child)?,
+                Answer::Outside | Answer::Unknown => self.stated(&child)?,
                 _ => None,
             };
             let mut interval = answer.interval(self.game.value_range());

@@ -94,9 +94,9 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
-    /// The value of a position by the rules and the file; `None` above the cut of an artifact, and
-    /// without a file.
-    fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
+    /// The value of a position by the rules and what the file has of the position itself; `None`
+    /// above the cut of an artifact, and without a file.
+    pub fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
         if let Some(value) = self.game.terminal_value(position) {
             let source = Source::Terminal;
             return Ok(Some(Answer::Exact { value, source }));
@@ -109,6 +109,34 @@ impl<'a, G: Game> Query<'a, G> {
         };
         let stated = stored.artifact.lookup(position);
         stated.map_err(|error| stored.failure(error))
+    }
+
+    /// The value of a position as far as the rules and the file decide it: what they say of it, and
+    /// what follows from what they say of its moves. Also whether a move leads above the cut.
+    fn decided(
+        &self,
+        position: &G::Position,
+        own: Option<Answer>,
+    ) -> Result<(Answer, bool), EngineError> {
+        let range = self.game.value_range();
+        let own = own.unwrap_or(Answer::Unknown);
+        if own.value().is_some() {
+            return Ok((own, false));
+        }
+        let mut leads_above = false;
+        let mut of_moves = Vec::new();
+        for played in self.game.moves(position) {
+            let child = self.game.play_unchecked(position, played);
+            let stated = self.stated(&child)?;
+            leads_above |= stated.is_none();
+            let of_move = stated.unwrap_or(Answer::Unknown).negated();
+            of_moves.push(of_move);
+            if of_move.value() == Some(range.max) {
+                break;
+            }
+        }
+        let derived = Answer::of_moves(of_moves, range);
+        Ok((own.meet(derived, range), leads_above))
     }
 
     /// The value of a position, which must lie in `known`, as far as it can be found.
@@ -127,9 +155,25 @@ impl<'a, G: Game> Query<'a, G> {
         known: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Answer, EngineError> {
-        let stated = self.stated(position)?;
-        if let Some(answer) = stated.filter(|answer| self.is_enough(answer)) {
-            return Ok(answer);
+        let range = self.game.value_range();
+        let own = self.stated(position)?;
+        let (decided, leads_above) = self.decided(position, own)?;
+        if decided.value().is_some() {
+            return Ok(decided);
+        }
+        if own.is_some() && self.search != SearchScope::Anywhere {
+            if !leads_above || self.search == SearchScope::Never {
+                self.interrupted |= leads_above;
+                return Ok(decided);
+            }
+            // The position is not to be searched, but its moves above the cut are.
+            let moves = self.game.moves(position).into_iter();
+            let children = moves.map(|played| self.game.play_unchecked(position, played));
+            let children: Vec<G::Position> = children.collect();
+            let mut of_moves = Vec::with_capacity(children.len());
+            let mut found = |_: usize, of_child: Answer| of_moves.push(of_child.negated());
+            self.answers(&children, Interval::unknown(range), &mut found)?;
+            return Ok(decided.meet(Answer::of_moves(of_moves, range), range));
         }
         let mut proved = known;
         let found = self.attempt(|oracle| {
@@ -140,11 +184,12 @@ impl<'a, G: Game> Query<'a, G> {
             Ok(oracle.watched_value(position, known, &mut narrow)?)
         })?;
         let proved = found.map_or(proved, Interval::exact);
-        Ok(self.narrower(stated, proved))
+        Ok(decided.meet(Answer::searched(proved, range), range))
     }
 
-    /// The values of several positions, all of which must lie in `known`, as far as they can be
-    /// found. Calls `found` with the index of each and its answer, once it is known.
+    /// The values of several positions, all of which must lie in `known`, as far as the rules and
+    /// the file have the positions themselves or a search finds them. Calls `found` with the index
+    /// of each and its answer, once it is known.
     pub fn answers(
         &mut self,
         positions: &[G::Position],
@@ -179,7 +224,8 @@ impl<'a, G: Game> Query<'a, G> {
         })?;
         for (index, stated, proved, is_found) in open {
             if !is_found {
-                found(index, self.narrower(stated, proved));
+                let stated = stated.unwrap_or(Answer::Unknown);
+                found(index, stated.meet(Answer::searched(proved, range), range));
             }
         }
         Ok(())
@@ -190,16 +236,6 @@ impl<'a, G: Game> Query<'a, G> {
         matches!(stated, Answer::Exact { .. }) || self.search != SearchScope::Anywhere
     }
 
-    /// What is stated or what a search has proved, whichever is narrower.
-    fn narrower(&self, stated: Option<Answer>, proved: Interval) -> Answer {
-        let range = self.game.value_range();
-        let width = |of: Interval| i64::from(of.upper) - i64::from(of.lower);
-        match stated {
-            Some(stated) if width(stated.interval(range)) < width(proved) => stated,
-            _ => Answer::searched(proved, range),
-        }
-    }
-
     /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
     pub fn at_least(
         &mut self,
@@ -207,14 +243,13 @@ impl<'a, G: Game> Query<'a, G> {
         bound: Value,
     ) -> Result<KnownValue, EngineError> {
         let range = self.game.value_range();
-        let stated = self.stated(position)?;
-        let may_search = stated.is_none() || self.search == SearchScope::Anywhere;
-        let stated = stated.unwrap_or(Answer::Outside);
-        let interval = stated.interval(range);
-        let stated_source = match stated {
-            Answer::Exact { source, .. } | Answer::Bounds { source, .. } => Some(source),
-            Answer::Outside => None,
+        let own = self.stated(position)?;
+        let may_search = own.is_none() || self.search == SearchScope::Anywhere;
+        let decided = match may_search {
+            true => self.decided(position, own)?.0,
+            false => self.answer(position, Interval::unknown(range))?,
         };
+        let interval = decided.interval(range);
         let settled = match bound {
             _ if bound <= interval.lower => Some(true),
             _ if bound > interval.upper => Some(false),
@@ -224,14 +259,14 @@ impl<'a, G: Game> Query<'a, G> {
             None if may_search => self.attempt(|oracle| Ok(oracle.at_least(position, bound)?))?,
             settled => settled,
         };
-        let source = match settled.and(stated_source) {
-            Some(source) => source,
+        let source = match settled {
+            Some(_) => decided.source().unwrap_or(Source::Derived),
             None => Source::Searched,
         };
         let (at_least, at_most) = match reached {
             Some(true) => (Some(bound), None),
             Some(false) => (None, Some(bound - 1)),
-            None => return Ok(KnownValue::default()),
+            None => return Ok(KnownValue::new(decided, None)),
         };
         let answer = Answer::Bounds {
             at_least,
@@ -242,32 +277,82 @@ impl<'a, G: Game> Query<'a, G> {
     }
 
     /// A best move of a position with the value `answer`: the canonical one if it is stored or
-    /// asked for, else any that is proved to keep the value.
+    /// asked for, else any that is proved to keep the value or the lower bound.
     pub fn best_move(
         &mut self,
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
-        // A stored move may reach a stored bound alone, which a search has surpassed.
+        let range = self.game.value_range();
+        let least = answer.interval(range).lower;
+        // A stored move may reach a stored bound alone, which a search or the moves have surpassed.
         let is_surpassed = match answer {
             Answer::Exact {
-                value,
-                source: Source::Searched,
+                source: Source::Searched | Source::Derived,
+                ..
+            }
+            | Answer::Bounds {
+                source: Source::Derived,
+                ..
             } => match self.stated(position)? {
-                Some(Answer::Bounds { at_least, .. }) => at_least != Some(value),
+                Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
                 _ => false,
             },
             _ => false,
         };
-        match self.certified_move(position)? {
-            Some(best) if !is_surpassed => Ok(Some(best)),
-            _ => self.uncertified_move(position, answer),
+        if !is_surpassed && let Some(best) = self.certified_move(position)? {
+            return Ok(Some(best));
         }
+        if answer.source() == Some(Source::Derived)
+            && (least > range.min || answer.value().is_some())
+            && let Some(best) = self.move_that_reaches(position, least)?
+        {
+            return Ok(Some(best));
+        }
+        self.searched_move(position, answer)
     }
 
-    /// Like [`best_move`](Self::best_move), if the artifact has none: by search, if the value is
-    /// known and searches of this position are allowed.
-    pub fn uncertified_move(
+    /// The first move in canonical order that is worth at least `least` by the rules, the file, or
+    /// a search above the cut; `None` if there is none, or if a canonical move is asked for and one
+    /// before it may be worth as much.
+    fn move_that_reaches(
+        &mut self,
+        position: &G::Position,
+        least: Value,
+    ) -> Result<Option<Move>, EngineError> {
+        let range = self.game.value_range();
+        let unknown = Interval::unknown(range);
+        for played in self.canonical_order(position) {
+            let child = self.game.play_unchecked(position, played);
+            let of_child = match self.search {
+                SearchScope::AboveCut => self.own_answer(&child, unknown)?,
+                _ => self.stated(&child)?.unwrap_or(Answer::Unknown),
+            };
+            let of_move = of_child.negated().interval(range);
+            if of_move.lower >= least {
+                return Ok(Some(played));
+            }
+            if self.canonical && of_move.upper >= least {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of one position, like [`answers`](Self::answers).
+    pub fn own_answer(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Answer, EngineError> {
+        let mut answer = Answer::Unknown;
+        let positions = std::slice::from_ref(position);
+        self.answers(positions, known, &mut |_, found| answer = found)?;
+        Ok(answer)
+    }
+
+    /// A best move by search, if the value is known and searches of this position are allowed.
+    fn searched_move(
         &mut self,
         position: &G::Position,
         answer: Answer,
@@ -309,7 +394,7 @@ impl<'a, G: Game> Query<'a, G> {
         }
         let stored = self.stored;
         let best = self.attempt(|oracle| match stored {
-            Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),
+            Some(stored) => Solution::new(&stored.artifact, oracle).certified_move(position),
             None => Ok(None),
         })?;
         Ok(best.flatten())

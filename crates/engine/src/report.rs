@@ -20,18 +20,21 @@ pub enum Status {
     Exact,
     /// Bounds on it are known: `at_least`, `at_most` or both.
     Bound,
-    /// Nothing is known.
-    #[default]
+    /// Nothing is known: the artifact or the proof does not have the position.
     Outside,
+    /// Nothing is known: there is no file that could have the position, and no search found more.
+    #[default]
+    Unknown,
 }
 
 impl Status {
-    /// `exact`, `bound`, `outside`.
+    /// `exact`, `bound`, `outside`, `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Bound => "bound",
             Self::Outside => "outside",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -90,7 +93,11 @@ impl KnownValue {
                 at_most,
                 ..Self::default()
             },
-            Answer::Outside => Self::default(),
+            Answer::Outside => Self {
+                status: Status::Outside,
+                ..Self::default()
+            },
+            Answer::Unknown => Self::default(),
         }
     }
 }
@@ -164,8 +171,9 @@ pub struct BestMove {
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
     pub interrupted: bool,
-    /// If the move is a player's ([`About::player`](crate::About::player)): the value that the side
-    /// which plays it still reaches at least. It need not be a best move.
+    /// If the move need not be a best one, since it is a player's
+    /// ([`About::player`](crate::About::player)) or a bound alone is known: the value that the side
+    /// which plays it still reaches at least.
     pub keeps: Option<i32>,
     /// What a person should be told of how the move was found, or why none was.
     pub note: Option<String>,

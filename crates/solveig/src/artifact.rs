@@ -15,7 +15,8 @@ use crate::{Error, Solvable, Solver};
 ///
 /// The file is memory-mapped: opening takes no time, and an answer reads one block of some hundred
 /// bytes. Positions above the artifact's cut are searched. The answer for other positions that are
-/// not stored is [`Answer::Outside`]; nothing is guessed.
+/// not stored is [`Answer::Outside`], unless what is known of their moves tells more; nothing is
+/// guessed.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -157,7 +158,8 @@ impl<G: Game> Artifact<G> {
         Ok(self.solution().answer(position)?)
     }
 
-    /// The canonical move of a position, if known.
+    /// The canonical move of a position, if known; where the value follows from the moves, one that
+    /// reaches it.
     ///
     /// # Errors
     ///

@@ -152,9 +152,12 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 /// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
     match (known.source, known.status) {
-        (None, _) => "outside, not known",
+        (None, Status::Outside) => "outside, not known",
+        (None, _) => "not known",
         (Some(Source::Certified), Status::Bound) => "a stored bound",
         (Some(Source::Certified), _) => "stored",
+        (Some(Source::Derived), Status::Bound) => "a bound that follows from the moves",
+        (Some(Source::Derived), _) => "follows from the moves",
         (Some(_), Status::Bound) => "a bound proved by search",
         (Some(source), _) => source.name(),
     }

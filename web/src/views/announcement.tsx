@@ -17,6 +17,8 @@ interface AnnouncementProps {
   showsValues: boolean;
   turn: Turn;
   route: Route;
+  /** Whether the last move was the program's, and a guess. */
+  wasGuess: boolean;
   /** The side whose time is up. */
   fallen: Side | null;
 }
@@ -30,7 +32,7 @@ export function Announcement(props: AnnouncementProps): ComponentChildren {
   );
 }
 
-function told({ game, showsValues, turn, fallen, route }: AnnouncementProps, position: Position): string {
+function told({ game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps, position: Position): string {
   const { announcement, play, sentence, sentences, sources, swap } = words();
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
@@ -41,6 +43,7 @@ function told({ game, showsValues, turn, fallen, route }: AnnouncementProps, pos
     texts.push(pass ? announcement.passes({ side: opponent }) : announcement.played({ side: opponent, move: last }));
   }
   if (isSwapped(route.moves, route.at) && route.at === 2) texts.push(swap.exchanged);
+  if (wasGuess) texts.push(play.lastWasGuess);
   const open = swapVerdict(game, route, position);
   const value = verdict(game, position, position.to_move, position.over);
   const areas = isDrawn(game) ? areaWords(game, position) : [];

@@ -30,6 +30,7 @@ export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
     [sources.stored, isFolder() ? inFolder.storedMeaning : meanings.stored],
     [meanings.certificateWord, meanings.certificate],
     [sources.searched, isFolder() ? inFolder.searchedMeaning : meanings.searched],
+    [sources.derived, meanings.derived],
     [sources.outside, meanings.outside],
   ];
   return (

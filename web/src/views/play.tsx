@@ -35,6 +35,8 @@ interface PlayPanelProps extends GameView {
   hint: { position: Position; step: HintStep } | null;
   /** What is to be said of the last move. */
   remark: Judged | null;
+  /** Whether the last move was the program's, and a guess. */
+  wasGuess: boolean;
   onTakeBack: () => void;
   onPlay: (move: string) => void;
   /** Searches the position although the file does not have it. */
@@ -66,6 +68,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(props, position)}
           </p>
+          {props.wasGuess && <p class="guessed">{words().play.lastWasGuess}</p>}
           {position.over && <Result game={game} position={position} />}
           {turn === "unknown" && !evaluated && <SearchHere {...props} />}
           {(turn === "program" || turn === "guess") && !isAtEnd && (
@@ -208,7 +211,7 @@ function Status(props: PlayPanelProps & { position: Position }): ComponentChildr
       <p class="quiet">
         {here.isSearching ? play.searching : originWords(position, game)[1]}
       </p>
-      {origin(position) === "outside" && <SearchHere {...props} />}
+      {(origin(position) === "outside" || origin(position) === "unknown") && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );

@@ -152,6 +152,9 @@ export const de: Words = {
     searchedText: "Dieser Server hat den Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
     over: "Spielende",
     overText: "So sagen es die Regeln.",
+    derived: "folgt",
+    derivedText: "Der Wert folgt aus dem, was von den Zügen bekannt ist.",
+    derivedBoundText: "Hier ist nur eine Schranke bekannt. Sie folgt aus dem, was von den Zügen bekannt ist.",
     outside: "außerhalb",
     outsideText: "Die Lösungsdatei enthält diese Stellung nicht, und keine Suche hat ihren Wert gefunden.",
     unknown: "unbekannt",
@@ -268,6 +271,7 @@ export const de: Words = {
     answersWithGuess: ({ side }) => `${side} antwortet mit einer Vermutung: Hier ist kein bester Zug bekannt.`,
     playedHere: ({ side }) => `Hier hat Solveig ${side} gespielt.`,
     guessedHere: ({ side }) => `Hier hat Solveig für ${side} geraten.`,
+    lastWasGuess: "Der letzte Zug von Solveig war eine Vermutung: Ein bester Zug war nicht bekannt.",
     thinks: ({ side }) => `${side} denkt nach …`,
     knowsNoMove: ({ side }) =>
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,
@@ -534,6 +538,7 @@ export const de: Words = {
       certificate:
         "eine zweite Datei mit Schranken für die Züge, die die Lösungsdatei nicht enthält; der Prüfer muss mit ihr weniger suchen",
       searched: "von diesem Server durch exakte Suche gefunden",
+      derived: "nicht gespeichert: Die Werte der Züge entscheiden",
       outside: "nicht in der Lösungsdatei und durch keine Suche gefunden",
     },
     keys: "Tasten",

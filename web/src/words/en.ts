@@ -161,6 +161,9 @@ export const en = {
     searchedText: "This server found the value by an exact search, without an artifact.",
     over: "game over",
     overText: "The rules say so.",
+    derived: "follows",
+    derivedText: "The value follows from what is known of the moves.",
+    derivedBoundText: "Only a bound is known here. It follows from what is known of the moves.",
     outside: "outside",
     outsideText: "The artifact does not store this position, and no search has found its value.",
     unknown: "unknown",
@@ -281,6 +284,7 @@ export const en = {
     answersWithGuess: ({ side }: { side: string }) => `${side} answers with a guess: no best move is known here.`,
     playedHere: ({ side }: { side: string }) => `Here Solveig played ${side}.`,
     guessedHere: ({ side }: { side: string }) => `Here Solveig guessed for ${side}.`,
+    lastWasGuess: "Solveig’s last move was a guess: no best move was known.",
     thinks: ({ side }: { side: string }) => `${side} thinks…`,
     knowsNoMove: ({ side }: { side: string }) =>
       `Solveig knows no move for ${side} here. Play one for it, or let it search.`,
@@ -560,6 +564,7 @@ export const en = {
       certificate:
         "a second file, with bounds for the moves that the artifact does not store; a checker needs less search with it",
       searched: "found by an exact search of this server",
+      derived: "not stored: the values of the moves decide it",
       outside: "not in the artifact, and not found by a search",
     },
     keys: "Keys",

@@ -37,7 +37,7 @@ for (const [family, played] of [
 
 test("a position outside the region is said to be, and is searched on request", async (t) => {
   const game = gameOf("connect-four");
-  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
+  const page = await open(t, at(game, { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
   await turn(page);
   const status = page.locator(".status");
   await status.getByText("The artifact does not store this position").waitFor();
@@ -49,6 +49,16 @@ test("a position outside the region is said to be, and is searched on request", 
     const text = await page.locator(`.board [data-at="${move.cell}"] .badge-text`).textContent();
     assert.equal(text, written(move.value));
   }
+});
+
+test("a move that wins at once decides a position that is not stored", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
+  await turn(page);
+  const status = page.locator(".status");
+  await status.getByText("The value follows from what is known of the moves").waitFor();
+  await page.locator('.tag:text-is("follows")').waitFor();
+  assert.match(await status.textContent(), /Yellow wins with best play/);
 });
 
 test("a review finds where value was lost, and leads there", async (t) => {

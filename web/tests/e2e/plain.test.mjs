@@ -100,7 +100,7 @@ test("a tree can be played where no value is known", async (t) => {
   const page = await open(t);
   await page.route("**/position?**", async (route) => {
     const response = await route.fetch();
-    const nothing = { status: "outside", source: null, value: null, at_least: null, at_most: null, plies: null };
+    const nothing = { status: "unknown", source: null, value: null, at_least: null, at_most: null, plies: null };
     const answer = await response.json();
     const json = { ...answer, ...nothing, best_move: null, moves: answer.moves.map((one) => ({ ...one, ...nothing })) };
     await route.fulfill({ response, json });

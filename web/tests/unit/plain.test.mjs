@@ -5,7 +5,7 @@ import { render } from "preact-render-to-string";
 import { game, plain } from "./load.mjs";
 
 const chomp = game("chomp:3x2", { sides: ["Ann", "Bob"], draws: false });
-const unknown = { status: "outside", source: null, value: null, at_least: null, at_most: null, plies: null };
+const unknown = { status: "unknown", source: null, value: null, at_least: null, at_most: null, plies: null };
 const move = (name, changes = {}) => ({ ...unknown, move: name, cell: null, pass: true, view: "first", ...changes });
 const position = {
   ...unknown,

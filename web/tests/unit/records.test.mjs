@@ -5,7 +5,7 @@ import { game, records } from "./load.mjs";
 
 const { formatsOf, readRecord, writeRecord, compareBoards } = records;
 
-const unknown = { status: "outside", value: null, at_least: null, at_most: null, plies: null };
+const unknown = { status: "unknown", value: null, at_least: null, at_most: null, plies: null };
 const exact = (value) => ({ ...unknown, status: "exact", value });
 
 /** Random numbers below `below`, the same in every run. */

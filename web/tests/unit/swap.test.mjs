@@ -4,7 +4,7 @@ import { game, records, swap as page, turns } from "./load.mjs";
 
 const hex = game("hex:3x3");
 const known = (value) => ({ status: "exact", source: "searched", value, at_least: null, at_most: null, plies: null });
-const unknown = { ...known(null), status: "outside", source: null };
+const unknown = { ...known(null), status: "unknown", source: null };
 
 test("the server is asked without the exchange, and its moves get it back", () => {
   const moves = ["a1", "swap", "b2", "c3"];

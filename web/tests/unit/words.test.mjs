@@ -101,11 +101,13 @@ test("a stored value is said to be stored, with what speaks for it; others do no
   const checked = having({ artifact: artifact({ certificate, checked: "solution" }) });
   assert.ok(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(checked.artifact)));
   const outside = { status: "outside", source: null };
-  for (const other of [{ source: "searched" }, { source: "terminal" }, { status: "bound", source: "searched" }, outside]) {
+  for (const other of [{ source: "searched" }, { source: "terminal" }, { status: "bound", source: "searched" }, { source: "derived" }, outside]) {
     assert.ok(!originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other));
   }
   assert.equal(originWords(outside, checked)[0], "outside");
-  assert.equal(originWords(outside, having({}))[0], "unknown");
+  assert.equal(originWords({ status: "unknown", source: null }, checked)[0], "unknown");
+  assert.match(originWords(known({ source: "derived" }), checked)[1], /^The value follows from what is known of the moves/);
+  assert.match(originWords(known({ status: "bound", source: "derived" }), checked)[1], /^Only a bound .* follows from/);
 });
 
 test("what a proof shows is said to be proved, by whose rules it was checked", () => {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
-use solveig_engine::choice::{Ground, choose};
+use serde::{Serialize, Serializer};
+use solveig_engine::choice::{ChosenMove, Ground, choose};
 use solveig_engine::{
     Effort, Engine, EngineError, Evidence, Family, GameState, Line, SearchScope, Settings, Side,
 };
@@ -20,6 +20,7 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
 use crate::faces::{self, names_file, names_player};
+use crate::figures::signed;
 use crate::games::games;
 use crate::lines::LineFinding;
 use crate::memory::MemorySize;
@@ -103,9 +104,8 @@ impl Play {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
-        let by_player = names_player(&self.target);
         let path = Path::new(&self.target);
-        let (game, cut) = if by_player {
+        let (game, cut) = if names_player(&self.target) {
             let (game, cut, from) = player_of(path)?;
             if self.position.text != "-" {
                 bail!("--position: a player's table has moves from the position it was made for");
@@ -135,12 +135,7 @@ impl Play {
             canonical: self.canonical,
             ..Effort::default()
         };
-        let searched = Arc::clone(&engine);
-        let choose = move |line: &Line, state: &GameState| match by_player {
-            true => player_move(&*searched, line, state, &effort),
-            false => Ok(searched.best_move(line, &effort)?.name),
-        };
-        self.line_by_line(engine, Box::new(choose), output)
+        self.line_by_line(engine, effort, output)
     }
 
     /// Memory for searches, which start at the `cut` of an artifact or table if there is one.
@@ -164,13 +159,13 @@ impl Play {
     fn line_by_line(
         self,
         engine: Arc<dyn Engine>,
-        choose: MoveChooser<'_>,
+        effort: Effort,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
         let line = Line::at(self.position.text);
         let start = engine.state(&line)?;
         let mut played = Match {
-            choose,
+            effort,
             positions: vec![(line, start)],
             engine,
             side: self.side,
@@ -204,32 +199,10 @@ fn player_of(path: &Path) -> Result<(AnyGame, u32, String)> {
     )
 }
 
-/// The move of a player, or where it finds none in time a guess; says what is amiss.
-fn player_move(
-    engine: &dyn Engine,
-    line: &Line,
-    state: &GameState,
-    effort: &Effort,
-) -> Result<Option<String>> {
-    let Some(chosen) = choose(engine, line, state, effort)? else {
-        return Ok(None);
-    };
-    let name = chosen.played.name;
-    if let Some(problem) = chosen.note {
-        note(&format!("{name}: {problem}"));
-    }
-    if chosen.ground == Ground::Unproven {
-        note(&format!("{name} is not proven: no value was found in time"));
-    }
-    Ok(Some(name))
-}
-
-/// Chooses the program's move in the position at the end of a line; `None` where the game is over.
-type MoveChooser<'a> = Box<dyn FnMut(&Line, &GameState) -> Result<Option<String>> + 'a>;
-
 struct Match<'a> {
     engine: Arc<dyn Engine>,
-    choose: MoveChooser<'a>,
+    /// How the program searches its moves.
+    effort: Effort,
     side: PersonSide,
     /// The positions of the match, the present one last.
     positions: Vec<(Line, GameState)>,
@@ -276,10 +249,17 @@ impl Match<'_> {
     }
 
     /// The program's move; `None` where the game is over.
-    fn best_move(&mut self) -> Result<Option<String>> {
-        let _progress = Progress::new("searching");
-        let (line, standing) = self.positions.last().expect("there is always the start");
-        (self.choose)(line, standing)
+    fn chosen(&self) -> Result<Option<ChosenMove>> {
+        let progress = Progress::new("searching");
+        let (line, standing) = self.now();
+        let chosen = choose(&*self.engine, line, standing, &self.effort)?;
+        drop(progress);
+        if let Some(chosen) = &chosen
+            && let Some(problem) = &chosen.note
+        {
+            note(&format!("{}: {problem}", chosen.played.name));
+        }
+        Ok(chosen)
     }
 
     /// Plays forced passes and the program's moves, until the person has to choose.
@@ -298,29 +278,36 @@ impl Match<'_> {
             if is_person && pass.is_none() {
                 return Ok(());
             }
-            let best = match pass {
-                Some(pass) => Some(pass.to_owned()),
-                None => self.best_move()?,
-            };
-            let Some(best) = best else {
-                return Ok(());
+            let (name, ground) = match pass {
+                Some(pass) => (pass.to_owned(), Ground::Forced),
+                None => match self.chosen()? {
+                    Some(chosen) => (chosen.played.name, chosen.ground),
+                    None => return Ok(()),
+                },
             };
             let by = match is_person {
                 true => Mover::Person,
                 false => Mover::Program,
             };
-            let line = self.now().0.then(&best);
+            let line = self.now().0.then(&name);
             let after = self.engine.state(&line)?;
-            self.play(line, after, by)?;
+            self.play(line, after, by, (!is_person).then_some(ground))?;
         }
     }
 
     /// Goes on to `after`, the position after the present one and the last move of `line`.
-    fn play(&mut self, line: Line, after: GameState, by: Mover) -> Result<()> {
+    fn play(
+        &mut self,
+        line: Line,
+        after: GameState,
+        by: Mover,
+        ground: Option<Ground>,
+    ) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
             side: self.now().1.to_move.name(),
             played: after.moves.last().cloned().unwrap_or_default(),
+            ground: ground.map(Grounded),
         })?;
         self.positions.push((line, after));
         self.show()
@@ -343,9 +330,17 @@ impl Match<'_> {
             "quit" | "exit" => return Ok(AfterLine::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
-            "hint" => match self.best_move()? {
+            "hint" => match self.chosen()? {
                 None => self.say("the game is over")?,
-                Some(hint) => self.output.answer(&Event::Hint { hint })?,
+                Some(chosen) => {
+                    let is_best = matches!(chosen.ground, Ground::Optimal | Ground::Forced);
+                    let name = chosen.played.name;
+                    self.output.answer(&Event::Hint {
+                        best_move: is_best.then(|| name.clone()),
+                        hint: name,
+                        ground: Grounded(chosen.ground),
+                    })?;
+                }
             },
             "values" => {
                 let progress = Progress::new("searching");
@@ -376,7 +371,7 @@ impl Match<'_> {
         let next = line.then(text);
         let problem = match self.engine.state(&next) {
             Ok(after) if after.moves.len() == state.moves.len() + 1 => {
-                self.play(next, after, Mover::Person)?;
+                self.play(next, after, Mover::Person, None)?;
                 return Ok(AfterLine::Go);
             }
             Ok(after) if after.moves.len() == state.moves.len() => {
@@ -447,6 +442,33 @@ enum Mover {
     Program,
 }
 
+/// Why the program plays a move.
+struct Grounded(Ground);
+
+impl Serialize for Grounded {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self.0 {
+            Ground::Optimal => "best",
+            Ground::Keeps(_) => "keeps",
+            Ground::Forced => "forced",
+            Ground::Winning => "wins",
+            Ground::Unproven => "guess",
+        })
+    }
+}
+
+impl fmt::Display for Grounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Ground::Optimal => f.write_str("best"),
+            Ground::Keeps(least) => write!(f, "keeps {} or more", signed(least)),
+            Ground::Forced => f.write_str("the only move"),
+            Ground::Winning => f.write_str("wins, and another may win more"),
+            Ground::Unproven => f.write_str("a guess: no value was found in time"),
+        }
+    }
+}
+
 /// The output of a match, one object per event.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
@@ -461,10 +483,16 @@ enum Event {
         side: &'static str,
         #[serde(rename = "move")]
         played: String,
+        /// Of the program's moves.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ground: Option<Grounded>,
     },
     Hint {
-        #[serde(rename = "best_move")]
+        /// The move, if it is proved to be a best one.
+        best_move: Option<String>,
+        #[serde(rename = "move")]
         hint: String,
+        ground: Grounded,
     },
     Message {
         message: String,
@@ -489,11 +517,25 @@ impl fmt::Display for Event {
                     false => write!(f, "moves of {to_move}: {}", moves.join(" ")),
                 }
             }
-            Self::Move { by, side, played } => match by {
-                Mover::Person => write!(f, "{side} plays {played}"),
-                Mover::Program => write!(f, "{side} plays {played} (program)"),
+            Self::Move {
+                by,
+                side,
+                played,
+                ground,
+            } => match (by, ground) {
+                (Mover::Person, _) => write!(f, "{side} plays {played}"),
+                (Mover::Program, None | Some(Grounded(Ground::Optimal | Ground::Forced))) => {
+                    write!(f, "{side} plays {played} (program)")
+                }
+                (Mover::Program, Some(ground)) => {
+                    write!(f, "{side} plays {played} (program; {ground})")
+                }
             },
-            Self::Hint { hint } => write!(f, "best: {hint}"),
+            Self::Hint {
+                best_move: Some(best),
+                ..
+            } => write!(f, "best: {best}"),
+            Self::Hint { hint, ground, .. } => write!(f, "{hint}: {ground}"),
             Self::Message { message } => f.write_str(message),
             Self::Over { value: 0 } => f.write_str("the game is over: a draw"),
             Self::Over { value } => {

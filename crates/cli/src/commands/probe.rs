@@ -19,8 +19,9 @@ use crate::times::Time;
 ///
 /// Says of each position its value, the canonical move, and the value of every move as far as they
 /// are certified, which is stored in the artifact, or found by exact search above the artifact's
-/// cut, the level up to which it stores. A position that can only arise if both sides erred is
-/// "outside": the artifact has no value for it, and --search finds one. The canonical move is the
+/// cut, the level up to which it stores. Of a position that can only arise if both sides erred, the
+/// artifact has no value: what is known of its moves may decide it or bound it, else it is
+/// "outside", and --search finds its value. The canonical move is the
 /// first of the best moves in the game's tie-break order, on the board that stands for all
 /// symmetric ones, turned back to the board that was asked.
 /// A proof is checked first; it gives bounds, and the winner's moves.

@@ -191,6 +191,45 @@ fn each_position_asked_is_one_answer() {
     assert!(lines[2].starts_with("1144: outside"), "{text}");
 }
 
+/// What is known of the moves of a position is known of the position, though the artifact lacks it.
+#[test]
+fn no_position_is_outside_where_a_move_decides_it() {
+    let folder = Folder::new();
+    let out = folder.solve("connect-four:5x4", "c54", "");
+    // All beginnings of three discs a side.
+    let lines: Vec<String> = (0..5u32.pow(6))
+        .step_by(3)
+        .map(|number| {
+            let column = |at: u32| char::from(b'1' + (number / 5u32.pow(at) % 5) as u8);
+            (0..6).map(column).collect()
+        })
+        .collect();
+    let answers = run(&["probe", &out, "--json"], &lines.join("\n"));
+    let mut derived = 0;
+    for answer in answers.stdout.lines() {
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        let Some(moves) = answer["moves"].as_array() else {
+            continue;
+        };
+        let known = |of: &Value| of["value"].as_i64().or(of["at_least"].as_i64());
+        let best = moves.iter().filter_map(known).max();
+        match answer["status"].as_str().unwrap() {
+            "outside" => assert!(best.is_none_or(|best| best == -1), "{answer}"),
+            _ => assert!(known(&answer) >= best, "{answer}"),
+        }
+        if answer["source"] == "derived" {
+            derived += 1;
+            let reaches = |one: &&Value| one["move"] == answer["best_move"];
+            let reached = known(moves.iter().find(reaches).unwrap());
+            assert_eq!(known(&answer), reached, "{answer}");
+            let wins = best == Some(1);
+            let settled = moves.iter().all(|one| one["value"].is_i64());
+            assert_eq!(answer["value"].is_i64(), wins || settled, "{answer}");
+        }
+    }
+    assert!(derived > 10, "{derived}");
+}
+
 #[test]
 fn positions_come_from_standard_input_where_none_is_named() {
     let folder = Folder::new();

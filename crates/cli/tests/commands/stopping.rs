@@ -27,6 +27,9 @@ fn a_search_that_cannot_end_stops_at_its_limit_and_says_that_nothing_is_decided(
         assert_eq!(ran.status, 2);
         let said = ": stopped at the time limit of 0.010 s\n";
         assert!(ran.stdout.contains(said), "{}", ran.stdout);
+        // There is no file that a position could be outside of.
+        assert_eq!(found["status"], "unknown");
+        assert!(!ran.stdout.contains("outside"), "{}", ran.stdout);
     }
     let folder = Folder::new();
     let out = folder.named("never.proof");
@@ -88,7 +91,7 @@ fn many_positions_have_a_limit_each_and_as_many_answers() {
         let command = format!("value othello:8x8 --{format} - --time-limit 0 --threads 2");
         let ran = run(&words(&command), "position\nd3\n");
         assert_eq!(ran.status, 2);
-        let said = ["d3 outside (stopped)", "d3,outside,"];
+        let said = ["d3 unknown (stopped)", "d3,unknown,"];
         assert!(
             said.iter().any(|said| ran.stdout.contains(said)),
             "{}",

@@ -22,15 +22,19 @@ pub enum Source {
     Searched,
     /// The rules: the game is over.
     Terminal,
+    /// What is known of the moves of the position: values that are stored, searched or those of
+    /// finished games, or bounds of several sources.
+    Derived,
 }
 
 impl Source {
-    /// The word used in output: `certified`, `searched`, `terminal`.
+    /// The word used in output: `certified`, `searched`, `terminal`, `derived`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Certified => "certified",
             Self::Searched => "searched",
             Self::Terminal => "terminal",
+            Self::Derived => "derived",
         }
     }
 }
@@ -51,7 +55,8 @@ pub enum Answer {
         /// Its source.
         source: Source,
     },
-    /// Bounds, at least one of them: from an artifact of scope weak, or from a stopped search.
+    /// Bounds, at least one of them: from an artifact of scope weak, from what is known of some
+    /// moves, or from a stopped search.
     Bounds {
         /// The lower bound.
         at_least: Option<Value>,
@@ -60,8 +65,10 @@ pub enum Answer {
         /// Their source.
         source: Source,
     },
-    /// Unknown: the position is outside the certified region.
+    /// Nothing is known: the position is outside the certified region of the artifact or the proof.
     Outside,
+    /// Nothing is known, and no file was asked: no search was made, or it was stopped too early.
+    Unknown,
 }
 
 impl Answer {
@@ -78,7 +85,7 @@ impl Answer {
                 value: lower,
                 source,
             },
-            (false, false) => Self::Outside,
+            (false, false) => Self::Unknown,
             (is_lower, is_upper) => Self::Bounds {
                 at_least: if is_lower { Some(lower) } else { None },
                 at_most: if is_upper { Some(upper) } else { None },
@@ -87,11 +94,46 @@ impl Answer {
         }
     }
 
+    /// What the values of all legal moves imply for the side to move, whose value is the greatest of
+    /// them. `moves` are for the side that plays them.
+    pub fn of_moves(moves: impl IntoIterator<Item = Self>, range: ValueRange) -> Self {
+        let intervals = moves.into_iter().map(|of_move| of_move.interval(range));
+        let greatest = intervals.reduce(|one, other| Interval {
+            lower: one.lower.max(other.lower),
+            upper: one.upper.max(other.upper),
+        });
+        match greatest {
+            Some(greatest) => Self::proved(greatest, range, Source::Derived),
+            None => Self::Unknown,
+        }
+    }
+
+    /// What follows where both hold of one value; this answer if the other adds nothing, or
+    /// contradicts it.
+    #[must_use]
+    pub fn meet(self, other: Self, range: ValueRange) -> Self {
+        let (mine, others) = (self.interval(range), other.interval(range));
+        let both = mine.meet(others);
+        match () {
+            () if both == mine || both.lower > both.upper => self,
+            () if both == others => other,
+            () => Self::proved(both, range, Source::Derived),
+        }
+    }
+
+    /// The source; `None` if nothing is known.
+    pub const fn source(self) -> Option<Source> {
+        match self {
+            Self::Exact { source, .. } | Self::Bounds { source, .. } => Some(source),
+            Self::Outside | Self::Unknown => None,
+        }
+    }
+
     /// The value, if it is exact.
     pub const fn value(self) -> Option<Value> {
         match self {
             Self::Exact { value, .. } => Some(value),
-            Self::Bounds { .. } | Self::Outside => None,
+            Self::Bounds { .. } | Self::Outside | Self::Unknown => None,
         }
     }
 
@@ -111,7 +153,7 @@ impl Answer {
                 at_most: at_least.map(|bound| -bound),
                 source,
             },
-            Self::Outside => Self::Outside,
+            Self::Outside | Self::Unknown => self,
         }
     }
 
@@ -125,7 +167,7 @@ impl Answer {
                 lower: at_least.unwrap_or(range.min),
                 upper: at_most.unwrap_or(range.max),
             },
-            Self::Outside => Interval::unknown(range),
+            Self::Outside | Self::Unknown => Interval::unknown(range),
         }
     }
 }
@@ -140,9 +182,10 @@ impl fmt::Display for Answer {
                 (Some(lower), Some(upper)) => write!(f, "from {lower:+} to {upper:+}"),
                 (Some(lower), None) => write!(f, "at least {lower:+}"),
                 (None, Some(upper)) => write!(f, "at most {upper:+}"),
-                (None, None) => f.write_str("outside"),
+                (None, None) => f.write_str("unknown"),
             },
             Self::Outside => f.write_str("outside"),
+            Self::Unknown => f.write_str("unknown"),
         }
     }
 }

@@ -50,11 +50,13 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         self.artifact.game()
     }
 
-    /// The value of `position`, as far as it is known.
+    /// The value of `position`, as far as it is known: stored, searched above the cut, or decided by
+    /// what is known of its moves.
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged where it would store the position, or a search was stopped.
+    /// Fails if the artifact is damaged where it would store the position or a child, or a search
+    /// was stopped.
     pub fn answer(&mut self, position: &G::Position) -> Result<Answer, QueryError> {
         let unknown = Interval::unknown(self.game().value_range());
         self.answer_within(position, unknown)
@@ -62,6 +64,27 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
 
     /// Like [`answer`](Self::answer), if the value is known to lie in `known`.
     fn answer_within(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Answer, QueryError> {
+        let own = self.own_answer(position, known)?;
+        if own.value().is_some() {
+            return Ok(own);
+        }
+        let moves = self.moves(position)?;
+        Ok(self.with_moves(own, &moves))
+    }
+
+    /// What is known of a position of which `own` and the answers for all its `moves` are.
+    fn with_moves(&self, own: Answer, moves: &[MoveAnswer]) -> Answer {
+        let range = self.game().value_range();
+        let of_moves = Answer::of_moves(moves.iter().map(|one| one.answer), range);
+        own.meet(of_moves, range)
+    }
+
+    /// The value of a position that is stored or above the cut, where it must lie in `known`.
+    fn own_answer(
         &mut self,
         position: &G::Position,
         known: Interval,
@@ -84,18 +107,60 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// It is the first optimal move in tie-break order; under symmetry reduction, the first in the
     /// frame of the representative, mapped back by the inverse of the symmetry that
     /// [`Game::canonical`] returns. A forced pass is its own canonical move. In a solution of scope
-    /// weak it is the move that reaches the stored lower bound. `None` if the game is over, outside
-    /// the certified region, and if only an upper bound is stored.
+    /// weak it is the move that reaches the stored lower bound. Where the value or a higher bound
+    /// follows from the moves, it is the first move that reaches it. `None` if the game is over, and
+    /// where no move is known to reach a lower bound.
     ///
     /// # Errors
     ///
     /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, QueryError> {
-        let unknown = Interval::unknown(self.game().value_range());
-        self.best_move_within(position, unknown)
+        let answer = self.answer(position)?;
+        self.best_move_of(position, answer)
     }
 
-    fn best_move_within(
+    /// The best move of a position of which `answer` is known.
+    fn best_move_of(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, QueryError> {
+        let game = self.game();
+        let range = game.value_range();
+        let known = answer.interval(range);
+        let certified = self.certified_move_within(position, known)?;
+        let is_derived = answer.source() == Some(Source::Derived);
+        if !is_derived || (known.lower == range.min && known.value().is_none()) {
+            return Ok(certified);
+        }
+        let own = self.artifact.lookup(position)?;
+        let own = own.map_or(range.min, |own| own.interval(range).lower);
+        if certified.is_some() && own >= known.lower {
+            return Ok(certified);
+        }
+        let reduction = self.artifact.reduction();
+        let (representative, symmetry) = game.representative(position, reduction);
+        let back = game.inverse(symmetry);
+        for played in game.moves(&representative) {
+            let child = game.play_unchecked(&representative, played);
+            let of_move = self.own_answer(&child, Interval::unknown(range))?.negated();
+            if of_move.interval(range).lower >= known.lower {
+                return Ok(Some(game.transform_move(played, back)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The move that the artifact has, or a search above its cut finds.
+    pub(crate) fn certified_move(
+        &mut self,
+        position: &G::Position,
+    ) -> Result<Option<Move>, QueryError> {
+        let unknown = Interval::unknown(self.game().value_range());
+        self.certified_move_within(position, unknown)
+    }
+
+    fn certified_move_within(
         &mut self,
         position: &G::Position,
         known: Interval,
@@ -158,7 +223,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         })
     }
 
-    /// Every legal move of `position` with its value, in tie-break order.
+    /// Every legal move of `position` with its value, in tie-break order, as far as the position
+    /// after it is stored, above the cut, or the end of the game.
     ///
     /// # Errors
     ///
@@ -168,7 +234,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         let mut answers = Vec::new();
         for played in game.moves(position) {
             let child = game.play_unchecked(position, played);
-            let answer = self.answer(&child)?.negated();
+            let unknown = Interval::unknown(game.value_range());
+            let answer = self.own_answer(&child, unknown)?.negated();
             answers.push(MoveAnswer { played, answer });
         }
         Ok(answers)
@@ -180,12 +247,17 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, QueryError> {
-        let answer = self.answer(position)?;
-        let known = answer.interval(self.game().value_range());
+        let unknown = Interval::unknown(self.game().value_range());
+        let own = self.own_answer(position, unknown)?;
+        let moves = self.moves(position)?;
+        let answer = match own.value() {
+            Some(_) => own,
+            None => self.with_moves(own, &moves),
+        };
         Ok(SolutionReport {
             answer,
-            best_move: self.best_move_within(position, known)?,
-            moves: self.moves(position)?,
+            best_move: self.best_move_of(position, answer)?,
+            moves,
         })
     }
 
@@ -203,7 +275,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         let mut variation = Vec::new();
         loop {
             let answer = self.answer_within(&position, known)?;
-            let Some(best) = self.best_move_within(&position, answer.interval(range))? else {
+            let Some(best) = self.best_move_of(&position, answer)? else {
                 return Ok(variation);
             };
             variation.push(best);

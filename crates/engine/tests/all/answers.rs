@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::naive::Naive;
 use solveig_engine::artifact::{Answer, QueryError, Solution, Source, StoredArtifact};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -58,10 +58,10 @@ fn every_answer_is_what_the_definition_says<G: Game>(game: G, cuts: &[Option<u32
             for &cut in cuts {
                 let artifact = open(&game, naive.artifact(scope, cut));
                 let mut solution = solution(&artifact);
-                for position in &reachable {
+                let own = |position: &G::Position| {
                     let (contracted, _) = game.contract_passes(position);
                     let key = game.key(&game.representative(&contracted, reduction).0);
-                    let source = if game.terminal_value(&contracted).is_some() {
+                    if game.terminal_value(&contracted).is_some() {
                         Some(Source::Terminal)
                     } else if cut.is_some_and(|cut| game.level(&contracted) > cut) {
                         Some(Source::Searched)
@@ -69,20 +69,67 @@ fn every_answer_is_what_the_definition_says<G: Game>(game: G, cuts: &[Option<u32
                         Some(Source::Certified)
                     } else {
                         None
-                    };
-                    let expected = source.map_or(Answer::Outside, |source| Answer::Exact {
-                        value: naive.value(position),
-                        source,
-                    });
-                    assert_eq!(solution.answer(position).unwrap(), expected, "{position:?}");
-                    let best = match source {
-                        Some(Source::Certified | Source::Searched) => {
-                            Some(canonical_move(&naive, position))
+                    }
+                };
+                let (mut decided, mut bounded, mut outside) = (0, 0, 0);
+                for position in &reachable {
+                    let best = solution.best_move(position).unwrap();
+                    let found = solution.answer(position).unwrap();
+                    if let Some(source) = own(position) {
+                        let value = naive.value(position);
+                        assert_eq!(found, Answer::Exact { value, source }, "{position:?}");
+                        let expected = match source {
+                            Source::Certified | Source::Searched => {
+                                Some(canonical_move(&naive, position))
+                            }
+                            _ if game.is_forced_pass(position) => Some(game.moves(position)[0]),
+                            _ => None,
+                        };
+                        assert_eq!(best, expected, "{position:?}");
+                        continue;
+                    }
+                    // What is known of some moves bounds the value, and decides it where no other
+                    // move can be worth more.
+                    let moves: Vec<Option<Value>> = game
+                        .moves(position)
+                        .into_iter()
+                        .map(|played| game.play_unchecked(position, played))
+                        .map(|child| own(&child).map(|_| -naive.value(&child)))
+                        .collect();
+                    let range = game.value_range();
+                    let least = moves.iter().flatten().max().copied();
+                    let is_decided = least == Some(range.max) || moves.iter().all(Option::is_some);
+                    let source = Source::Derived;
+                    match least {
+                        Some(value) if is_decided => {
+                            decided += 1;
+                            assert_eq!(found, Answer::Exact { value, source }, "{position:?}");
                         }
-                        _ if game.is_forced_pass(position) => Some(game.moves(position)[0]),
-                        _ => None,
-                    };
-                    assert_eq!(solution.best_move(position).unwrap(), best, "{position:?}");
+                        Some(least) if least > range.min => {
+                            bounded += 1;
+                            let bounds = Answer::Bounds {
+                                at_least: Some(least),
+                                at_most: None,
+                                source,
+                            };
+                            assert_eq!(found, bounds, "{position:?}");
+                        }
+                        _ => {
+                            outside += 1;
+                            assert_eq!(found, Answer::Outside, "{position:?}");
+                        }
+                    }
+                    match best {
+                        Some(_) if game.is_forced_pass(position) => {}
+                        Some(best) => {
+                            let child = game.play_unchecked(position, best);
+                            assert!(own(&child).is_some() && Some(-naive.value(&child)) == least);
+                        }
+                        None => assert_eq!(found, Answer::Outside, "{position:?}"),
+                    }
+                }
+                if scope == Scope::SemiStrong && cut.is_none() {
+                    assert!(decided > 0 && outside > 0, "{decided} {bounded} {outside}");
                 }
             }
         }
@@ -155,6 +202,10 @@ fn a_report_has_each_move_as_far_as_its_child_is_known() {
     let (mut known, mut unknown) = (0, 0);
     for position in naive.reachable() {
         let report = solution.report(&position).unwrap();
+        assert_eq!(solution.answer(&position).unwrap(), report.answer);
+        let within = report.answer.interval(game.value_range());
+        let value = naive.value(&position);
+        assert!(within.lower <= value && value <= within.upper);
         assert_eq!(
             report
                 .moves
@@ -225,9 +276,10 @@ fn scope_weak_states_the_value_of_the_start_and_true_bounds() {
             bounds += u32::from(matches!(answer, Answer::Bounds { .. }));
             let best = solution.best_move(&position).unwrap();
             match (answer, best) {
-                (Answer::Bounds { at_least: None, .. } | Answer::Outside, best) => {
-                    assert_eq!(best, None)
-                }
+                (
+                    Answer::Bounds { at_least: None, .. } | Answer::Outside | Answer::Unknown,
+                    best,
+                ) => assert_eq!(best, None),
                 (
                     Answer::Bounds {
                         at_least: Some(bound),

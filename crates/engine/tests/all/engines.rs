@@ -122,14 +122,29 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 .value(&line, Some(bound), effort, &mut |_| ())
                 .unwrap()
                 .known;
-            let is_known = report.known.value.is_some();
-            let expected = (is_known && bound <= value, is_known && bound > value);
-            let bounds = (
-                found.at_least == Some(bound),
-                found.at_most == Some(bound - 1),
-            );
-            assert_eq!((found.value, bounds), (None, expected), "{moves:?} {bound}");
-            assert_eq!(found.status != Status::Outside, is_known);
+            let KnownValue {
+                value: exact,
+                at_least,
+                at_most,
+                ..
+            } = report.known;
+            let reaches = exact.or(at_least).is_some_and(|least| bound <= least);
+            let falls_short = exact.or(at_most).is_some_and(|most| bound > most);
+            match reaches || falls_short {
+                true => {
+                    let bounds = (reaches.then_some(bound), falls_short.then_some(bound - 1));
+                    assert_eq!(found.value, None, "{moves:?} {bound}");
+                    assert_eq!((found.at_least, found.at_most), bounds, "{moves:?} {bound}");
+                    assert_eq!(found.status, Status::Bound);
+                }
+                false => assert_eq!(found, report.known, "{moves:?} {bound}"),
+            }
+        }
+        // No move is known to be worth more than what is known of the position.
+        for one in &report.moves {
+            let least = one.known.value.or(one.known.at_least);
+            let own = report.known.value.or(report.known.at_least);
+            assert!(least.is_none_or(|least| least == range.min || own >= Some(least)));
         }
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
@@ -146,8 +161,22 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 assert_eq!(Some(&first.played), report.best_move.as_ref());
             }
         } else {
-            assert_eq!(report.known, KnownValue::default());
             assert_eq!(effort.search, SearchScope::AboveCut);
+            match report.known.at_least {
+                Some(least) => {
+                    assert_eq!(report.known.source, Some(Source::Derived), "{moves:?}");
+                    assert!(least <= value, "{moves:?}");
+                    let best = report.best_move.as_ref().unwrap();
+                    let best = report.moves.iter().find(|one| one.played == *best).unwrap();
+                    assert_eq!(best.known.value, Some(least), "{moves:?}");
+                }
+                None => {
+                    assert_eq!(report.known.status, Status::Outside);
+                    // The only move is best, whatever it is worth.
+                    let is_forced = game.is_forced_pass(&position);
+                    assert_eq!(report.best_move.is_some(), is_forced, "{moves:?}");
+                }
+            }
             outside += 1;
         }
         for one in &report.moves {
@@ -629,11 +658,7 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
         assert!(bare.moves.iter().all(|one| one.stated.is_none()));
         for one in &proof.moves {
             let Some(stated) = &one.stated else { continue };
-            assert_eq!(
-                one.known,
-                KnownValue::default(),
-                "the artifact says nothing"
-            );
+            assert_eq!(one.known.source, None, "the artifact says nothing");
             let (played, _) = game.parse_move(&one.played.name).unwrap();
             let child = game.play(&position, played).unwrap();
             assert!(-values.of(&child) <= stated.at_most, "{moves:?} {one:?}");

@@ -106,7 +106,7 @@ fn without_search_and_artifact_nothing_is_known() {
     let start = server.get(&format!("{GAME}/start?search=never")).json();
     assert_eq!(
         (&start["status"], &start["value"]),
-        (&json!("outside"), &Value::Null)
+        (&json!("unknown"), &Value::Null)
     );
     assert_eq!(start["moves"].as_array().unwrap().len(), 9);
     assert_eq!(start["best_move"], Value::Null);

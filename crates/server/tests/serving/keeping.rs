@@ -26,7 +26,7 @@ const WORK: [&str; 7] = [
     "solveig_searches_shared_total",
     "solveig_positions_total{status=\"exact\",source=\"searched\"}",
     "solveig_positions_total{status=\"exact\",source=\"certified\"}",
-    "solveig_positions_total{status=\"outside\",source=\"none\"}",
+    "solveig_positions_total{status=\"unknown\",source=\"none\"}",
 ];
 
 fn engine(spec: &str) -> Arc<dyn Engine> {

@@ -43,7 +43,7 @@ fn a_search_ends_with_its_time_and_says_so() {
     assert!(times.iter().all(|time| *time <= quick().search_time));
     let position = answer.json();
     assert_eq!(position["interrupted"], true);
-    assert_eq!(position["status"], "outside");
+    assert_eq!(position["status"], "unknown");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(engine.ended.load(Ordering::SeqCst), 1);
     // What was interrupted is not kept.
