@@ -3,6 +3,7 @@
 use solveig_format::{FormatError, Kind, Roles};
 
 use crate::limits::Undecided;
+use crate::rules::NoPosition;
 use crate::rules::known::UnknownGame;
 
 /// Why nothing was confirmed.
@@ -68,11 +69,8 @@ pub enum Failure {
         broken: &'static str,
     },
     /// No position of the game has the key.
-    #[error("{key:#x} is not the key of a position")]
-    NoPosition {
-        /// The key.
-        key: u128,
-    },
+    #[error(transparent)]
+    NoPosition(#[from] NoPosition),
     /// A stored count of terminal positions is wrong.
     #[error(
         "{}: level {level}: expected {expected} positions in which the game is over, found {found}",

@@ -18,6 +18,7 @@ use crate::report::Report;
 use crate::rules::grid::Stones;
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use crate::rules::othello::Othello;
+use crate::rules::position_of;
 use othello::VectorSearch;
 use table::BoundsTable;
 
@@ -152,9 +153,8 @@ fn decide<R: Rules + ?Sized>(
     let budget = Budget::new(options.limits);
     let memory = options.limits.memory / 4 * 3;
     let make = if options.plain { plain } else { accelerated };
-    let position = |key| rules.position(key).ok_or(Failure::NoPosition { key });
-    let positions = questions.iter().map(|&(key, _)| position(key));
-    let positions: Vec<_> = positions.collect::<Result<_, _>>()?;
+    let positions = questions.iter().map(|&(key, _)| position_of(rules, key));
+    let positions: Vec<_> = positions.collect::<Result<_, _>>().map_err(Failure::from)?;
     let search = make(rules, &budget, memory);
     let answers = positions
         .iter()

@@ -128,7 +128,7 @@ impl ProofIndex {
             type Output = Option<CoveredPosition>;
             fn visit<P: Play>(self, play: &P) -> Self::Output {
                 let Self(index, key, keys) = self;
-                let position = play.board(key)?;
+                let position = play.board(key).ok()?;
                 let mut history = History::default();
                 for key in keys {
                     history.push(Some(RepetitionKey(*key)));

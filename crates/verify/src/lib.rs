@@ -71,4 +71,4 @@ pub use rules::known::{KnownRules, UnknownGame, rules_for};
 pub use rules::mnk::Mnk;
 pub use rules::othello::Othello;
 pub use rules::tree::{Tree, TreeError};
-pub use rules::{Rules, Stage};
+pub use rules::{NoPosition, Rules, Stage};

@@ -9,6 +9,7 @@ pub mod known;
 pub mod mnk;
 mod numbers;
 pub mod othello;
+mod placing;
 pub mod tree;
 
 use std::fmt::Debug;
@@ -33,6 +34,9 @@ pub enum Stage {
 /// - Two positions have the same [`key`](Self::key) only if they are the same position;
 ///   [`position`](Self::position) is the inverse of `key`, and returns `None`, never panics, for a
 ///   number that no position has.
+/// - What is promised here holds for every position that `position` returns and for all that follow
+///   from it, whether or not play from the start can reach them. `position` refuses all others, and
+///   [`impossibility`](Self::impossibility) says why.
 /// - Every ordinary move leads to a higher [`level`](Self::level), at most
 ///   [`max_level`](Self::max_level). A pass keeps the level, and no pass follows a pass.
 /// - Every utility lies in [`value_range`](Self::value_range), which holds for either side and
@@ -76,6 +80,12 @@ pub trait Rules: Sync {
     /// The position with this key, if there is one.
     fn position(&self, key: u128) -> Option<Self::Position>;
 
+    /// Why there is no position with this key, in words; `None` if there is one, or if there is
+    /// nothing to add.
+    fn impossibility(&self, _key: u128) -> Option<String> {
+        None
+    }
+
     /// The member with the least key of the position's symmetry class. The position itself, for a
     /// game without symmetries.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
@@ -101,4 +111,30 @@ pub trait Rules: Sync {
 
     /// The legal move at `index` in tie-break order, as text for failure messages.
     fn describe_move(&self, position: &Self::Position, index: usize) -> String;
+}
+
+/// The promise that a game never ends with a utility beyond the range of values: walks and searches
+/// leave out what the range decides.
+pub const UTILITIES_IN_RANGE: &str = "utilities lie in the range of values";
+
+/// A key that no position has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key:#x} is not the key of a position{}", why.as_ref().map_or_else(String::new, |why| format!(": {why}")))]
+pub struct NoPosition {
+    /// The key.
+    pub key: u128,
+    /// What is wrong with it, if the rules say so.
+    pub why: Option<String>,
+}
+
+/// The position with a key.
+///
+/// # Errors
+///
+/// Fails with the reason if there is none.
+pub fn position_of<R: Rules + ?Sized>(rules: &R, key: u128) -> Result<R::Position, NoPosition> {
+    rules.position(key).ok_or_else(|| NoPosition {
+        key,
+        why: rules.impossibility(key),
+    })
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::table::BoundsTable;
 use crate::Rules;
-use crate::kernel::search::Search;
-use crate::limits::{Budget, Undecided};
+use crate::kernel::search::{NoAnswer, Search};
+use crate::limits::Budget;
 use crate::rules::grid::Stones;
 use crate::rules::othello::Othello;
 use search::AtLeast;
@@ -49,12 +49,13 @@ impl<'a> VectorSearch<'a> {
 }
 
 impl Search<Stones> for VectorSearch<'_> {
-    fn at_least(&self, position: &Stones, bound: i32) -> Result<bool, Undecided> {
+    fn at_least(&self, position: &Stones, bound: i32) -> Result<bool, NoAnswer> {
         if bound <= -self.greatest || bound > self.greatest {
             return Ok(bound <= -self.greatest);
         }
         self.budget.go_on()?;
-        (self.at_least)(*position, bound, &self.table, self.budget, &self.nodes)
+        let answer = (self.at_least)(*position, bound, &self.table, self.budget, &self.nodes)?;
+        Ok(answer)
     }
 
     fn nodes(&self) -> u64 {

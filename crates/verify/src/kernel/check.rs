@@ -19,11 +19,11 @@ use solveig_format::{Kind, Reader, Roles, Scope};
 
 use super::bounds::Bounds;
 use super::owner::{Open, Owner, Stop};
-use super::search::Search;
+use super::search::{NoAnswer, Search};
 use super::stored::Stored;
 use super::terminals::Terminals;
 use crate::failure::{Failure, Problem, VerifyError};
-use crate::limits::{Budget, Undecided};
+use crate::limits::Budget;
 use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
@@ -346,7 +346,7 @@ impl<'a, R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
     }
 
     /// Searches whether the value of `position` is within `bounds`.
-    pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, Undecided> {
+    pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, NoAnswer> {
         let mut holds = true;
         if let Some(least) = bounds.least() {
             holds = self.search.at_least(position, least)?;

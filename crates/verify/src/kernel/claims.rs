@@ -19,6 +19,7 @@ use super::owner::{Open, Owner, Stop};
 use super::stored::Stored;
 use crate::failure::{Evidence, Problem};
 use crate::report::Claims;
+use crate::rules::UTILITIES_IN_RANGE;
 use crate::{Rules, Stage};
 
 const OPTIMAL: u8 = Roles::Optimal.bits();
@@ -214,7 +215,7 @@ impl<R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     ) -> Result<(), Stop> {
         let (least, greatest) = self.rules.value_range();
         if value < least || greatest < value {
-            let broken = "utilities lie in the range of values";
+            let broken = UTILITIES_IN_RANGE;
             return Err(Problem::Rules { broken }.into());
         }
         owner.reach(value, open.same_side);

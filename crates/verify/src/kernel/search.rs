@@ -2,8 +2,34 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Undecided};
+use crate::rules::UTILITIES_IN_RANGE;
 use crate::{Rules, Stage};
+
+/// Why a search ends without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// The limits of the check end it.
+    Undecided(Undecided),
+    /// The rules break this promise.
+    Rules(&'static str),
+}
+
+impl From<Undecided> for NoAnswer {
+    fn from(limit: Undecided) -> Self {
+        Self::Undecided(limit)
+    }
+}
+
+impl From<NoAnswer> for VerifyError {
+    fn from(why: NoAnswer) -> Self {
+        match why {
+            NoAnswer::Undecided(limit) => limit.into(),
+            NoAnswer::Rules(broken) => Failure::Rules { broken }.into(),
+        }
+    }
+}
 
 /// A null-window search.
 pub trait Search<P>: Sync {
@@ -11,8 +37,8 @@ pub trait Search<P>: Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the limits of the check end it.
-    fn at_least(&self, position: &P, bound: i32) -> Result<bool, Undecided>;
+    /// Fails if the limits of the check end it, or if the rules break a promise.
+    fn at_least(&self, position: &P, bound: i32) -> Result<bool, NoAnswer>;
 
     /// Positions visited so far.
     fn nodes(&self) -> u64;
@@ -85,7 +111,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         path: &mut Path<R::Position>,
         position: &R::Position,
         bound: i32,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, NoAnswer> {
         path.nodes += 1;
         if path.nodes.is_multiple_of(NODES_PER_LOOK) {
             self.nodes.fetch_add(NODES_PER_LOOK, Relaxed);
@@ -111,7 +137,10 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         if path.children.len() == from
             && let Stage::Over(value) = self.rules.stage(position)
         {
-            return Ok(value >= bound);
+            return match (min..=max).contains(&value) {
+                true => Ok(value >= bound),
+                false => Err(NoAnswer::Rules(UTILITIES_IN_RANGE)),
+            };
         }
         if left >= WORTH_ORDERING {
             path.children[from..].sort_by_cached_key(|child| self.rules.move_count(child));
@@ -146,7 +175,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
 }
 
 impl<R: Rules + ?Sized, M: Memory> Search<R::Position> for AlphaBeta<'_, R, M> {
-    fn at_least(&self, position: &R::Position, bound: i32) -> Result<bool, Undecided> {
+    fn at_least(&self, position: &R::Position, bound: i32) -> Result<bool, NoAnswer> {
         let mut path = Path {
             children: Vec::new(),
             nodes: 0,

@@ -5,6 +5,7 @@ use solveig_format::proof::ChoiceError;
 
 use super::Claim;
 use crate::limits::Undecided;
+use crate::rules::NoPosition;
 use crate::rules::known::UnknownGame;
 
 /// Why a proof was not confirmed.
@@ -76,11 +77,8 @@ pub enum ProofFailure {
         found: String,
     },
     /// No position has the key of the header.
-    #[error("header: {key:#x} is not the key of a position")]
-    Board {
-        /// The key.
-        key: u128,
-    },
+    #[error("header: {0}")]
+    Board(#[from] NoPosition),
     /// A move that leads to the position of the claims is not legal.
     #[error(
         "header: move {number}, at {position}: expected one of {moves} moves, found the move at place {place}"
@@ -216,6 +214,12 @@ pub enum ProofProblem {
     /// A board that was there may forbid the moves that keep the territory.
     #[error("expected territory that can be kept, but a board from before may forbid a move")]
     Indefensible,
+    /// The rules break a promise of [`Rules`](crate::Rules) here.
+    #[error("the rules break a promise: {broken}")]
+    Rules {
+        /// Which one.
+        broken: &'static str,
+    },
     /// The game goes on, and there is no legal move.
     #[error("expected a legal move, found none, though the game goes on")]
     Stuck,

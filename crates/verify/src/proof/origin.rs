@@ -56,7 +56,7 @@ impl<P: Clone> Origin<P> {
 fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFailure> {
     match header.board {
         None => Ok(play.start()),
-        Some(key) => play.board(key).ok_or(ProofFailure::Board { key }),
+        Some(key) => Ok(play.board(key)?),
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::history::History;
 use crate::rules::go::{Board, Go, Played, RepetitionKey};
+use crate::rules::{NoPosition, position_of};
 use crate::{Rules, Stage};
 
 /// The result of a legal move.
@@ -46,8 +47,11 @@ pub trait Play {
 
     fn start(&self) -> Self::Position;
 
-    /// The position with a key, if there is one.
-    fn board(&self, key: u128) -> Option<Self::Position>;
+    /// The position with a key.
+    fn board(&self, key: u128) -> Result<Self::Position, NoPosition>;
+
+    /// The least and the greatest utility.
+    fn value_range(&self) -> (i32, i32);
 
     /// Bounds on the value: the utility if the game is over; else the range of values, or with
     /// `knowledge` what is known beyond the rules.
@@ -111,8 +115,12 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         self.0.start()
     }
 
-    fn board(&self, key: u128) -> Option<R::Position> {
-        self.0.position(key)
+    fn board(&self, key: u128) -> Result<R::Position, NoPosition> {
+        position_of(self.0, key)
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.0.value_range()
     }
 
     fn bounds(&self, position: &R::Position, _knowledge: bool) -> (i32, i32) {
@@ -212,8 +220,15 @@ impl Play for Go {
         self.start()
     }
 
-    fn board(&self, key: u128) -> Option<Board> {
-        self.board(key)
+    fn board(&self, key: u128) -> Result<Board, NoPosition> {
+        self.board(key).ok_or_else(|| NoPosition {
+            key,
+            why: self.impossibility(key),
+        })
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.value_range()
     }
 
     fn bounds(&self, board: &Board, knowledge: bool) -> (i32, i32) {

@@ -9,6 +9,7 @@ use super::walk::ProofWalk;
 use super::{Claim, Node, Walked, Winner};
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
+use crate::rules::NoPosition;
 use crate::rules::go::{Go, RepetitionKey};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
@@ -44,8 +45,12 @@ impl Play for Paths {
         }
     }
 
-    fn board(&self, _key: u128) -> Option<Place> {
-        None
+    fn board(&self, key: u128) -> Result<Place, NoPosition> {
+        Err(NoPosition { key, why: None })
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        (-MOST, MOST)
     }
 
     fn bounds(&self, place: &Place, _knowledge: bool) -> (i32, i32) {

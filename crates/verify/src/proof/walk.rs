@@ -11,6 +11,7 @@ use super::origin::Origin;
 use super::play::{Child, Play};
 use super::{Claim, Node, Walked, Winner};
 use crate::limits::{Budget, Undecided};
+use crate::rules::UTILITIES_IN_RANGE;
 
 /// An inner node on the path to the current node.
 struct WalkFrame<P> {
@@ -153,6 +154,13 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         self.account.go_on()?;
         let (winner, bound) = self.question();
         let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
+        let range = self.play.value_range();
+        if least < range.0 || range.1 < greatest {
+            let broken = UTILITIES_IN_RANGE;
+            return Err(self
+                .failure(&position, ProofProblem::Rules { broken })
+                .into());
+        }
         if least >= bound || greatest < bound {
             if (least >= bound) == winner {
                 self.walked.decided += 1;

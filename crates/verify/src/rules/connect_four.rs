@@ -2,6 +2,7 @@
 //! section 4.2.2).
 
 use super::grid::Swaps;
+use super::placing::{Impossible, exists};
 use crate::{Rules, Stage};
 
 /// Stones on the board; square `column * (rows + 1) + row` is that bit, row 0 at the bottom.
@@ -96,6 +97,30 @@ impl ConnectFour {
         })
     }
 
+    /// The stones with a key; else why there are none, if there is a reason to give. The last stone
+    /// lies on top of its column.
+    fn read(&self, key: u128) -> Result<Drops, Option<Impossible>> {
+        let height = self.rows + 1;
+        if key >> self.key_bits() != 0 {
+            return Err(None);
+        }
+        let mut position = self.start();
+        for column in 0..self.columns {
+            let sum = key >> (column * height) & ((1 << height) - 1);
+            let stones = (sum + 1).ilog2();
+            if stones > self.rows {
+                return Err(None);
+            }
+            let mover = (sum + 1) ^ 1 << stones;
+            position.mover |= (mover as u64) << (column * height);
+            position.both |= ((1 << stones) - 1) << (column * height);
+        }
+        let Drops { mover, both } = position;
+        let [mover, opponent, tops] = [mover, both ^ mover, both & !(both >> 1)].map(u128::from);
+        exists([mover, opponent], tops, |side, _| self.four(side as u64))?;
+        Ok(position)
+    }
+
     /// The columns that are not full, in tie-break order.
     fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
         let open = move |column: &u32| self.landing(position, *column) != 0;
@@ -148,10 +173,8 @@ impl Rules for ConnectFour {
 
     fn value_range(&self) -> (i32, i32) {
         // The earliest win is the first player's, with four of seven stones.
-        let most = match self.by_score {
-            true => self.score_of_win((self.columns * self.rows).min(7)).max(1),
-            false => 1,
-        };
+        let soonest = self.score_of_win((self.columns * self.rows).min(7));
+        let most = if self.by_score { soonest.max(1) } else { 1 };
         (-most, most)
     }
 
@@ -166,22 +189,11 @@ impl Rules for ConnectFour {
     }
 
     fn position(&self, key: u128) -> Option<Drops> {
-        let height = self.rows + 1;
-        if key >> self.key_bits() != 0 {
-            return None;
-        }
-        let mut position = self.start();
-        for column in 0..self.columns {
-            let sum = key >> (column * height) & ((1 << height) - 1);
-            let stones = (sum + 1).ilog2();
-            if stones > self.rows {
-                return None;
-            }
-            let mover = (sum + 1) ^ 1 << stones;
-            position.mover |= (mover as u64) << (column * height);
-            position.both |= ((1 << stones) - 1) << (column * height);
-        }
-        Some(position)
+        self.read(key).ok()
+    }
+
+    fn impossibility(&self, key: u128) -> Option<String> {
+        self.read(key).err()?.map(|why| why.to_string())
     }
 
     fn canonical(&self, position: &Drops) -> Drops {

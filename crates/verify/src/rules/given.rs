@@ -99,6 +99,10 @@ impl<R: Rules> Rules for ByKey<R> {
         self.0.position(key).map(|position| self.0.key(&position))
     }
 
+    fn impossibility(&self, key: u128) -> Option<String> {
+        self.0.impossibility(key)
+    }
+
     fn canonical(&self, &key: &u128) -> u128 {
         self.0.key(&self.0.canonical(&self.at(key)))
     }

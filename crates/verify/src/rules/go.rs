@@ -365,22 +365,42 @@ impl Go {
         u128::from(board.stones[0]) | u128::from(board.stones[1]) << points | rest << (2 * points)
     }
 
-    /// The board with this key, if it is valid: no point has two stones, and every chain has a
-    /// liberty.
+    /// The board with this key, if it is valid: no point has two stones, every chain has a liberty,
+    /// and at most two passes came last.
     pub fn board(&self, key: u128) -> Option<Board> {
+        self.read(key).ok()
+    }
+
+    /// Why no board has this key, in words; `None` if one has, or if there is nothing to add.
+    pub(crate) fn impossibility(&self, key: u128) -> Option<String> {
+        self.read(key).err()?
+    }
+
+    /// The board with a key; else why there is none, if there is a reason to give.
+    fn read(&self, key: u128) -> Result<Board, Option<String>> {
         let points = self.points();
         let all = (1_u128 << points) - 1;
         let stones = [key & all, key >> points & all].map(|stones| stones as u64);
         let rest = key >> (2 * points);
-        let board = Board {
+        let both = stones[0] & stones[1];
+        if both != 0 {
+            let name = self.move_name(Some(both.trailing_zeros()));
+            return Err(Some(format!("both sides have a stone on {name}")));
+        }
+        if rest >= 6 {
+            let three = "three passes came last: the game is over after two".to_owned();
+            return Err((rest < 8).then_some(three));
+        }
+        let captured = |point: &u32| self.captured(stones, *point).is_some();
+        if let Some(point) = (0..points).find(captured) {
+            let name = self.move_name(Some(point));
+            return Err(Some(format!("the chain at {name} has no liberty")));
+        }
+        Ok(Board {
             stones,
             colour: (rest & 1) as usize,
-            passes: (rest >> 1 & 3) as u8,
-        };
-        let possible = rest < 6
-            && stones[0] & stones[1] == 0
-            && (0..points).all(|point| self.captured(stones, point).is_none());
-        possible.then_some(board)
+            passes: (rest >> 1) as u8,
+        })
     }
 
     /// The least key of the images under the symmetries of the board, and the index of the first

@@ -1,6 +1,7 @@
 //! Hex: the first player connects top and bottom, the second player left and right.
 
 use super::grid::move_name;
+use super::placing::{Impossible, exists};
 use crate::{Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
@@ -102,6 +103,30 @@ impl Hex {
         false
     }
 
+    /// The stones with a key; else why there are none, if there is a reason to give. A stone on the
+    /// last cell belongs to the side that has too few stones without it.
+    fn read(&self, key: u128) -> Result<Cells, Option<Impossible>> {
+        let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
+        let mut stones = [0_u128; 3];
+        for cell in 0..self.cells() - 1 {
+            stones[(others % 3) as usize] |= 1 << cell;
+            others /= 3;
+        }
+        let [_, mut mover, mut opponent] = stones;
+        let last = 1 << (self.cells() - 1);
+        match taken {
+            0 => {}
+            1 if mover.count_ones() < opponent.count_ones() => mover |= last,
+            1 => opponent |= last,
+            _ => return Err(None),
+        }
+        let cells = Cells { mover, opponent };
+        exists([mover, opponent], u128::MAX, |side, of_mover| {
+            self.connect(side, cells.first_to_move() == of_mover)
+        })?;
+        Ok(cells)
+    }
+
     fn is_over(&self, position: Cells) -> bool {
         self.connect(position.opponent, !position.first_to_move())
     }
@@ -170,31 +195,12 @@ impl Rules for Hex {
         (2 * self.last_weight - 1).ilog2() + 1
     }
 
-    /// A stone on the last cell belongs to the side that has too few stones without it. No position
-    /// has the edges of the side to move connected: the game would have been over.
     fn position(&self, key: u128) -> Option<Cells> {
-        let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
-        let mut position = self.start();
-        for cell in 0..self.cells() - 1 {
-            match others % 3 {
-                1 => position.mover |= 1 << cell,
-                2 => position.opponent |= 1 << cell,
-                _ => {}
-            }
-            others /= 3;
-        }
-        let last = 1 << (self.cells() - 1);
-        let count = |position: Cells| (position.mover.count_ones(), position.opponent.count_ones());
-        match (taken, count(position)) {
-            (0, _) => {}
-            (1, (mover, opponent)) if mover < opponent => position.mover |= last,
-            (1, _) => position.opponent |= last,
-            _ => return None,
-        }
-        let (mover, opponent) = count(position);
-        let balanced = mover == opponent || mover + 1 == opponent;
-        let possible = balanced && !self.connect(position.mover, position.first_to_move());
-        possible.then_some(position)
+        self.read(key).ok()
+    }
+
+    fn impossibility(&self, key: u128) -> Option<String> {
+        self.read(key).err()?.map(|why| why.to_string())
     }
 
     /// The symmetry is the rotation by 180 degrees, which exchanges each side's two edges.

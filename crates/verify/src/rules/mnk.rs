@@ -1,6 +1,7 @@
 //! m,n,k games: the first player to have `k` stones in line wins.
 
 use super::grid::{Grid, Stones, move_name};
+use super::placing::{Impossible, exists};
 use crate::{Rules, Stage};
 
 /// The rules of an m,n,k game. Utility: 1, 0 or -1.
@@ -52,6 +53,14 @@ impl Mnk {
             let line = (0..self.in_line).fold(starts, |line, at| line & stones >> (at * step));
             line != 0
         })
+    }
+
+    /// The stones with a key; else why there are none, if there is a reason to give.
+    fn read(&self, key: u128) -> Result<Stones, Option<Impossible>> {
+        let stones = self.grid.stones(key).ok_or(None)?;
+        let sides = [stones.mover, stones.opponent].map(u128::from);
+        exists(sides, u128::MAX, |side, _| self.has_line(side as u64))?;
+        Ok(stones)
     }
 
     fn empty(&self, position: Stones) -> u64 {
@@ -120,7 +129,11 @@ impl Rules for Mnk {
     }
 
     fn position(&self, key: u128) -> Option<Stones> {
-        self.grid.stones(key)
+        self.read(key).ok()
+    }
+
+    fn impossibility(&self, key: u128) -> Option<String> {
+        self.read(key).err()?.map(|why| why.to_string())
     }
 
     fn canonical(&self, position: &Stones) -> Stones {

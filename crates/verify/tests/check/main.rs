@@ -3,6 +3,7 @@
 
 mod accepts;
 mod arrays;
+mod facts;
 mod forged;
 mod graph;
 mod messages;

@@ -1,7 +1,9 @@
 //! Rules that break a promise, and records whose value no move reaches: each fault is named.
 
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_format::{Reader, Scope};
-use solveig_verify::{Claims, Limits, Options, Rules, Stage, verify};
+use solveig_verify::proof::verify_proof;
+use solveig_verify::{Claims, GivenRules, Limits, Options, Rules, Stage, verify};
 
 use crate::accepts::verdict;
 use crate::graph::{Graph, Node};
@@ -209,6 +211,49 @@ fn levels_that_do_not_rise_passes_that_follow_passes_and_utilities_out_of_range(
         ..Broken::new(&passes)
     };
     expect_fault(&rules, &file, no_rise);
+}
+
+/// Searches and walks of proofs leave out what the range of values decides, so they look at what they
+/// come to.
+#[test]
+fn utilities_out_of_range_below_a_search_or_in_a_proof() {
+    let game = line();
+    let file = solution(&game, plan(Scope::SemiStrong, Some(1)));
+    let header = ProofHeader {
+        game: game.spec(),
+        board: None,
+        moves: Vec::new(),
+        at_least: Some(1),
+        at_most: None,
+        knowledge: false,
+        loser_may_repeat: false,
+        memory: MemoryLimits::default(),
+        program: "a test".to_owned(),
+    };
+    let proof = Proof {
+        header,
+        moves: ChosenMoves::default(),
+        nodes: 4,
+    };
+    let proof = ProofReader::from_bytes(proof.encode().unwrap().0).unwrap();
+    let walked = |rules: &Broken| {
+        let given = |_: &str| Some(Ok(GivenRules::new(rules.clone(), true)));
+        verify_proof(&proof, Limits::default(), &given, &mut |_, _| {})
+    };
+    let sound = Broken::new(&game);
+    let claims = verdict(&sound, &file, None).expect("true").claims;
+    assert_eq!(claims.search, 1);
+    walked(&sound).expect("true");
+    for value in [3, -3, i32::MAX, i32::MIN] {
+        let rules = Broken {
+            node: Some((0, 3, Stage::Over(value))),
+            ..Broken::new(&game)
+        };
+        let fault = "utilities lie in the range of values";
+        expect_fault(&rules, &file, fault);
+        let error = walked(&rules).expect_err("it is false").to_string();
+        assert!(error.contains(fault), "{error}");
+    }
 }
 
 #[test]

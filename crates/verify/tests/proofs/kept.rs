@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
-use solveig_verify::proof::{Beginning, ProofReport, Reachable, beginning, verify_proof_file};
+use solveig_verify::proof::{
+    Beginning, ProofReport, Reachable, beginning, verify_proof, verify_proof_file,
+};
 use solveig_verify::{Budget, Limits, none_given};
 
 fn kept(name: &str) -> PathBuf {
@@ -43,6 +45,97 @@ fn a_board_that_looks_like_the_start_has_its_history_told() {
     assert_eq!(told.moves, ["A1", "B2", "B1", "A1", "pass", "B1"]);
     let forbidden = ["-XO-", "XXO-", "--OO", "-XOO", "O-OO"];
     assert_eq!(told.forbidden_repetitions, forbidden);
+}
+
+/// The range of values, whose turn it is and where a game ends are facts of boards on which the sides
+/// placed stones in turn. These files were accepted: `c4-76-exact-18` proves +18 of a board that is
+/// worth +20 or more, as `c4-76-after-20` proves.
+#[test]
+fn boards_on_which_the_sides_did_not_take_turns_are_refused() {
+    for (name, stones) in [
+        (
+            "c4-76-exact-18.proof",
+            "3 stones of the side to move and 0 of the other",
+        ),
+        (
+            "c4-76-after-20.proof",
+            "3 stones of the side to move and 0 of the other",
+        ),
+        (
+            "c4score52.proof",
+            "0 stones of the side to move and 3 of the other",
+        ),
+    ] {
+        let error = verify_proof_file(&kept(name), Limits::default(), &none_given, &mut |_, _| {});
+        let error = error.expect_err("no such board").to_string();
+        assert!(error.starts_with("header: 0x"), "{name}: {error}");
+        assert!(error.contains(stones), "{name}: {error}");
+    }
+}
+
+/// Claims that would hold by the rules as they are applied, of boards that there are not.
+#[test]
+fn boards_that_no_play_leaves_are_refused_with_the_reason() {
+    const WON: &str = "the side to move has won, yet the other side moved after that";
+    const EARLY: &str = "the side that moved last had won without its last stone";
+    // Digits of keys from the last square on.
+    let ternary = |digits: &str| u128::from_str_radix(digits, 3).unwrap();
+    for (game, key, why) in [
+        // Both have three in line.
+        ("mnk:3x3?k=3", ternary("000222111"), WON),
+        (
+            "mnk:3x3?k=3",
+            ternary("022000111"),
+            "3 stones of the side to move and 2 of",
+        ),
+        // Two lines of two apart from each other.
+        ("mnk:5x3?k=2", ternary("101010000022022"), EARLY),
+        // Four stones in the first column, and four in the second.
+        ("connect-four:4x4", 0b0_01111_11110, WON),
+        ("connect-four:4x4?utility=score", 0b0_01111_11110, WON),
+        (
+            "hex:2x2",
+            ternary("0101"),
+            "2 stones of the side to move and 0 of",
+        ),
+        ("hex:3x3", ternary("001201221"), WON),
+        // The first and the last column are whole.
+        ("hex:4x2", ternary("10122112"), EARLY),
+        ("go:2x1", 0b00_01_01, "both sides have a stone on A1"),
+        ("go:2x1", 0b00_10_01, "the chain at A1 has no liberty"),
+        ("go:2x1", 0b110_00_01, "three passes"),
+    ] {
+        for bound in [-1, 1] {
+            let mut header = from(game, Some(key), Vec::new());
+            (header.at_least, header.at_most) = (Some(bound), None);
+            let proof = Proof {
+                header,
+                moves: ChosenMoves::default(),
+                nodes: 1,
+            };
+            let file = ProofReader::from_bytes(proof.encode().unwrap().0).unwrap();
+            let checked = verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {});
+            let error = checked.expect_err("no such board").to_string();
+            let expected = format!("header: {key:#x} is not the key of a position: {why}");
+            assert!(error.starts_with(&expected), "{game}: {error}");
+        }
+    }
+}
+
+/// Play cannot reach a column whose lowest stone is the second player's, but all facts hold there.
+#[test]
+fn boards_that_play_cannot_reach_are_set_up_nevertheless() {
+    let mut header = from("connect-four:1x4", Some(0b101), Vec::new());
+    (header.at_least, header.at_most) = (Some(0), Some(0));
+    let proof = Proof {
+        header,
+        moves: ChosenMoves::default(),
+        nodes: 6,
+    };
+    let file = ProofReader::from_bytes(proof.encode().unwrap().0).unwrap();
+    let report = verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {}).unwrap();
+    assert_eq!(report.beginning.position, "././x/o");
+    assert_eq!(report.beginning.set_up, Some(Reachable::No));
 }
 
 /// Files of each version go on to be read and confirmed.
@@ -188,17 +281,11 @@ fn boards_that_were_set_up_are_told_from_those_of_play() {
         (told.set_up, told.position.as_str()),
         (Some(Reachable::Yes), "X--- X, 1 passed")
     );
-    // Nine squares, each a ternary digit: one stone of the side to move, none of the other.
-    let told = set_up("mnk:3x3?k=3", 1);
-    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
+    // Nine squares, each a ternary digit: one stone of the other side.
     let told = set_up("mnk:3x3?k=3", 2);
     assert_eq!(told.set_up, Some(Reachable::Yes), "{told:?}");
-    // The game was over with four in line before the last move.
-    let four = (0..4).map(|at| 3_u128.pow(at)).sum::<u128>();
-    let others = (7..10).map(|at| 2 * 3_u128.pow(at)).sum::<u128>();
-    assert_ne!(
-        set_up("mnk:6x6?k=4", four + others).set_up,
-        Some(Reachable::Yes)
-    );
+    // The lowest stone of the first column is the second player's.
+    let told = set_up("connect-four:7x6", 0b101);
+    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
     assert!(!set_up("mnk:3x3?k=3", 2).is_start());
 }
