@@ -162,6 +162,7 @@ impl Served {
             time: Some(allowed.search_time),
             stop: allowed.stop.clone(),
             canonical,
+            ..Effort::default()
         }
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 #[cfg(feature = "api")]
 use serde::{Deserialize, Serialize};
-use solveig_search::StopToken;
 use solveig_search::clock::Instant;
+use solveig_search::{Gate, StopToken};
 #[cfg(feature = "api")]
 use utoipa::ToSchema;
 
@@ -38,6 +38,8 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// A flag that stops the searches.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Where the searches wait while others have their turn. The time limit runs on meanwhile.
+    pub gate: Option<Arc<dyn Gate>>,
     /// Whether best moves that are searched must be the canonical ones. Otherwise a best move is
     /// any that is proved to keep the value, which may take a much shorter search.
     pub canonical: bool,
@@ -50,6 +52,7 @@ impl Effort {
             search: SearchScope::Never,
             time: None,
             stop: None,
+            gate: None,
             canonical: false,
         }
     }
@@ -60,6 +63,7 @@ impl Effort {
             search: SearchScope::Anywhere,
             time: Some(time),
             stop: None,
+            gate: None,
             canonical: false,
         }
     }
@@ -89,6 +93,9 @@ impl Effort {
         }
         if let Some(stop) = &self.stop {
             token = token.with_flag(Arc::clone(stop));
+        }
+        if let Some(gate) = &self.gate {
+            token = token.with_gate(Arc::clone(gate));
         }
         token
     }

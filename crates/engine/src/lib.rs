@@ -52,6 +52,7 @@ pub use report::{
     ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
+pub use solveig_search::Gate;
 pub use turned::{PositionClass, Reusable};
 
 /// One game, opened.

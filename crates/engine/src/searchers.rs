@@ -78,8 +78,7 @@ impl<G: Game> Searchers<G> {
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if !idle.made {
-            // The searchers' own trees, if any, may take half of the memory.
-            let mut shared = self.factory.resources(SOLVER, self.bytes, 1)?;
+            let mut shared = self.factory.resources(SOLVER, self.bytes, self.most)?;
             shared.threads = match is_one_tree(game) {
                 true => self.threads,
                 false => 1,

@@ -319,6 +319,7 @@ impl Session<'_> {
             time,
             stop: Some(watch.flag()),
             canonical: self.limits.canonical,
+            ..Effort::default()
         }
     }
 

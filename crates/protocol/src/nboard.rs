@@ -229,6 +229,7 @@ impl Session<'_> {
             time,
             stop: watch.map(Watch::flag),
             canonical: self.limits.canonical,
+            ..Effort::default()
         }
     }
 

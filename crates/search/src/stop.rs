@@ -4,6 +4,7 @@
 //! check it every 32 positions by a [`StopChecker`] and return [`Stopped`]. Tables hold proven
 //! results only, so a stopped solver can be used again at once.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,14 +19,25 @@ pub const STOPPED_SCORE: Value = -Value::MAX;
 /// The number of positions between two checks of the token.
 const PERIOD: u32 = 32;
 
-/// Deadline, stop flags and node budgets of a search, whichever comes first; unlimited by default.
+/// A gate that a search passes every few positions, and where it waits while others have their
+/// turn. It keeps all that it has, and goes on where it was.
 ///
-/// Clones share the flags and the budgets.
+/// The threads of a search hold no lock that other searches need when they pass.
+pub trait Gate: fmt::Debug + Send + Sync {
+    /// Returns once the search may go on, or has to stop.
+    fn pass(&self);
+}
+
+/// Deadline, stop flags and node budgets of a search, whichever comes first; unlimited by default.
+/// A [`Gate`] holds it up meanwhile.
+///
+/// Clones share the flags, the budgets and the gate.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken {
     flags: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
     budgets: Vec<Arc<AtomicU64>>,
+    gate: Option<Arc<dyn Gate>>,
 }
 
 impl StopToken {
@@ -35,6 +47,7 @@ impl StopToken {
             flags: Vec::new(),
             deadline: None,
             budgets: Vec::new(),
+            gate: None,
         }
     }
 
@@ -61,6 +74,13 @@ impl StopToken {
         self
     }
 
+    /// The same token, by which searches pass `gate` wherever they look whether to stop.
+    #[must_use]
+    pub fn with_gate(mut self, gate: Arc<dyn Gate>) -> Self {
+        self.gate = Some(gate);
+        self
+    }
+
     /// The deadline, if there is one.
     pub const fn deadline(&self) -> Option<Instant> {
         self.deadline
@@ -77,6 +97,9 @@ impl StopToken {
 
     /// The number of positions until the next check; 0 if searches must stop.
     fn grant(&self) -> u32 {
+        if let Some(gate) = &self.gate {
+            gate.pass();
+        }
         if self.is_stopped() {
             return 0;
         }
@@ -91,7 +114,8 @@ impl StopToken {
             }
             return granted as u32;
         }
-        match self.flags.is_empty() && self.deadline.is_none() {
+        let has_none = self.flags.is_empty() && self.deadline.is_none() && self.gate.is_none();
+        match has_none {
             true => u32::MAX,
             false => PERIOD,
         }
@@ -229,6 +253,25 @@ mod tests {
         assert!(!whole.is_stopped());
         assert_eq!(checks(&whole.clone().with_budget(70), 1_000), Some(30));
         assert!(whole.is_stopped());
+    }
+
+    #[test]
+    fn a_search_passes_its_gate_and_stops_there_if_it_is_told_to() {
+        #[derive(Debug)]
+        struct Counting(AtomicU64, Arc<AtomicBool>);
+
+        impl Gate for Counting {
+            fn pass(&self) {
+                let passed = self.0.fetch_add(1, Ordering::Relaxed);
+                self.1.store(passed == 9, Ordering::Relaxed);
+            }
+        }
+
+        let flag = Arc::new(AtomicBool::new(false));
+        let gate = Arc::new(Counting(AtomicU64::new(0), Arc::clone(&flag)));
+        let token = StopToken::never().with_flag(flag).with_gate(gate.clone());
+        assert_eq!(checks(&token, 10_000), Some(9 * u64::from(PERIOD)));
+        assert_eq!(gate.0.load(Ordering::Relaxed), 10);
     }
 
     #[test]

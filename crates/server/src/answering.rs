@@ -9,6 +9,7 @@ use solveig_api::{Failure, Kind, Question, Served, search_may_find_more};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
 use crate::answer::{JsonAnswer, lifetime, not_modified};
+use crate::askers::Askers;
 use crate::cache::{CacheKey, Cached, Found};
 use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
@@ -110,24 +111,26 @@ impl Server {
             if is_late && key.search != SearchScope::Never {
                 return self.without_search(served, key, client).await;
             }
-            let search = || {
+            let search = |askers| {
                 self.clone()
-                    .search(served.clone(), key.clone(), client, until)
+                    .search(served.clone(), key.clone(), askers, until)
             };
             let get_kept = || match self.cache.get(&kept) {
                 Some(Cached::Found(found)) => Some(found),
                 _ => None,
             };
-            let (search, is_own, ends) = match self.searches.join(&class, until, get_kept, search) {
+            let joined = self.searches.join(&class, until, client, get_kept, search);
+            let (search, _asker, is_own, ends) = match joined {
                 Joined::Kept(found) => {
                     self.metrics.cache_hits.inc();
                     return turned(served, &found, &key.of);
                 }
                 Joined::Search {
                     search,
+                    asker,
                     is_own,
                     until,
-                } => (search, is_own, until),
+                } => (search, asker, is_own, until),
             };
             match search.await {
                 // Who searched had much less time, or no place in the queue.
@@ -152,11 +155,11 @@ impl Server {
         self: Arc<Self>,
         served: Arc<Served>,
         key: Key<Line>,
-        client: Client,
+        askers: Askers,
         until: Instant,
     ) -> Result<Arc<Found>, Failure> {
         let allowed = Allowed {
-            client,
+            askers,
             search: key.search,
             canonical: key.canonical,
             until,
@@ -188,8 +191,10 @@ impl Server {
         key: &Key<Line>,
         client: Client,
     ) -> Result<Reusable, Failure> {
+        let askers = Askers::default();
+        let _asker = askers.join(client);
         let allowed = Allowed {
-            client,
+            askers,
             search: SearchScope::Never,
             canonical: false,
             until: Instant::now(),

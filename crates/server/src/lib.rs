@@ -24,6 +24,7 @@
 mod access;
 mod answer;
 mod answering;
+mod askers;
 mod cache;
 mod client;
 mod etag;
@@ -36,6 +37,7 @@ mod observe;
 mod page;
 mod pool;
 mod question;
+mod queue;
 mod refusal;
 mod router;
 mod routes;
@@ -43,6 +45,7 @@ mod searches;
 mod shares;
 mod state;
 mod turns;
+mod usage;
 
 pub use access::{Access, NoOrigin, Origin};
 pub use folder::{ENGINE, FolderFile, FolderGame, LIST, folder};

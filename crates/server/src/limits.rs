@@ -13,13 +13,15 @@ pub struct Limits {
     pub line: usize,
     /// Requests that search at the same time.
     pub searches: usize,
-    /// Requests that wait for a search thread. Further ones are refused as `busy`.
+    /// Requests whose search has not begun. Where there are more, the newest of the client that has
+    /// the most are refused as `busy`.
     pub waiting: usize,
     /// Requests of one client among them.
     pub waiting_each: usize,
     /// How long they wait before they are refused as `busy`.
     pub wait: Duration,
-    /// How long one request may search, all positions of a batch together.
+    /// How long one request may search, all positions of a batch together, and the time included in
+    /// which others have their turn.
     pub search_time: Duration,
     /// How long a request may take from the end of its head to the beginning of its answer.
     pub request_time: Duration,
@@ -29,10 +31,11 @@ pub struct Limits {
     pub body_time: Duration,
     /// How long a write may stall on a client that does not read its answer.
     pub write_time: Duration,
-    /// Connections open at the same time. Others wait to be accepted.
+    /// Connections open at the same time. Where another comes, one of the client that has the most
+    /// ends, the one that has been idle longest before others.
     pub connections: usize,
     /// Connections of one client among them; further ones are closed. Behind proxies, whose
-    /// connections carry many clients, there is no such limit.
+    /// connections carry many clients, there is no such limit, and none ends that is not idle.
     pub connections_each: usize,
     /// Bytes of cached answers; 0 disables the cache.
     pub cache: u64,
@@ -67,7 +70,16 @@ impl Default for Limits {
     }
 }
 
+/// How many searches may have begun and wait to go on.
+const PAUSED: usize = 16;
+
 impl Limits {
+    /// Searches that have begun, and run or wait to go on. Each holds a thread of the system and a
+    /// searcher of its game; where another begins, one of the client that used most ends early.
+    pub const fn begun(&self) -> usize {
+        self.searches.saturating_add(PAUSED)
+    }
+
     /// Sets the connections open at the same time, of which one client may have a quarter.
     #[must_use]
     pub const fn with_connections(self, connections: usize) -> Self {

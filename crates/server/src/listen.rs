@@ -45,7 +45,7 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(server.limits.searches + LOOK_UPS + 1)
+        .max_blocking_threads(server.limits.begun() + LOOK_UPS + 1)
         .thread_stack_size(STACK_BYTES)
         .thread_name("solveig-server")
         .build()?;

@@ -1,18 +1,21 @@
-//! Runs searches on a bounded number of threads, within their time.
+//! Runs searches on a bounded number of threads, slice by slice, within their time.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use solveig_api::{Failure, Kind};
 use solveig_engine::{Effort, SearchScope};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::client::Client;
+use crate::askers::Askers;
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
-use crate::turns::{Places, Turn, Turns};
+use crate::queue::Places;
+use crate::turns::{Turn, Turns};
 
 /// The blocking threads on which requests search or read many positions.
 pub struct SearchPool {
@@ -24,10 +27,10 @@ pub struct SearchPool {
 }
 
 /// What a request may spend.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Allowed {
-    /// Whose turn it takes.
-    pub client: Client,
+    /// Whose turns it takes.
+    pub askers: Askers,
     /// Which positions may be searched.
     pub search: SearchScope,
     /// Whether searched moves must be canonical.
@@ -51,13 +54,15 @@ impl Drop for StopOnDrop {
 impl SearchPool {
     /// A pool within `limits`.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
-        let places = Places {
-            all: limits.waiting,
-            each: limits.waiting_each,
+        let places = |threads, begun| Places {
+            threads,
+            begun,
+            waiting: limits.waiting,
+            waiting_each: limits.waiting_each,
         };
         Self {
-            searches: Turns::new(limits.searches, places),
-            look_ups: Turns::new(LOOK_UPS, places),
+            searches: Turns::new(places(limits.searches, limits.begun())),
+            look_ups: Turns::new(places(LOOK_UPS, LOOK_UPS)),
             wait: limits.wait,
             metrics,
             stopping: watch::Sender::new(false),
@@ -69,12 +74,13 @@ impl SearchPool {
         self.stopping.send_replace(true);
     }
 
-    /// Runs `work` on a blocking thread when it is its client's turn, with the effort allowed,
-    /// which ends earlier if the request is dropped or the server stops.
+    /// Runs `work` on a blocking thread in the turns of those who ask, with the effort allowed,
+    /// which ends earlier if the request is dropped, has to make room for others, or the server
+    /// stops.
     ///
     /// # Errors
     ///
-    /// Fails if no thread was free in time, and as `work` does.
+    /// Fails if its first turn did not come in time, and as `work` does.
     pub async fn run<T: Send + 'static>(
         &self,
         allowed: Allowed,
@@ -86,15 +92,16 @@ impl SearchPool {
         } else {
             &self.look_ups
         };
-        let turn = self.turn(allowed.client, threads).await.ok_or_else(|| {
+        let stop = Arc::new(AtomicBool::new(false));
+        let turn = self.turn(&allowed, threads, &stop).await.ok_or_else(|| {
             self.metrics.refused.inc();
             Failure::busy()
         })?;
-        let stop = Arc::new(AtomicBool::new(false));
         let effort = Effort {
             search: allowed.search,
             time: Some(allowed.until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
+            gate: Some(turn.gate()),
             canonical: allowed.canonical,
         };
         let stop = StopOnDrop(stop);
@@ -139,14 +146,21 @@ impl SearchPool {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     }
 
-    async fn turn(&self, client: Client, threads: &Arc<Turns>) -> Option<Turn> {
-        if let Some(turn) = threads.take(client) {
-            return Some(turn);
+    async fn turn(
+        &self,
+        allowed: &Allowed,
+        threads: &Arc<Turns>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Turn> {
+        let askers = allowed.askers.clone();
+        let mut turn = pin!(threads.ask(askers, stop.clone(), allowed.until).turn());
+        // Most need not wait.
+        if let Some(turn) = turn.as_mut().now_or_never() {
+            return turn;
         }
-        let waiting = threads.wait(client)?;
         let _waiting = GaugeGuard::new(&self.metrics.searches_waiting);
         tokio::select! {
-            turn = timeout(self.wait, waiting.turn()) => turn.ok()?,
+            turn = timeout(self.wait, turn) => turn.ok()?,
             () = self.stopped() => None,
         }
     }

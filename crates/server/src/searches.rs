@@ -10,7 +10,9 @@ use futures_util::future::{Shared, WeakShared};
 use solveig_api::Failure;
 use solveig_engine::PositionClass;
 
+use crate::askers::{Asker, Askers};
 use crate::cache::Found;
+use crate::client::Client;
 use crate::key::Key;
 
 type Work = Pin<Box<dyn Future<Output = Result<Arc<Found>, Failure>> + Send>>;
@@ -31,6 +33,7 @@ struct Running {
 struct RunningSearch {
     number: u64,
     until: Instant,
+    askers: Askers,
     search: WeakShared<Work>,
 }
 
@@ -42,6 +45,8 @@ pub enum Joined {
     Search {
         /// The search.
         search: Search,
+        /// Who asks; to be kept while it waits.
+        asker: Asker,
         /// Whether it was begun for this question.
         is_own: bool,
         /// When it ends, at the latest.
@@ -51,13 +56,15 @@ pub enum Joined {
 
 impl Searches {
     /// The search for the answer to `key` that is running, or else a new one, `search`, that ends
-    /// at `until`; unless `kept` has the answer meanwhile.
+    /// at `until`; unless `kept` has the answer meanwhile. `client` is one of those whose turns it
+    /// takes from now on.
     pub fn join<F>(
         &self,
         key: &Key<PositionClass>,
         until: Instant,
+        client: Client,
         kept: impl FnOnce() -> Option<Arc<Found>>,
-        search: impl FnOnce() -> F,
+        search: impl FnOnce(Askers) -> F,
     ) -> Joined
     where
         F: Future<Output = Result<Arc<Found>, Failure>> + Send + 'static,
@@ -67,10 +74,17 @@ impl Searches {
             return Joined::Kept(found);
         }
         let other = running.searches.get(key);
-        let other = other.and_then(|other| Some((other.search.upgrade()?, other.until)));
-        if let Some((search, until)) = other {
+        let other = other.and_then(|other| Some((other.search.upgrade()?, other)));
+        if let Some((
+            search,
+            &RunningSearch {
+                until, ref askers, ..
+            },
+        )) = other
+        {
             return Joined::Search {
                 search,
+                asker: askers.join(client),
                 is_own: false,
                 until,
             };
@@ -82,7 +96,9 @@ impl Searches {
             key: key.clone(),
             number,
         };
-        let search = search();
+        let askers = Askers::default();
+        let asker = askers.join(client);
+        let search = search(askers.clone());
         let work: Work = Box::pin(async move {
             // Taken along, so that it is dropped with the search, finished or not.
             let _ended = ended;
@@ -93,12 +109,14 @@ impl Searches {
             let one = RunningSearch {
                 number,
                 until,
+                askers,
                 search: weak,
             };
             running.searches.insert(key.clone(), one);
         }
         Joined::Search {
             search,
+            asker,
             is_own: true,
             until,
         }

@@ -112,6 +112,7 @@ fn think(
         time,
         stop: Some(Arc::clone(stop)),
         canonical: false,
+        ..Effort::default()
     };
     let tell = |found| {
         let number = question.number;

@@ -73,13 +73,15 @@ pub struct Serve {
     /// header is ignored
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_value_t = 0, default_missing_value = "1")]
     trust_proxy: usize,
-    /// Requests that search at the same time
+    /// Requests that search at the same time. Where more clients ask, they take turns: searches
+    /// run in slices of at most 125 ms, and go on where they were
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
     /// Threads of each search [default: those of the machine, divided by --max-searches]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The most time that one request may search, in seconds or as in 2m
+    /// The most time that one request may search, in seconds or as in 2m, the turns of others
+    /// included
     #[arg(
         long,
         value_name = "TIME",
@@ -197,7 +199,7 @@ impl Serve {
         let settings = Settings {
             games: games().table().clone(),
             memory: self.memory.0,
-            searchers: searches,
+            searchers: self.limits().begun(),
             trusts_files: self.trust_files,
             threads: threads.unwrap_or_else(|| (all() / searches).max(1)),
         };

@@ -187,6 +187,7 @@ impl Session<'_> {
                 time: Some(slice),
                 stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
                 canonical: self.limits.canonical,
+                ..Effort::default()
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
@@ -258,6 +259,7 @@ impl Session<'_> {
             time: Some(Duration::from_millis(200)),
             stop: None,
             canonical: self.limits.canonical,
+            ..Effort::default()
         };
         let variation = self.engine().variation(line, &effort)?;
         Ok(self.vertices(&variation.moves))

@@ -9,6 +9,7 @@ use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetry, Value};
 
 use super::answers::{AnswerTable, KnownAnswer};
 use super::history_conditions::HistoryConditions;
+use super::numbers::NumberTable;
 use super::zones::ZoneTable;
 use super::{Effort, Playout};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
@@ -25,6 +26,8 @@ pub struct Resources {
     pub answers: Option<Arc<AnswerTable>>,
     /// The table of relevance zones, for games that have them.
     pub zones: Option<Arc<ZoneTable>>,
+    /// The table of proof numbers of [`DfPn`](super::DfPn); without it each search makes its own.
+    pub numbers: Option<Arc<NumberTable>>,
     /// Whether symmetric positions are identified.
     pub reduction: Reduction,
     /// The memory limit of the search tree in bytes.
@@ -98,6 +101,7 @@ impl Resources {
             table: None,
             answers: None,
             zones: None,
+            numbers: None,
             reduction,
             tree_bytes,
             looks_ahead: false,

@@ -78,24 +78,46 @@ const DEPTH_FIRST: u64 = 1_000;
 /// The number of positions that a thread visits per leaf before the leaf is expanded.
 const JOB: u64 = 1_000;
 
+/// The part of the memory for a tree that several threads share.
+const fn tree_bytes(resources: &Resources) -> u64 {
+    match resources.threads {
+        0 | 1 => 0,
+        _ => resources.tree_bytes / 4,
+    }
+}
+
+impl Resources {
+    /// The same resources with one table of proof numbers for `count` [`DfPn`] searches, in place of
+    /// a table of each.
+    #[must_use]
+    pub fn sharing_numbers(&self, count: usize) -> Self {
+        let each = self.tree_bytes - tree_bytes(self);
+        let numbers = NumberTable::new(each.saturating_mul(count as u64));
+        Self {
+            numbers: Some(Arc::new(numbers)),
+            ..self.clone()
+        }
+    }
+}
+
 impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
-    /// A search with its own table of proof numbers of [`tree_bytes`](Resources::tree_bytes) (three
-    /// quarters of that if several threads share a tree). It switches to another child if that is
-    /// better by a factor of more than 1 + `epsilon`.
+    /// A search with the table of proof numbers of `resources`, or else its own of
+    /// [`tree_bytes`](Resources::tree_bytes) (three quarters of that if several threads share a
+    /// tree). It switches to another child if that is better by a factor of more than 1 + `epsilon`.
     ///
     /// # Panics
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
         let crew = Crew::new(game, knowledge, resources);
-        let tree_bytes = match crew.helpers.len() {
-            0 => 0,
-            _ => resources.tree_bytes / 4,
-        };
+        let tree_bytes = tree_bytes(resources);
+        let numbers = resources.numbers.clone();
         Self {
             crew,
             guide: Guide {
-                numbers: Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes)),
+                numbers: numbers.unwrap_or_else(|| {
+                    Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes))
+                }),
                 epsilon,
                 mobility: true,
             },

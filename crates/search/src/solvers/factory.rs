@@ -192,6 +192,11 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         {
             return Ok(own);
         }
+        #[cfg(not(solveig_page))]
+        if name == SolverName::DfPn && count > 1 {
+            let resources = resources.sharing_numbers(count);
+            return (0..count).map(|_| self.solver(name, &resources)).collect();
+        }
         (0..count).map(|_| self.solver(name, resources)).collect()
     }
 

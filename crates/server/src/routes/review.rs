@@ -8,6 +8,7 @@ use solveig_api::{EmptyQuery, FailureBody, Played, Review, encoded, paths, read_
 use solveig_engine::Effort;
 
 use crate::answer::uncacheable;
+use crate::askers::Askers;
 use crate::client::Client;
 use crate::pool::Allowed;
 use crate::question::{GameInPath, JsonBody, ValidQuery};
@@ -42,8 +43,10 @@ pub async fn review(
     JsonBody(played): JsonBody<Played>,
 ) -> Result<Response, Refusal> {
     let line = read_line(played.from, played.moves, server.limits.line)?;
+    let askers = Askers::default();
+    let _asker = askers.join(client);
     let allowed = Allowed {
-        client,
+        askers,
         search: served.effective_search(played.search),
         canonical: played.canonical,
         until: server.search_until(),

@@ -172,18 +172,31 @@ fn a_client_that_asks_much_does_not_keep_others_waiting() {
     let refused = ask(&server, "10.0.0.1", "f", 4);
     let refused = Answer::read(&mut BufReader::new(refused)).unwrap();
     assert_eq!(refused.error().1, "busy");
-    asked.push(ask(&server, "10.0.0.2", "x", 5));
-    asked.push(ask(&server, "9.9.9.9, 10.0.0.2", "y", 6));
-    for begun in 2..=7 {
-        engine.let_go.fetch_add(1, Ordering::SeqCst);
-        engine.wait_for_searches(begun);
-    }
-    engine.let_go.fetch_add(1, Ordering::SeqCst);
+    // It begins while the first goes on, whose search would never end; so does a third client's.
+    asked.push(ask(&server, "10.0.0.2", "x", 4));
+    engine.wait_for_searches(2);
+    asked.push(ask(&server, "10.0.0.2", "y", 5));
+    asked.push(ask(&server, "9.9.9.9, 10.0.0.3", "z", 5));
+    engine.wait_for_searches(3);
+    assert_eq!(engine.searched.lock().unwrap().concat(), "axz");
+    assert_eq!(engine.ended.load(Ordering::SeqCst), 0);
+    engine.let_go.fetch_add(8, Ordering::SeqCst);
     for stream in asked {
         Answer::read(&mut BufReader::new(stream)).unwrap().json();
     }
-    let order = engine.searched.lock().unwrap().concat();
-    assert_eq!(order, "axbycde");
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 8);
+}
+
+#[test]
+fn whoever_asks_the_same_as_another_has_the_answer_in_its_own_turn() {
+    let (engine, server) = with_one_thread(1);
+    let _first = ask(&server, "10.0.0.1", "a", 0);
+    engine.wait_for_searches(1);
+    let _others =
+        ["b", "c"].map(|moves| ask(&server, "10.0.0.1", moves, 1 + u64::from(moves == "c")));
+    let _same = ask(&server, "10.0.0.2", "c", 1);
+    engine.wait_for_searches(2);
+    assert_eq!(engine.searched.lock().unwrap().concat(), "ac");
 }
 
 #[test]

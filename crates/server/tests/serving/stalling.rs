@@ -86,6 +86,9 @@ impl Stalling {
         let stop = effort.stop.as_ref().expect("requests can be stopped");
         let mut is_let_go = false;
         for _ in 0..time.min(self.needs).as_millis() / STEP.as_millis() {
+            if let Some(gate) = &effort.gate {
+                gate.pass();
+            }
             let take = |left: usize| left.checked_sub(1);
             let (set, fetch) = (Ordering::SeqCst, Ordering::SeqCst);
             is_let_go = self.let_go.fetch_update(set, fetch, take).is_ok();
