@@ -12,27 +12,24 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
 use crate::client::{Client, Peer};
+use crate::connections::{Admission, Connections};
+use crate::heads::{Answering, BUFFER_BYTES, MAX_HEADERS};
 use crate::metrics::GaugeGuard;
 use crate::pool::LOOK_UPS;
 use crate::router::router;
-use crate::shares::Shares;
 use crate::state::Server;
-
-/// Bytes of a connection's buffer, hence of a request's head and of an answer not yet sent.
-const BUFFER_BYTES: usize = 32 << 10;
-
-/// Header lines of a request.
-const MAX_HEADERS: usize = 64;
 
 /// Bytes of stack of each thread; searches recurse deeply.
 const STACK_BYTES: usize = 16 << 20;
 
 /// Delay before the next `accept` after one failed.
-const ACCEPT_RETRY: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY: Duration = Duration::from_millis(10);
+
+/// The errors of a system or a process that has no file descriptor left.
+const NO_DESCRIPTOR: [i32; 2] = [23, 24];
 
 /// Serves on `listener` until SIGINT or SIGTERM. Then `/v1/ready` says that the server is about to
 /// stop, while it goes on for [`Limits::drain`](crate::Limits::drain), or until a second signal.
@@ -81,11 +78,11 @@ pub async fn serve_until(
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
-    let permits = Arc::new(Semaphore::new(server.limits.connections));
-    let shares = match server.access.trusted_proxies {
-        0 => Shares::of(server.limits.connections_each),
-        _ => Shares::of(usize::MAX),
+    let each = match server.access.trusted_proxies {
+        0 => Some(server.limits.connections_each),
+        _ => None,
     };
+    let connections = Connections::new(server.limits.connections, each);
     // Not `axum::serve`: it bounds neither the number of connections nor the time that a request's
     // head or a slow reader takes.
     let graceful = GracefulShutdown::new();
@@ -97,13 +94,8 @@ pub async fn serve_until(
         .max_buf_size(BUFFER_BYTES);
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
-        let next = async {
-            // Never fails: the semaphore is never closed.
-            let permit = permits.clone().acquire_owned().await.ok();
-            (permit, listener.accept().await)
-        };
-        let (permit, accepted) = tokio::select! {
-            next = next => next,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut shutdown => break,
         };
         let (stream, peer) = match accepted {
@@ -111,11 +103,30 @@ pub async fn serve_until(
             Err(error) => {
                 // The client has gone, or file descriptors have run out: both may pass.
                 tracing::warn!("cannot take a connection: {error}");
+                if error
+                    .raw_os_error()
+                    .is_some_and(|code| NO_DESCRIPTOR.contains(&code))
+                {
+                    connections.make_room();
+                }
                 tokio::time::sleep(ACCEPT_RETRY).await;
                 continue;
             }
         };
-        let Some(share) = shares.take(Client::at(peer.ip())) else {
+        let admission = async {
+            loop {
+                match connections.admit(Client::at(peer.ip())) {
+                    Admission::Open(place) => break Some(place),
+                    Admission::Refused => break None,
+                    Admission::Full => connections.ended().await,
+                }
+            }
+        };
+        let admitted = tokio::select! {
+            admitted = admission => admitted,
+            () = &mut shutdown => break,
+        };
+        let Some(place) = admitted else {
             server.metrics.refused_connections.inc();
             continue;
         };
@@ -125,19 +136,32 @@ pub async fn serve_until(
         stream.set_write_timeout(Some(server.limits.write_time));
         let routes = TowerToHyperService::new(router.clone());
         let peer = Peer(peer.ip());
+        let activity = place.activity();
         let named = service_fn(move |mut request: hyper::Request<Incoming>| {
+            let busy = activity.begin();
             request.extensions_mut().insert(peer);
-            routes.call(request)
+            let answer = routes.call(request);
+            async move {
+                let _busy = busy;
+                answer.await
+            }
         });
-        let connection = protocol.serve_connection(TokioIo::new(Box::pin(stream)), named);
+        let stream = Answering::new(Box::pin(stream));
+        let connection = protocol.serve_connection(TokioIo::new(stream), named);
         let connection = graceful.watch(connection);
         let server = server.clone();
         tokio::spawn(async move {
-            let _held = (permit, share);
             let _guard = GaugeGuard::new(&server.metrics.connections);
-            if let Err(error) = connection.await {
-                server.metrics.broken_connections.inc();
-                tracing::debug!("connection: {error}");
+            tokio::select! {
+                ended = connection => {
+                    if let Err(error) = ended {
+                        server.metrics.broken_connections.inc();
+                        tracing::debug!("connection: {error}");
+                    }
+                }
+                () = place.ends() => {
+                    server.metrics.displaced_connections.inc();
+                }
             }
         });
     }

@@ -31,6 +31,8 @@ pub struct Metrics {
     pub broken_connections: Counter,
     /// Connections closed at once, of clients that had as many as they may.
     pub refused_connections: Counter,
+    /// Connections closed to make room for others.
+    pub displaced_connections: Counter,
     /// Searches that are running.
     pub searches_running: Gauge,
     /// Requests that wait for a search thread.
@@ -127,6 +129,11 @@ impl Metrics {
                 to,
                 "refused_connections",
                 "Connections of clients that had as many as they may",
+            ),
+            displaced_connections: registered(
+                to,
+                "displaced_connections",
+                "Connections closed to make room for others",
             ),
             searches: registered(to, "searches", "Searches begun"),
             searches_interrupted: registered(

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
-use axum::middleware::{from_fn_with_state, map_request};
+use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use tower_http::CompressionLevel;
@@ -19,6 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::cacheable;
+use crate::heads::checked;
 use crate::observe::{NOTHING, PanicResponder, normalized, observe};
 use crate::page;
 use crate::refusal::Refusal;
@@ -107,6 +108,7 @@ fn observed<P: Predicate + Send + Sync + 'static>(
         SetRequestIdLayer::x_request_id(MakeRequestUuid),
         PropagateRequestIdLayer::x_request_id(),
         from_fn_with_state(server.clone(), observe),
+        from_fn(checked),
         DefaultBodyLimit::max(server.limits.body),
         CatchPanicLayer::custom(PanicResponder(server.metrics.clone())),
         compression,

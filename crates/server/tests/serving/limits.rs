@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use solveig_server::Limits;
+use solveig_server::{Access, Limits};
 
 use crate::client::{Answer, Running, post};
 use crate::stalling::Stalling;
@@ -214,7 +214,7 @@ fn connections_beyond_a_clients_share_are_closed() {
 }
 
 #[test]
-fn connections_beyond_the_limit_wait() {
+fn a_connection_beyond_the_limit_has_the_place_of_one_that_is_idle() {
     let limits = Limits {
         connections: 2,
         header_time: FOR_EVER,
@@ -226,20 +226,95 @@ fn connections_beyond_the_limit_wait() {
         stream.write_all(get("/v1/health").as_bytes()).unwrap();
         let mut stream = BufReader::new(stream);
         Answer::read(&mut stream).unwrap().json();
+        // The next is idle for less time.
+        thread::sleep(Duration::from_millis(2));
         stream
     });
+    server.get("/v1/health").json();
+    let [mut first, mut second] = held;
+    assert!(Answer::read(&mut first).is_err());
+    second
+        .get_mut()
+        .write_all(get("/v1/health").as_bytes())
+        .unwrap();
+    Answer::read(&mut second).unwrap().json();
+    assert_eq!(server.metric("solveig_displaced_connections_total"), 1);
+}
+
+#[test]
+fn connections_of_a_proxy_that_are_being_answered_are_waited_for() {
+    let limits = Limits {
+        connections: 1,
+        search_time: FOR_EVER,
+        ..quick()
+    };
+    let access = Access {
+        trusted_proxies: 1,
+        ..Access::default()
+    };
+    let engine = Stalling::new(Duration::MAX);
+    let server = Running::opening(limits, access);
+    server.server.open(vec![engine.clone()]);
+    let mut held = server.connect();
+    held.write_all(get(POSITION).as_bytes()).unwrap();
+    engine.wait_for_searches(1);
     let let_go = AtomicBool::new(false);
     thread::scope(|scope| {
-        let third = scope.spawn(|| {
+        let second = scope.spawn(|| {
             server.get("/v1/health").json();
             let_go.load(Ordering::SeqCst)
         });
         // Time for a server that does not keep it waiting.
         thread::sleep(Duration::from_millis(200));
         let_go.store(true, Ordering::SeqCst);
-        drop(held);
-        assert!(third.join().unwrap());
+        engine.let_go.fetch_add(1, Ordering::SeqCst);
+        assert!(second.join().unwrap());
     });
+    let mut held = BufReader::new(held);
+    Answer::read(&mut held).unwrap().json();
+}
+
+#[test]
+fn heads_that_are_too_large_or_name_no_host_are_refused() {
+    let (_, server) = serving(Limits {
+        request_time: FOR_EVER,
+        ..quick()
+    });
+    let health = "GET /v1/health HTTP/1.1\r\n";
+    let refused = |lines: &str, part: &str| {
+        let (status, code, message) = server.send(lines.as_bytes()).unwrap().error();
+        assert_eq!((status, code.as_str()), (400, "bad_request"), "{message}");
+        assert!(message.contains(part), "{message}");
+    };
+    for length in [33 << 10, 300 << 10, 2 << 20] {
+        let long = "y".repeat(length);
+        refused(
+            &format!("{health}host: x\r\nx: {long}\r\n\r\n"),
+            "32768 bytes",
+        );
+        refused(
+            &format!("GET /{long} HTTP/1.1\r\nhost: x\r\n\r\n"),
+            "32768 bytes",
+        );
+    }
+    for lines in [64, 65, 5_000] {
+        let lines = "x: y\r\n".repeat(lines);
+        refused(&format!("{health}host: x\r\n{lines}\r\n"), "64 lines");
+    }
+    let most = "x: y\r\n".repeat(62);
+    let good = format!("{health}host: x\r\n{most}connection: close\r\n\r\n");
+    server.send(good.as_bytes()).unwrap().json();
+    for path in ["/v1/health", "/", "/v1/nothing", "/metrics"] {
+        let start = format!("GET {path} HTTP/1.1\r\n");
+        refused(&format!("{start}\r\n"), "no header \"host\"");
+        refused(
+            &format!("{start}host: x\r\nHost: x\r\n\r\n"),
+            "more than one header \"host\"",
+        );
+    }
+    // Older clients need not name one.
+    let old = b"GET /v1/health HTTP/1.0\r\n\r\n";
+    server.send(old).unwrap().json();
 }
 
 #[test]
