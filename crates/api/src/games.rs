@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout, SearchScope,
+    self as engine, About, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout,
+    SearchScope,
 };
 use utoipa::ToSchema;
 
@@ -31,7 +32,7 @@ pub struct Game {
     /// Its name in paths.
     #[schema(example = "connect-four-6x5")]
     pub game: String,
-    /// Its spec.
+    /// Its spec; of a tree with the name of its file alone.
     #[schema(example = "connect-four:6x5")]
     pub spec: String,
     /// What kind of game it is.
@@ -186,7 +187,7 @@ impl Games {
             by_name: HashMap::new(),
         };
         for engine in engines {
-            let name = games.free_name(&engine.about().spec);
+            let name = games.free_name(&spec_without_folder(engine.about()));
             games.add(name, engine);
         }
         games
@@ -207,7 +208,7 @@ impl Games {
             index: self.served.len(),
             game: Game {
                 game: name.clone(),
-                spec: about.spec.clone(),
+                spec: spec_without_folder(about),
                 family: about.family,
                 columns: about.columns,
                 rows: about.rows,
@@ -275,5 +276,17 @@ impl Games {
                 named.join(", ")
             ),
         ))
+    }
+}
+
+/// The spec of a game, without the folder in which the file of a tree lies: where that is on the
+/// machine that answers is not for those who ask.
+fn spec_without_folder(about: &About) -> String {
+    match about.spec.strip_prefix("tree:") {
+        Some(path) => {
+            let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next();
+            format!("tree:{}", name.unwrap_or(path))
+        }
+        None => about.spec.clone(),
     }
 }

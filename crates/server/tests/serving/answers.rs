@@ -378,6 +378,45 @@ fn a_game_without_cells_has_its_board_as_text() {
 }
 
 #[test]
+fn nobody_is_told_where_the_file_of_a_tree_lies() {
+    let folder = tempfile::Builder::new().prefix("secret").tempdir().unwrap();
+    let file = folder.path().join("small.json");
+    fs::write(&file, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]").unwrap();
+    let server = serving_games(&[&format!("tree:{}", file.display())]);
+    let games = server.get("/v1/games").json();
+    let (game, spec) = (&games["games"][0]["game"], &games["games"][0]["spec"]);
+    assert_eq!(
+        (game, spec),
+        (&json!("tree-small.json"), &json!("tree:small.json"))
+    );
+    let of = "/v1/games/tree-small.json";
+    let asked = [
+        of.to_owned(),
+        format!("{of}/start"),
+        format!("{of}/position?moves=1%202"),
+        format!("{of}/position?moves=9"),
+        format!("{of}/position?from=nowhere"),
+        format!("{of}/line"),
+        format!("{of}/proof"),
+        format!("{of}/levels"),
+        format!("{of}/random?artifact=x"),
+        "/v1/games".to_owned(),
+        "/v1/games/other".to_owned(),
+        "/metrics".to_owned(),
+    ];
+    let answers = asked.map(|path| server.get(&path));
+    let batch = server.post(
+        &format!("{of}/positions"),
+        "{\"positions\":[{},{\"moves\":\"9\"}]}",
+    );
+    let review = server.post(&format!("{of}/review"), "{\"moves\":\"1 2\"}");
+    for answer in answers.iter().chain([&batch, &review]) {
+        let all = format!("{:?} {}", answer.headers, answer.text());
+        assert!(!all.contains("secret"), "{all}");
+    }
+}
+
+#[test]
 fn a_proof_says_of_moves_in_how_many_plies_the_game_ends() {
     let server = serving_games(&["connect-four:4x4?utility=score"]);
     let of = |kind: &str| {
