@@ -69,6 +69,12 @@ enum Chore {
         /// The artifact that it serves
         artifact: PathBuf,
     },
+    /// Measure what an honest client of a server meets while others attack: how long its searches,
+    /// look-ups and questions about health take
+    BenchAttacked {
+        /// The artifact of connect-four:6x5 that it looks up in
+        artifact: Option<PathBuf>,
+    },
     /// Run a campaign whose driver, server and workers are killed again and again, with liars and
     /// stragglers among the workers
     SimulateCampaign {
@@ -102,6 +108,7 @@ fn main() -> ExitCode {
         Chore::BenchSolvers(arguments) => solvers::run(&arguments),
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
+        Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
         Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
         Chore::DocsOutputs(request) => outputs::run(&root, &request),
     };
@@ -124,6 +131,15 @@ fn test_hostile(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
         command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
     }
     run(command.env("SOLVEIG_HOSTILE_REQUESTS", "10000"))
+}
+
+fn bench_attacked(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
+    let arguments = "test --profile quick -p solveig-server --test serving -- pressure --nocapture";
+    let mut command = cargo(root, &arguments.split(' ').collect::<Vec<_>>());
+    if let Some(artifact) = artifact {
+        command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
+    }
+    run(command.env("SOLVEIG_ATTACK_SECONDS", "10"))
 }
 
 fn simulate_campaign(root: &Path, arguments: &[String]) -> Result<(), String> {

@@ -2,11 +2,15 @@
 
 mod access;
 mod answers;
+#[cfg(target_os = "linux")]
+mod attackers;
 mod client;
 mod compression;
 mod evidence;
 mod hostile;
 mod keeping;
 mod limits;
+#[cfg(target_os = "linux")]
+mod pressure;
 mod stalling;
 mod without_server;
