@@ -3,10 +3,12 @@
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use solveig_engine::OpeningLimits;
 use solveig_format::Scope;
 use solveig_game::{Game, LevelRule, Value, ValueRange};
 use solveig_search::solvers::SolverName;
@@ -200,6 +202,12 @@ fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
     }
 }
 
+/// What opening a file may take, if so much memory was asked for.
+pub fn opening(asked: Option<MemorySize>, time: Option<Duration>) -> OpeningLimits {
+    let memory = asked.map_or(OpeningLimits::default().memory, |MemorySize(bytes)| bytes);
+    OpeningLimits { memory, time }
+}
+
 /// How much memory the transposition table may take.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
@@ -216,6 +224,11 @@ pub struct MemoryArgument {
 }
 
 impl MemoryArgument {
+    /// What opening a file may take: the memory that was asked for, and so much time.
+    pub fn opening(&self, time: Option<Duration>) -> OpeningLimits {
+        opening(self.memory, time)
+    }
+
     /// Memory of the transposition table for searches of all positions of a game.
     pub fn size<G: Game>(&self, game: &G) -> MemorySize {
         let left = levels_left(game, game.level(&game.start()));

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use solveig_engine::OpeningLimits;
+use solveig_format::Reader;
 use solveig_format::proof::ProofReader;
-use solveig_format::{MappedFile, Reader};
 use solveig_game::Game;
 use solveig_games::AnyGame;
 
@@ -12,9 +13,9 @@ use crate::arguments::MemoryArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
 
-/// Opens the file at `path`, and the game that its header names.
-pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
-    let reader = Reader::open(path)?;
+/// Opens the file at `path` within limits, and the game that its header names.
+pub fn open(path: &Path, limits: OpeningLimits) -> Result<(Reader, AnyGame)> {
+    let reader = limits.open(path, true)?;
     let game = games()
         .parse(&reader.header().game)
         .with_context(|| format!("{}: header", path.display()))?;
@@ -23,18 +24,14 @@ pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
 
 /// The game of the proof at `path`.
 pub fn game_of_proof(path: &Path) -> Result<AnyGame> {
-    let reader = ProofReader::open(path)?;
+    let header = ProofReader::header_of(path)?;
     games()
-        .parse(&reader.header().game)
+        .parse(&header.game)
         .with_context(|| format!("{}: header", path.display()))
 }
 
 /// Memory for searches above the cut of `reader`; the least possible if it has no cut.
-pub fn search_memory<G: Game>(
-    reader: &Reader<MappedFile>,
-    game: &G,
-    asked: &MemoryArgument,
-) -> MemorySize {
+pub fn search_memory<G: Game>(reader: &Reader, game: &G, asked: &MemoryArgument) -> MemorySize {
     match reader.header().cut {
         Some(_) => asked.size(game),
         None => MemorySize::LEAST,

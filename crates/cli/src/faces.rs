@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufReader, Stdin, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -14,7 +15,7 @@ use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
 use crate::CommandVerdict;
-use crate::arguments::ThreadsArgument;
+use crate::arguments::{ThreadsArgument, opening};
 use crate::figures::{grouped, signed};
 #[cfg(not(feature = "campaigns"))]
 use crate::files::open_table;
@@ -27,13 +28,17 @@ use crate::player_engine::open_player;
 use crate::progress::Progress;
 use crate::times::TimeLimit;
 
+/// The most time for a move, unless another is given.
+const DEFAULT_TIME: TimeLimit = TimeLimit(Some(Duration::from_secs(10)));
+
 /// How long and where to search.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchLimitArguments {
-    /// The most time for a move, in seconds or as in 2m; `none` for as long as it takes
-    #[arg(long, value_name = "TIME", default_value = "10")]
-    time_limit: TimeLimit,
+    /// The most time for a move, and if it is given for opening a file, in seconds or as in 2m;
+    /// `none` for as long as it takes [default: 10]
+    #[arg(long, value_name = "TIME")]
+    time_limit: Option<TimeLimit>,
     /// Where searches are made
     #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
     search: SearchChoice,
@@ -78,7 +83,10 @@ impl SearchLimitArguments {
         target: &str,
     ) -> Result<CommandVerdict> {
         let memory = MemorySize(Settings::default().memory);
-        let settings = settings(self.memory.unwrap_or(memory), &self.threads);
+        let settings = Settings {
+            opening: opening(self.memory, self.time_limit.and_then(|limit| limit.0)),
+            ..settings(self.memory.unwrap_or(memory), &self.threads)
+        };
         let engine = open(target, &Evidence::default(), &settings)?;
         let player = engine.about().player.as_ref();
         if let Some(player) = player.filter(|player| !["", "-"].contains(&player.from.trim())) {
@@ -89,7 +97,7 @@ impl SearchLimitArguments {
             ));
         }
         let limits = SearchLimits {
-            time: self.time_limit.0,
+            time: self.time_limit.unwrap_or(DEFAULT_TIME).0,
             search: self.search.scope(),
             canonical: self.canonical,
         };

@@ -1,4 +1,4 @@
-//! Limits of time and memory of a check.
+//! Limits of time and memory of a command that reads or checks files.
 
 use clap::Args;
 use solveig_verify::Limits;
@@ -6,19 +6,19 @@ use solveig_verify::Limits;
 use crate::memory::MemorySize;
 use crate::times::Time;
 
-/// The limits of a check, which ends without a verdict where it would pass one.
+/// The limits of reading and checking files, which ends without a verdict where it would pass one.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// The most time that the check may take, in seconds or as in 2m
+    /// The most time that reading and checking may take, in seconds or as in 2m
     ///
-    /// After it the check says "not decided" and ends with status 2.
+    /// After it the command says "not decided" and ends with status 2.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time_limit: Option<Time>,
-    /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB
+    /// The most memory that reading and checking may take, as in 512MiB or 4GiB
     /// [default: two fifths of the machine's, at most 8GiB]
     ///
-    /// Where it needs more the check says "not decided" and ends with status 2.
+    /// Where they need more the command says "not decided" and ends with status 2.
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
 }

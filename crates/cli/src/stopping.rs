@@ -26,6 +26,11 @@ pub struct TimeLimitArgument {
 }
 
 impl TimeLimitArgument {
+    /// The limit, if there is one.
+    pub fn time(self) -> Option<Duration> {
+        self.time_limit.map(|Time(limit)| limit)
+    }
+
     /// Whether there is a limit.
     pub const fn is_set(self) -> bool {
         self.time_limit.is_some()

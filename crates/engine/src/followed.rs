@@ -34,7 +34,7 @@ impl OpenedProof {
     ) -> Result<(Self, AnyGame, ProofAbout), EngineError> {
         let file = path.display().to_string();
         let limits = Limits {
-            time: None,
+            time: settings.opening.time,
             memory: settings.memory,
         };
         let index = index_proof_file(path, limits, given, progress).map_err(|error| {

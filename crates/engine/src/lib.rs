@@ -44,8 +44,8 @@ pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Areas, Cell, ForbiddenMove, GameState, LegalMove, Line, Side};
 pub use open::{
-    Evidence, FileBytes, Settings, open_artifact, open_artifact_bytes, open_artifact_with,
-    open_game, open_proof, open_with_solvers,
+    Evidence, FileBytes, OpeningLimits, Settings, open_artifact, open_artifact_bytes,
+    open_artifact_with, open_game, open_proof, open_with_solvers,
 };
 pub use report::{
     BestMove, Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review,

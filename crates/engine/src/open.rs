@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use solveig_format::{Digest, FormatError, MappedFile, Reader};
+use solveig_format::{Digest, FormatError, OpenFile, Origin, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
@@ -18,6 +19,52 @@ use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
 use crate::{About, Engine, EngineError, LevelAbout};
 
+/// What opening a file may take.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningLimits {
+    /// The memory of the index and of blocks of an artifact, and as much for its certificate, for
+    /// as long as the file is open.
+    pub memory: u64,
+    /// The time for reading the file, and for checking what is checked on opening; `None` for as
+    /// long as it takes.
+    pub time: Option<Duration>,
+}
+
+impl Default for OpeningLimits {
+    fn default() -> Self {
+        Self {
+            memory: Reader::<OpenFile>::MEMORY,
+            time: None,
+        }
+    }
+}
+
+impl OpeningLimits {
+    /// Opens the artifact or the certificate at `path`, and checks all of its bytes unless it is
+    /// trusted.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Reader::open`] does, and if the limits do not suffice.
+    pub fn open(self, path: &Path, trusts: bool) -> Result<Reader, FormatError> {
+        let started = Instant::now();
+        let is_over = || self.time.is_some_and(|time| started.elapsed() >= time);
+        let reader = Reader::open_within(path, self.memory, &mut || match is_over() {
+            true => Err(FormatError::Stopped {
+                origin: Origin::file(path),
+            }),
+            false => Ok(()),
+        })?;
+        if !trusts {
+            reader.check_bytes(|_| match is_over() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })?;
+        }
+        Ok(reader)
+    }
+}
+
 /// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -26,6 +73,8 @@ pub struct Settings {
     /// The memory of all searchers of a game in bytes, allocated at the first search. The check and
     /// the index of a proof may take as much.
     pub memory: u64,
+    /// What opening a file may take.
+    pub opening: OpeningLimits,
     /// The most searches of a game at the same time.
     pub searchers: usize,
     /// The threads of each search.
@@ -40,6 +89,7 @@ impl Default for Settings {
         Self {
             games: GameTable::built_in(),
             memory: 256 << 20,
+            opening: OpeningLimits::default(),
             searchers: 1,
             threads: 1,
             trusts_files: false,
@@ -101,8 +151,14 @@ pub fn open_artifact_with(
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
     let trusts = settings.trusts_files && evidence.confirmed.is_none();
-    let artifact = File::open(path.as_ref(), trusts)?;
-    let certificate = evidence.certificate.map(|path| File::open(path, trusts));
+    let open = |path: &Path| {
+        File::of(
+            path.display().to_string(),
+            settings.opening.open(path, trusts),
+        )
+    };
+    let artifact = open(path.as_ref())?;
+    let certificate = evidence.certificate.map(open);
     open_files(
         artifact,
         certificate.transpose()?,
@@ -132,8 +188,13 @@ pub fn open_artifact_bytes(
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
     let open = |FileBytes { name, bytes }| {
-        let reader = Reader::of_bytes(&name, bytes);
-        File::checked(name, reader, settings.trusts_files)
+        let reader = Reader::of_bytes(&name, bytes).and_then(|reader| {
+            if !settings.trusts_files {
+                reader.check_bytes(|_| ControlFlow::Continue(()))?;
+            }
+            Ok(reader)
+        });
+        File::of(name, reader)
     };
     let artifact = open(artifact)?;
     open_files(artifact, certificate.map(open).transpose()?, None, settings)
@@ -202,27 +263,12 @@ pub fn open_proof(
 
 /// An open file.
 struct File {
-    reader: Reader<MappedFile>,
+    reader: Reader<OpenFile>,
     path: String,
 }
 
 impl File {
-    fn open(path: &Path, trusts: bool) -> Result<Self, EngineError> {
-        Self::checked(path.display().to_string(), Reader::open(path), trusts)
-    }
-
-    /// The file that `reader` reads, held against its digest unless it is trusted.
-    fn checked(
-        path: String,
-        reader: Result<Reader<MappedFile>, FormatError>,
-        trusts: bool,
-    ) -> Result<Self, EngineError> {
-        let reader = reader.and_then(|reader| {
-            if !trusts {
-                reader.check_bytes(|_| ControlFlow::Continue(()))?;
-            }
-            Ok(reader)
-        });
+    fn of(path: String, reader: Result<Reader, FormatError>) -> Result<Self, EngineError> {
         match reader {
             Ok(reader) => Ok(Self { reader, path }),
             Err(error) => Err(artifact_error(path)(error.into())),

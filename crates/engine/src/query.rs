@@ -1,6 +1,6 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
-use solveig_format::MappedFile;
+use solveig_format::OpenFile;
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
 use solveig_search::{Oracle, Stopped, Watch};
 
@@ -12,9 +12,9 @@ use crate::{Effort, EngineError, KnownValue, SearchScope};
 
 /// An artifact and its certificate, each with its path.
 pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: StoredArtifact<G, MappedFile>,
+    pub artifact: StoredArtifact<G, OpenFile>,
     pub file: String,
-    pub certificate: Option<(Certificate<MappedFile>, String)>,
+    pub certificate: Option<(Certificate<OpenFile>, String)>,
 }
 
 impl<G: Game> OpenedArtifact<G> {

@@ -119,6 +119,16 @@ pub enum FormatError {
         /// What was found, and what was expected.
         problem: String,
     },
+    /// What is kept of a file while it is open takes more memory than is allowed.
+    #[error("{origin}: its index takes {needed} bytes of memory, expected at most {memory}")]
+    TooLarge {
+        /// The file.
+        origin: Origin,
+        /// The bytes it takes.
+        needed: u64,
+        /// The bytes that are allowed.
+        memory: u64,
+    },
     /// The caller stopped the check.
     #[error("{origin}: the check of its bytes was stopped before its end")]
     Stopped {

@@ -44,7 +44,7 @@
 //! ```
 
 mod error;
-mod mapped;
+mod file;
 pub mod proof;
 mod reading;
 mod records;
@@ -52,12 +52,13 @@ mod wording;
 mod writing;
 
 pub use error::{FormatError, Origin, Part};
-pub use mapped::MappedFile;
+pub use file::OpenFile;
 pub use reading::digest::Digest;
 pub use reading::header::{Header, Kind, Scope};
 pub use reading::level::LevelSummary;
 pub use reading::reader::{Found, Reader};
 pub use reading::record::{Record, Roles};
+pub use reading::source::ByteSource;
 pub use records::Records;
 pub use wording::ParseDigestError;
 pub use writing::encoder::{Encoder, Summary};

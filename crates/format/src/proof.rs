@@ -9,11 +9,11 @@ mod choices;
 use std::io::Write;
 use std::path::Path;
 
-use crate::mapped::map;
+use crate::file::open;
 use crate::reading::fields::Fields;
 use crate::reading::header::{LONGEST_BODY, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
-use crate::{Digest, FormatError, MappedFile, Origin, Part, Result};
+use crate::{ByteSource, Digest, FormatError, OpenFile, Origin, Part, Result};
 
 pub use choices::{ChoiceError, Choices, ChosenMoves};
 
@@ -32,6 +32,9 @@ const PREAMBLE: usize = 16;
 
 /// Bytes after the moves: number of moves, number of nodes of the walk, digest, magic.
 const TRAILER: usize = 56;
+
+/// Bytes that are read at a time.
+const STRIDE: u64 = 1 << 18;
 
 /// Greatest magnitude of a bound: bounds are negated from move to move.
 const GREATEST: i32 = 1 << 30;
@@ -262,22 +265,28 @@ impl Proof {
 ///
 /// Fails if it cannot be read.
 pub fn is_proof(path: impl AsRef<Path>) -> Result<bool> {
-    Ok(map(path.as_ref())?.as_ref().starts_with(&MAGIC))
+    let (file, mut room) = (open(path.as_ref())?, Vec::new());
+    let beginning = file.read(0..file.length().min(MAGIC.len() as u64), &mut room);
+    let origin = Origin::file(path.as_ref());
+    Ok(beginning.map_err(FormatError::io(&origin, "read"))? == MAGIC)
 }
 
 /// Reads a proof. Opening checks everything but the meaning of the moves.
-pub struct ProofReader<B: AsRef<[u8]> = MappedFile> {
+pub struct ProofReader<B: ByteSource = OpenFile> {
     bytes: B,
+    origin: Origin,
     header: ProofHeader,
-    from: usize,
+    /// Where the moves begin, and where they end.
+    from: u64,
+    to: u64,
     choices: u64,
     nodes: u64,
     digest: Digest,
 }
 
-impl ProofReader<MappedFile> {
-    /// Maps the file at `path` into memory and checks it. It must not be modified while the reader
-    /// lives, as with [`Reader::open`](crate::Reader::open).
+impl ProofReader<OpenFile> {
+    /// Opens the file at `path` and checks it. If it is changed in place or cut short afterwards,
+    /// what is read from then on is an error.
     ///
     /// # Errors
     ///
@@ -287,7 +296,19 @@ impl ProofReader<MappedFile> {
         Self::open_while(path.as_ref(), &mut || Ok(()))
     }
 
-    /// Like [`open`](Self::open), but calls `go_on` every 16 MiB and stops if it fails.
+    /// The header of the proof at `path`, of which nothing else is read: no digest covers it yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is no proof, is of a newer version, or has a damaged
+    /// header.
+    pub fn header_of(path: impl AsRef<Path>) -> Result<ProofHeader> {
+        let origin = Origin::file(path.as_ref());
+        let (version, head) = head(&open(path.as_ref())?, &origin)?;
+        decoded(&head, version, &origin)
+    }
+
+    /// Like [`open`](Self::open), but calls `go_on` many times a second and stops if it fails.
     ///
     /// # Errors
     ///
@@ -296,51 +317,76 @@ impl ProofReader<MappedFile> {
         path: &Path,
         go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
     ) -> std::result::Result<Self, E> {
-        Self::named(map(path)?, &Origin::file(path), go_on)
+        Self::named(open(path)?, Origin::file(path), go_on)
     }
 }
 
-impl<B: AsRef<[u8]>> ProofReader<B> {
+/// The version of a proof, and its bytes up to the moves.
+fn head<B: ByteSource>(bytes: &B, origin: &Origin) -> Result<(u32, Vec<u8>)> {
+    let damaged = |problem| FormatError::damaged(origin, Part::Header, problem);
+    let (all, mut room) = (bytes.length(), Vec::new());
+    let mut read = |length| {
+        let part = bytes.read(0..length, &mut room).map(<[u8]>::to_vec);
+        part.map_err(FormatError::io(origin, "read"))
+    };
+    if all < PREAMBLE as u64 {
+        return Err(damaged(format!(
+            "the file ends inside it, after {all} bytes"
+        )));
+    }
+    let start = read(PREAMBLE as u64)?;
+    let mut fields = Fields::new(&start);
+    if fields.bytes() != Some(MAGIC) {
+        return Err(damaged(
+            "the file does not start as a proof does".to_owned(),
+        ));
+    }
+    let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
+    if version > VERSION {
+        return Err(FormatError::newer(origin, version, VERSION));
+    }
+    if version == 0 {
+        return Err(damaged("format version 0 does not exist".to_owned()));
+    }
+    let end = PREAMBLE as u64 + u64::from(length);
+    if length as usize > LONGEST_BODY || all < end + TRAILER as u64 {
+        let problem = format!("its length is {length} bytes, more than the file has");
+        return Err(damaged(problem));
+    }
+    Ok((version, read(end)?))
+}
+
+fn decoded(head: &[u8], version: u32, origin: &Origin) -> Result<ProofHeader> {
+    let header = ProofHeader::decode(head.get(PREAMBLE..).unwrap_or_default(), version);
+    header.map_err(|problem| FormatError::damaged(origin, Part::Header, problem))
+}
+
+impl<B: ByteSource> ProofReader<B> {
     /// Like [`open`](ProofReader::open), for bytes in memory.
     ///
     /// # Errors
     ///
     /// Fails if they are not a whole proof.
     pub fn from_bytes(bytes: B) -> Result<Self> {
-        Self::named(bytes, &Origin::MEMORY, &mut || Ok(()))
+        Self::named(bytes, Origin::MEMORY, &mut || Ok(()))
     }
 
     fn named<E: From<FormatError>>(
         bytes: B,
-        origin: &Origin,
+        origin: Origin,
         go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
     ) -> std::result::Result<Self, E> {
-        let damaged = |part, problem| E::from(FormatError::damaged(origin, part, problem));
-        let all = bytes.as_ref();
-        let Some((start, _)) = all.split_first_chunk::<PREAMBLE>() else {
-            let problem = format!("the file ends inside it, after {} bytes", all.len());
-            return Err(damaged(Part::Header, problem));
+        let damaged = |part, problem| E::from(FormatError::damaged(&origin, part, problem));
+        let (version, head) = head(&bytes, &origin)?;
+        let mut room = Vec::new();
+        let mut read = |range| {
+            let part = bytes.read(range, &mut room).map(<[u8]>::to_vec);
+            part.map_err(FormatError::io(&origin, "read"))
         };
-        let mut fields = Fields::new(start);
-        if fields.bytes() != Some(MAGIC) {
-            let problem = "the file does not start as a proof does".to_owned();
-            return Err(damaged(Part::Header, problem));
-        }
-        let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
-        if version > VERSION {
-            return Err(FormatError::newer(origin, version, VERSION).into());
-        }
-        if version == 0 {
-            let problem = "format version 0 does not exist".to_owned();
-            return Err(damaged(Part::Header, problem));
-        }
-        if length as usize > LONGEST_BODY || all.len() < PREAMBLE + length as usize + TRAILER {
-            let problem = format!("its length is {length} bytes, more than the file has");
-            return Err(damaged(Part::Header, problem));
-        }
-        let from = PREAMBLE + length as usize;
-        let (content, trailer) = all.split_at(all.len() - TRAILER);
-        let mut fields = Fields::new(trailer);
+        let (from, all) = (head.len() as u64, bytes.length());
+        let to = all - TRAILER as u64;
+        let trailer = read(to..all)?;
+        let mut fields = Fields::new(&trailer);
         let (Some(choices), Some(nodes), Some(stated), Some(end)) =
             (fields.u64(), fields.u64(), fields.bytes(), fields.bytes())
         else {
@@ -351,27 +397,33 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
                            something was added";
             return Err(damaged(Part::Trailer, problem.to_owned()));
         }
-        let bits = 8 * (content.len() - from) as u64;
+        let bits = (to - from).saturating_mul(8);
         if choices > bits {
             let problem =
                 format!("it states {choices} moves, expected at most {bits}, a bit for each");
             return Err(damaged(Part::Trailer, problem));
         }
         let mut hasher = blake3::Hasher::new();
-        for part in all[..content.len() + 16].chunks(1 << 24) {
+        hasher.update(&head);
+        let mut at = from;
+        while at < to {
             go_on()?;
-            hasher.update(part);
+            let next = to.min(at + STRIDE);
+            hasher.update(&read(at..next)?);
+            at = next;
         }
+        hasher.update(&trailer[..16]);
         let (digest, stated) = (Digest(*hasher.finalize().as_bytes()), Digest(stated));
         if digest != stated {
             let problem = format!("the digest is {digest}, expected {stated}");
             return Err(damaged(Part::Trailer, problem));
         }
-        let header = ProofHeader::decode(&content[PREAMBLE..from], version)
-            .map_err(|problem| damaged(Part::Header, problem))?;
+        let header = decoded(&head, version, &origin)?;
         Ok(Self {
+            origin,
             header,
             from,
+            to,
             choices,
             nodes,
             digest,
@@ -401,12 +453,11 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
 
     /// The length of the file in bytes.
     pub fn byte_length(&self) -> u64 {
-        self.bytes.as_ref().len() as u64
+        self.bytes.length()
     }
 
     /// Reads the moves from the first.
     pub fn moves(&self) -> Choices<'_> {
-        let all = self.bytes.as_ref();
-        Choices::new(&all[self.from..all.len() - TRAILER], self.choices)
+        Choices::new(&self.bytes, &self.origin, self.from..self.to, self.choices)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK_RECORDS, Reader, Record, Result};
+use crate::{BLOCK_RECORDS, ByteSource, Reader, Record, Result};
 
-impl<B: AsRef<[u8]>> Reader<B> {
+impl<B: ByteSource> Reader<B> {
     /// The records of a level in ascending order of keys; none if the level has none.
     pub fn records(&self, level: u32) -> Records<'_, B> {
         Records {
@@ -37,14 +37,14 @@ impl<B: AsRef<[u8]>> Reader<B> {
 }
 
 /// Iterates over the records of a level in ascending order of keys. Ends after an error.
-pub struct Records<'a, B: AsRef<[u8]>> {
+pub struct Records<'a, B: ByteSource> {
     reader: &'a Reader<B>,
     blocks: Range<u64>,
     decoded: Vec<Record>,
     next: usize,
 }
 
-impl<B: AsRef<[u8]>> Iterator for Records<'_, B> {
+impl<B: ByteSource> Iterator for Records<'_, B> {
     type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {

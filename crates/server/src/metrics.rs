@@ -157,11 +157,7 @@ impl Metrics {
             searches_waiting: registered(to, "searches_waiting", "Requests that wait to search"),
             cache_entries: registered(to, "cache_entries", "Answers kept"),
             cache_bytes: registered(to, "cache_bytes", "Bytes of answers kept"),
-            memory: registered(
-                to,
-                "resident_memory_bytes",
-                "Memory of the process, mapped files too",
-            ),
+            memory: registered(to, "resident_memory_bytes", "Memory of the process"),
             registry,
         }
     }

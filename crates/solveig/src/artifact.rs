@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use solveig_format::{Header, MappedFile, Reader};
+use solveig_format::{Header, OpenFile, Reader};
 use solveig_game::{Game, GameExt, Move};
 use solveig_games::AnyGame;
 use solveig_search::Oracle;
@@ -31,7 +31,7 @@ use crate::{Error, Solvable, Solver};
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Artifact<G: Game = AnyGame> {
-    file: stored::StoredArtifact<G, MappedFile>,
+    file: stored::StoredArtifact<G, OpenFile>,
     solver: Solver<G>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Solvable> Artifact<G> {
         Self::new(game, Reader::open(path)?)
     }
 
-    fn new(game: G, reader: Reader<MappedFile>) -> Result<Self, Error> {
+    fn new(game: G, reader: Reader<OpenFile>) -> Result<Self, Error> {
         Ok(Self {
             solver: Solver::with_memory(&game, Self::MEMORY)?,
             file: stored::StoredArtifact::new(game, reader)?,
@@ -115,7 +115,7 @@ impl<G: Game> Artifact<G> {
     }
 
     /// The reader of the file's records.
-    pub fn reader(&self) -> &Reader<MappedFile> {
+    pub fn reader(&self) -> &Reader<OpenFile> {
         self.file.reader()
     }
 
@@ -183,7 +183,7 @@ impl<G: Game> Artifact<G> {
         self.solver.nodes()
     }
 
-    fn solution(&mut self) -> Solution<'_, G, MappedFile, &mut dyn Oracle<G>> {
+    fn solution(&mut self) -> Solution<'_, G, OpenFile, &mut dyn Oracle<G>> {
         Solution::new(&self.file, self.solver.oracle())
     }
 }

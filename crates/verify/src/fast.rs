@@ -7,11 +7,11 @@ mod table;
 
 use std::path::Path;
 
-use solveig_format::Reader;
+use solveig_format::{ByteSource, Reader};
 
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
-use crate::kernel::files::{MakeSearch, Options, plain, verify_with};
+use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
@@ -33,32 +33,58 @@ pub fn verify_files(
     certificate: Option<&Path>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    let artifact = Reader::open(artifact)?;
-    let certificate = certificate.map(Reader::open).transpose()?;
-    verify_known(&artifact, certificate.as_ref(), options)
+    let budget = Budget::new(options.limits);
+    let artifact = open(artifact, &budget)?;
+    let certificate = certificate.map(|path| open(path, &budget)).transpose()?;
+    verify_opened(&artifact, certificate.as_ref(), options, &budget)
 }
 
-/// Like [`verify_files`], for files that are open already.
+/// Like [`verify_files`], for files in memory or open already, with all of the limits left.
 ///
 /// # Errors
 ///
 /// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_known<B: AsRef<[u8]> + Sync>(
+pub fn verify_known<B: ByteSource + Sync>(
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
+    verify_opened(artifact, certificate, options, &Budget::new(options.limits))
+}
+
+/// Like [`verify_files`], for files that were [opened](crate::open) within `budget`, which began
+/// with the limits of the options.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify_opened<B: ByteSource + Sync>(
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+    budget: &Budget,
+) -> Result<Report, VerifyError> {
     match rules_for(&artifact.header().game, options.given)? {
         KnownRules::Othello(rules) => {
-            verify_with(&rules, artifact, certificate, options, vectorized)
+            let within = (budget, vectorized as MakeSearch<Othello>);
+            verify_with(&rules, artifact, certificate, options, within)
         }
-        KnownRules::ConnectFour(rules) => verify_packed(&rules, artifact, certificate, options),
-        KnownRules::Mnk(rules) => verify_packed(&rules, artifact, certificate, options),
-        KnownRules::Hex(rules) => verify_packed(&rules, artifact, certificate, options),
-        KnownRules::Tree(rules) => verify_packed(&rules, artifact, certificate, options),
+        KnownRules::ConnectFour(rules) => {
+            verify_with(&rules, artifact, certificate, options, (budget, packed))
+        }
+        KnownRules::Mnk(rules) => {
+            verify_with(&rules, artifact, certificate, options, (budget, packed))
+        }
+        KnownRules::Hex(rules) => {
+            verify_with(&rules, artifact, certificate, options, (budget, packed))
+        }
+        KnownRules::Tree(rules) => {
+            verify_with(&rules, artifact, certificate, options, (budget, packed))
+        }
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
         KnownRules::Given(rules) => {
-            let mut report = verify_packed(&*rules, artifact, certificate, options)?;
+            let within = (budget, packed as MakeSearch<_>);
+            let mut report = verify_with(&*rules, artifact, certificate, options, within)?;
             report.independent = rules.independent;
             Ok(report)
         }
@@ -71,13 +97,14 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
 /// # Errors
 ///
 /// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_packed<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
+pub fn verify_packed<R: Rules + ?Sized, B: ByteSource + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    verify_with(rules, artifact, certificate, options, packed)
+    let budget = Budget::new(options.limits);
+    verify_with(rules, artifact, certificate, options, (&budget, packed))
 }
 
 /// The kernel's search with a packed table of `bytes` bytes, if the game's keys fit one.

@@ -17,6 +17,7 @@
 
 use std::path::Path;
 
+use solveig_format::ByteSource;
 use solveig_format::proof::ProofReader;
 
 use crate::limits::{Budget, Limits, Undecided};
@@ -57,7 +58,7 @@ pub struct ProofIndex {
 ///
 /// Fails as [`verify_proof`](crate::proof::verify_proof) does, and for a proof in which the loser
 /// may repeat positions.
-pub fn index_proof<B: AsRef<[u8]>>(
+pub fn index_proof<B: ByteSource>(
     proof: &ProofReader<B>,
     limits: Limits,
     given: &FindRules<'_>,
@@ -82,7 +83,7 @@ pub fn index_proof_file(
     index(&proof, &budget, given, progress)
 }
 
-fn index<B: AsRef<[u8]>>(
+fn index<B: ByteSource>(
     proof: &ProofReader<B>,
     budget: &Budget,
     given: &FindRules<'_>,

@@ -58,8 +58,8 @@ mod report;
 mod rules;
 
 pub use failure::{Evidence, Failure, Problem, VerifyError};
-pub use fast::{at_least, at_least_each, verify_files, verify_known, verify_packed};
-pub use kernel::files::{Options, verify};
+pub use fast::{at_least, at_least_each, verify_files, verify_known, verify_opened, verify_packed};
+pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
 pub use report::{Claims, LevelReport, Progress, Report};
 pub use rules::connect_four::{ConnectFour, Drops};

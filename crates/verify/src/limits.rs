@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Wall-clock time; `None` for no limit.
     pub time: Option<Duration>,
-    /// Bytes of memory besides the mapped files: everything that grows with the files and the
-    /// searches.
+    /// Bytes of memory: everything that grows with the files and the searches.
     pub memory: u64,
 }
 
@@ -69,8 +68,14 @@ impl Budget {
         let more = |taken: u64| taken.checked_add(bytes).filter(|sum| *sum <= limit);
         match self.taken.fetch_update(Relaxed, Relaxed, more) {
             Ok(_) => Ok(()),
-            Err(_) => Err(Undecided::Memory { what, limit }),
+            Err(_) => Err(self.exceeded(what)),
         }
+    }
+
+    /// That `what` takes more memory than is allowed.
+    pub(crate) const fn exceeded(&self, what: &'static str) -> Undecided {
+        let limit = self.limits.memory;
+        Undecided::Memory { what, limit }
     }
 
     /// Gives back memory that was taken.

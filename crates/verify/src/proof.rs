@@ -22,8 +22,8 @@ use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
-use solveig_format::Digest;
 use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
+use solveig_format::{ByteSource, Digest};
 
 pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
 pub use origin::Beginning;
@@ -275,7 +275,7 @@ pub fn verify_proof_file(
 /// # Errors
 ///
 /// Says what is wrong with the file; or why it could not be checked.
-pub fn verify_proof<B: AsRef<[u8]>>(
+pub fn verify_proof<B: ByteSource>(
     proof: &ProofReader<B>,
     limits: Limits,
     given: &FindRules<'_>,
@@ -284,7 +284,7 @@ pub fn verify_proof<B: AsRef<[u8]>>(
     check(proof, &Budget::new(limits), given, progress, &mut ())
 }
 
-pub(crate) fn check<B: AsRef<[u8]>, K: Keep>(
+pub(crate) fn check<B: ByteSource, K: Keep>(
     proof: &ProofReader<B>,
     budget: &Budget,
     given: &FindRules<'_>,
@@ -300,8 +300,16 @@ pub(crate) fn check<B: AsRef<[u8]>, K: Keep>(
         walked.nodes <= stated
     };
     let limits = (budget, given);
-    let walked = walk_and_keep(proof.header(), &mut moves, limits, &mut progress, keep)?;
-    moves.0.finish().map_err(ProofFailure::Rest)?;
+    let walked = walk_and_keep(proof.header(), &mut moves, limits, &mut progress, keep)
+        .map_err(ProofError::from)
+        .and_then(|walked| {
+            moves.0.finish().map_err(ProofFailure::Rest)?;
+            Ok(walked)
+        });
+    let walked = walked.map_err(|error| match moves.0.failure() {
+        Some(unreadable) => unreadable.into(),
+        None => error,
+    })?;
     let (expected, found) = (walked.nodes, stated);
     if expected != found {
         return Err(ProofFailure::Nodes { expected, found }.into());

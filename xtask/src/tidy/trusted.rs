@@ -12,7 +12,7 @@ const HEADING: &str = "## The files that must be believed";
 
 /// Modules of which each file must be listed, and the most lines of code they may have together.
 const GOALS: &[(&str, usize)] = &[
-    ("crates/format/src/reading", 900),
+    ("crates/format/src/reading", 1200),
     ("crates/verify/src/kernel", 1300),
     ("crates/verify/src/rules/connect_four", 200),
     ("crates/verify/src/rules/go", 600),

@@ -61,6 +61,7 @@ impl Analyse {
             // Many positions are spread over the threads; one is searched by all of them.
             searchers: if many.is_some() { threads } else { 1 },
             threads: if many.is_some() { 1 } else { threads },
+            opening: self.memory.opening(self.limit.time()),
             trusts_files: true,
             ..faces::settings(self.memory()?, &self.threads)
         };
@@ -128,7 +129,8 @@ impl Analyse {
             return Ok(self.memory.at_most());
         }
         if names_file(&self.target) {
-            let (reader, game) = artifact::open(path)?;
+            let opening = self.memory.opening(self.limit.time());
+            let (reader, game) = artifact::open(path, opening)?;
             return Ok(artifact::search_memory(&reader, &game, &self.memory));
         }
         let game = games().parse(&self.target)?;

@@ -8,14 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
+use solveig_format::{Header, Kind, LevelSummary, Reader, Roles, Scope};
 use solveig_game::Game;
+use solveig_verify::Budget;
 
 use crate::CommandVerdict;
 use crate::arguments::KnowledgeName;
 use crate::census::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::output::Output;
 
@@ -31,23 +33,26 @@ pub struct Info {
     /// The artifact's certificate, to count the positions that it stores, too
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 impl Info {
     /// Reads and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let budget = Budget::new(self.limits.limits());
         if solveig_format::proof::is_proof(&self.file)? {
             if self.certificate.is_some() {
                 let file = self.file.display();
                 bail!("{file} is a proof; --certificate goes with an artifact");
             }
-            output.answer(&proof::ProofInfoAnswer::read(&self.file)?)?;
+            output.answer(&proof::ProofInfoAnswer::read(&self.file, &budget)?)?;
             return Ok(CommandVerdict::Holds);
         }
-        let reader = Reader::open(&self.file)?;
+        let reader = solveig_verify::open(&self.file, &budget)?;
         let mut answer = InfoAnswer::of(&reader);
         let certificate = match &self.certificate {
-            Some(path) => Some(self.belonging(&reader, path)?),
+            Some(path) => Some(self.belonging(&reader, path, &budget)?),
             None => None,
         };
         if reader.header().kind() == Kind::Artifact {
@@ -60,8 +65,8 @@ impl Info {
 
 impl Info {
     /// Reads the certificate at `path`, which must belong to the artifact of `reader`.
-    fn belonging(&self, reader: &Reader<MappedFile>, path: &Path) -> Result<CertificateInfo> {
-        let proof = Reader::open(path)?;
+    fn belonging(&self, reader: &Reader, path: &Path, budget: &Budget) -> Result<CertificateInfo> {
+        let proof = solveig_verify::open(path, budget)?;
         if reader.header().kind() != Kind::Artifact {
             let file = self.file.display();
             bail!("{file} is a certificate itself; --certificate goes with an artifact");
@@ -114,7 +119,7 @@ struct CertificateInfo {
 
 /// The counts of a file by level: stored positions and counted terminal positions, and how many of
 /// them are of which kind.
-fn levels(reader: &Reader<MappedFile>) -> Levels {
+fn levels(reader: &Reader) -> Levels {
     let row = |summary: &LevelSummary| {
         let roles = [Roles::Optimal, Roles::Free, Roles::Both];
         let [optimal, free, both] = roles.map(|roles| summary.with_roles(roles));
@@ -127,7 +132,7 @@ fn levels(reader: &Reader<MappedFile>) -> Levels {
 }
 
 impl InfoAnswer {
-    fn of(reader: &Reader<MappedFile>) -> Self {
+    fn of(reader: &Reader) -> Self {
         let header: &Header = reader.header();
         let levels = levels(reader);
         Self {

@@ -66,7 +66,8 @@ pub struct Play {
     /// Play line by line on a terminal too
     #[arg(long)]
     plain: bool,
-    /// On a drawn board, the most time for a move of the program, in seconds or as in 2m
+    /// The most time for opening a file, and on a drawn board for a move of the program, in seconds
+    /// or as in 2m
     #[cfg(feature = "terminal")]
     #[arg(long, value_name = "TIME", value_parser = positive)]
     time_limit: Option<Time>,
@@ -105,6 +106,11 @@ impl Play {
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
         let path = Path::new(&self.target);
+        #[cfg(feature = "terminal")]
+        let time = self.time_limit.map(|Time(time)| time);
+        #[cfg(not(feature = "terminal"))]
+        let time = None;
+        let opening = self.memory.opening(time);
         let (game, cut) = if names_player(&self.target) {
             let (game, cut, from) = player_of(path)?;
             if self.position.text != "-" {
@@ -115,12 +121,13 @@ impl Play {
         } else if faces::is_proof(path) {
             (artifact::game_of_proof(path)?, None)
         } else if names_file(&self.target) {
-            let (reader, game) = artifact::open(path)?;
+            let (reader, game) = artifact::open(path, opening)?;
             (game, reader.header().cut)
         } else {
             (games().parse(&self.target)?, None)
         };
         let settings = Settings {
+            opening,
             // Line by line, the other side may be a program: skip the check that delays the start.
             trusts_files: !is_drawn,
             ..faces::settings(self.memory(&game, cut), &self.threads)

@@ -45,7 +45,8 @@ pub struct Probe {
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
           default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere")]
     search: SearchChoice,
-    /// The most time for the searches of a position, in seconds or as in 2m
+    /// The most time for opening the file, and for the searches of a position, in seconds or as in
+    /// 2m
     ///
     /// An answer that lacks something for it says so in JSON: `interrupted`.
     #[arg(long, value_name = "TIME")]
@@ -61,12 +62,14 @@ pub struct Probe {
 impl Probe {
     /// Answers all positions.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let time = self.time_limit.map(|Time(time)| time);
+        let opening = self.memory.opening(time);
         let (game, memory) = if faces::is_proof(&self.file) {
             let game = artifact::game_of_proof(&self.file)?;
             let memory = self.memory.size(&game);
             (game, memory)
         } else {
-            let (reader, game) = artifact::open(&self.file)?;
+            let (reader, game) = artifact::open(&self.file, opening)?;
             let memory = match self.search {
                 SearchChoice::Anywhere => self.memory.size(&game),
                 _ => artifact::search_memory(&reader, &game, &self.memory),
@@ -74,13 +77,14 @@ impl Probe {
             (game, memory)
         };
         let settings = Settings {
+            opening,
             trusts_files: true,
             ..faces::settings(memory, &self.threads)
         };
         let engine = faces::open_file(&self.file, &Evidence::default(), &settings)?;
         let effort = Effort {
             search: self.search.scope(),
-            time: self.time_limit.map(|Time(time)| time),
+            time,
             ..Effort::default()
         };
         let variation = self.pv;

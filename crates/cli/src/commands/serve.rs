@@ -16,13 +16,14 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use listenfd::ListenFd;
 use serde::Serialize;
-use solveig_engine::{Engine, EngineError, Evidence, Settings};
+use solveig_engine::{Engine, EngineError, Evidence, OpeningLimits, Settings};
 use solveig_game::excerpt;
 use solveig_server::{Access, Limits, Origin, Server, serve};
 use solveig_verify::proof::ProofError;
 
 use super::verify::refute;
 use crate::CommandVerdict;
+use crate::arguments::opening;
 use crate::faces::{self, names_file};
 use crate::files::ForceArgument;
 use crate::games::games;
@@ -112,7 +113,8 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
     cache: u64,
     /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first
-    /// searched. The check and the index of each proof may take as much
+    /// searched. The check and the index of each proof may take as much, and so may the index and
+    /// the blocks of each artifact
     #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
     memory: MemorySize,
     /// Do not hold files against their digests at the start; damage is then met when it is read
@@ -183,6 +185,11 @@ impl Serve {
         limits.with_search_time(self.time_limit.0)
     }
 
+    /// What opening each file may take. Signals end it at any time.
+    fn opening(&self) -> OpeningLimits {
+        opening(Some(self.memory), None)
+    }
+
     fn access(&self) -> Access {
         Access {
             origins: self.cors_origin.clone(),
@@ -196,14 +203,16 @@ impl Serve {
         let searches = self.max_searches.get();
         let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map(usize::from);
+        let opening = self.opening();
         let settings = Settings {
             games: games().table().clone(),
             memory: self.memory.0,
+            opening,
             searchers: self.limits().begun(),
             trusts_files: self.trust_files,
             threads: threads.unwrap_or_else(|| (all() / searches).max(1)),
         };
-        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
+        let certificates = evidence::match_certificates(&self.targets, &self.certificate, opening)?;
         let mut engines = Vec::new();
         for (target, certificate) in self.targets.iter().zip(certificates) {
             let mut evidence = Evidence {
@@ -234,7 +243,8 @@ impl Serve {
         engines: Vec<Arc<dyn Engine>>,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
+        let opening = self.opening();
+        let certificates = evidence::match_certificates(&self.targets, &self.certificate, opening)?;
         let given = self.targets.iter().zip(certificates).zip(engines);
         let games = given.map(|((target, certificate), engine)| {
             static_folder::game(target, certificate.map(PathBuf::as_path), engine)

@@ -12,7 +12,9 @@ use clap::Args;
 use serde::{Serialize, Serializer};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
-use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
+use solveig_verify::{
+    Budget, Claims, LevelReport, Options, Progress as Checked, Report, VerifyError,
+};
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
@@ -61,15 +63,17 @@ impl Verify {
             }
             return self.proof(output);
         }
-        self.expect_readable()?;
+        let limits = self.limits.limits();
+        let budget = Budget::new(limits);
+        let (artifact, certificate) = self.open(&budget)?;
         let progress = Progress::new("opening");
         let (started, nodes) = (Instant::now(), AtomicU64::new(0));
-        let checked = solveig_verify::verify_files(
-            &self.file,
-            self.certificate.as_deref(),
+        let checked = solveig_verify::verify_opened(
+            &artifact,
+            certificate.as_ref(),
             &Options {
                 threads: self.threads.count(),
-                limits: self.limits.limits(),
+                limits,
                 plain: self.plain,
                 given: &given,
                 progress: &|now| match now {
@@ -85,12 +89,11 @@ impl Verify {
                     }
                 },
             },
+            &budget,
         );
         drop(progress);
         match checked {
             Ok(report) => {
-                // Checked again: the file may have been replaced since `expect_readable`.
-                self.expect_digest_of(report.artifact)?;
                 output.answer(&Confirmed::new(&report))?;
                 Ok(CommandVerdict::Holds)
             }
@@ -115,15 +118,15 @@ impl Verify {
         Ok(CommandVerdict::Holds)
     }
 
-    /// Fails if the files are not an artifact and a certificate of the same game, or if the digest
-    /// is not the expected one.
-    fn expect_readable(&self) -> Result<()> {
-        let artifact = Reader::open(&self.file)?.expect_kind(Kind::Artifact)?;
+    /// Opens the files. Fails if they are not an artifact and a certificate of the same game, or if
+    /// the digest is not the expected one.
+    fn open(&self, budget: &Budget) -> Result<(Reader, Option<Reader>)> {
+        let artifact = solveig_verify::open(&self.file, budget)?.expect_kind(Kind::Artifact)?;
         self.expect_digest_of(artifact.digest())?;
         let Some(path) = &self.certificate else {
-            return Ok(());
+            return Ok((artifact, None));
         };
-        let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
+        let certificate = solveig_verify::open(path, budget)?.expect_kind(Kind::Certificate)?;
         let (about, wanted) = (&certificate.header().game, &artifact.header().game);
         if about != wanted {
             bail!(
@@ -132,7 +135,7 @@ impl Verify {
                 self.file.display()
             );
         }
-        Ok(())
+        Ok((artifact, Some(certificate)))
     }
 
     /// Fails if the digest that the file states is not the expected one. The check itself confirms

@@ -1,13 +1,13 @@
 //! Bounds that a certificate states for positions outside its artifact.
 
-use solveig_format::{Kind, Reader};
+use solveig_format::{ByteSource, Kind, Reader};
 use solveig_game::{Game, GameExt, Key, Move, Value};
 
 use super::{QueryError, StoredArtifact};
 
 /// The certificate of an artifact. Its bounds are statements of the file, which only a checker can
 /// confirm.
-pub struct Certificate<B: AsRef<[u8]>> {
+pub struct Certificate<B: ByteSource> {
     reader: Reader<B>,
 }
 
@@ -20,13 +20,13 @@ pub struct StatedBound {
     pub played: Move,
 }
 
-impl<B: AsRef<[u8]>> Certificate<B> {
+impl<B: ByteSource> Certificate<B> {
     /// The certificate of `artifact` that `reader` reads.
     ///
     /// # Errors
     ///
     /// Fails if the file is no certificate, or belongs to another artifact.
-    pub fn new<G: Game, A: AsRef<[u8]>>(
+    pub fn new<G: Game, A: ByteSource>(
         reader: Reader<B>,
         artifact: &StoredArtifact<G, A>,
     ) -> Result<Self, QueryError> {
@@ -69,7 +69,7 @@ impl<B: AsRef<[u8]>> Certificate<B> {
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn stated<G: Game, A: AsRef<[u8]>>(
+    pub fn stated<G: Game, A: ByteSource>(
         &self,
         artifact: &StoredArtifact<G, A>,
         position: &G::Position,

@@ -1,12 +1,12 @@
 //! Lookup of positions in an artifact.
 
-use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
+use solveig_format::{ByteSource, Header, Kind, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRange};
 
 use super::{Answer, QueryError, Source};
 
 /// The file of a solution, with the rules of its game. Cheap to share between threads.
-pub struct StoredArtifact<G: Game, B: AsRef<[u8]>> {
+pub struct StoredArtifact<G: Game, B: ByteSource> {
     game: G,
     reader: Reader<B>,
     range: ValueRange,
@@ -35,7 +35,7 @@ pub enum Location<P> {
     Outside,
 }
 
-impl<G: Game, B: AsRef<[u8]>> StoredArtifact<G, B> {
+impl<G: Game, B: ByteSource> StoredArtifact<G, B> {
     /// The artifact that `reader` reads, as a solution of `game`.
     ///
     /// # Errors

@@ -1,5 +1,12 @@
 //! Choices among alternatives, each in as many bits as the number of alternatives needs.
 
+use std::ops::Range;
+
+use crate::{ByteSource, FormatError, Origin};
+
+/// Bytes that are read at a time.
+const STRIDE: u64 = 1 << 16;
+
 /// The width of a choice among `of`: that of `of - 1`.
 const fn width(of: u32) -> u32 {
     match of {
@@ -68,27 +75,71 @@ pub enum ChoiceError {
         /// How many are left, if the stated count is right.
         choices: u64,
     },
+    /// The file cannot be read any more; [`Choices::failure`] says why.
+    #[error("the file cannot be read")]
+    Unreadable,
     /// All moves were read, but whole bytes are left, or unused bits of the last byte are not 0.
     #[error("there are bits after the last move")]
     Bits,
 }
 
 /// Reads choices in the order in which they were made.
-#[derive(Clone, Debug)]
 pub struct Choices<'a> {
-    bytes: &'a [u8],
+    source: &'a dyn ByteSource,
+    origin: &'a Origin,
+    /// Where the choices are.
+    bytes: Range<u64>,
+    /// Those that were read last, from this offset in the file on.
+    window: Vec<u8>,
+    from: u64,
     /// The number of bits read.
     at: u64,
     left: u64,
+    failure: Option<FormatError>,
 }
 
 impl<'a> Choices<'a> {
-    pub(super) const fn new(bytes: &'a [u8], count: u64) -> Self {
+    pub(super) const fn new(
+        source: &'a dyn ByteSource,
+        origin: &'a Origin,
+        bytes: Range<u64>,
+        count: u64,
+    ) -> Self {
         Self {
+            source,
+            origin,
+            from: bytes.start,
             bytes,
+            window: Vec::new(),
             at: 0,
             left: count,
+            failure: None,
         }
+    }
+
+    /// Why the file could not be read, if it could not.
+    pub fn failure(&mut self) -> Option<FormatError> {
+        self.failure.take()
+    }
+
+    /// The byte at this place among those of the choices, which do not go back.
+    fn byte(&mut self, place: u64) -> Result<u8, ChoiceError> {
+        let offset = self.bytes.start + place;
+        if !self.bytes.contains(&offset) {
+            return Err(ChoiceError::Missing);
+        }
+        if offset >= self.from + self.window.len() as u64 {
+            let next = offset..self.bytes.end.min(offset + STRIDE);
+            let (source, mut room) = (self.source, Vec::new());
+            let part = source.read(next, &mut room).map(<[u8]>::to_vec);
+            self.window = part.map_err(|cause| {
+                self.failure = Some(FormatError::io(self.origin, "read")(cause));
+                ChoiceError::Unreadable
+            })?;
+            self.from = offset;
+        }
+        let byte = self.window.get((offset - self.from) as usize).copied();
+        byte.ok_or(ChoiceError::Missing)
     }
 
     /// The next choice, among `of`.
@@ -103,9 +154,7 @@ impl<'a> Choices<'a> {
         self.left = self.left.checked_sub(1).ok_or(ChoiceError::Missing)?;
         let mut place = 0;
         for bit in 0..width(of) {
-            let byte = usize::try_from(self.at / 8).ok();
-            let byte = byte.and_then(|byte| self.bytes.get(byte));
-            let byte = byte.ok_or(ChoiceError::Missing)?;
+            let byte = self.byte(self.at / 8)?;
             place |= u32::from(byte >> (self.at % 8) & 1) << bit;
             self.at += 1;
         }
@@ -120,18 +169,21 @@ impl<'a> Choices<'a> {
     /// # Errors
     ///
     /// Fails if moves or bits are left.
-    pub fn finish(&self) -> Result<(), ChoiceError> {
+    pub fn finish(&mut self) -> Result<(), ChoiceError> {
         if self.left > 0 {
             return Err(ChoiceError::Left { choices: self.left });
         }
-        let length = self.bytes.len() as u64;
+        let length = self.bytes.end - self.bytes.start;
+        if length != self.at.div_ceil(8) {
+            return Err(ChoiceError::Bits);
+        }
         let padding = match self.at % 8 {
             0 => 0,
-            taken => self.bytes.last().map_or(0, |last| last >> taken),
+            taken => self.byte(length - 1)? >> taken,
         };
-        match length == self.at.div_ceil(8) && padding == 0 {
-            true => Ok(()),
-            false => Err(ChoiceError::Bits),
+        match padding {
+            0 => Ok(()),
+            _ => Err(ChoiceError::Bits),
         }
     }
 }
@@ -152,6 +204,10 @@ mod tests {
         (7, 8),
     ];
 
+    fn of<'a>(bytes: &'a &'a [u8], count: u64) -> Choices<'a> {
+        Choices::new(bytes, &Origin::MEMORY, 0..bytes.len() as u64, count)
+    }
+
     fn made() -> ChosenMoves {
         let mut moves = ChosenMoves::default();
         for (place, of) in MADE {
@@ -166,7 +222,8 @@ mod tests {
         assert_eq!(moves.count(), 8, "one move is no choice");
         let bits = 1 + 1 + 2 + 4 + 7 + 7 + 32 + 3_usize;
         assert_eq!(moves.bytes().len(), bits.div_ceil(8));
-        let mut read = Choices::new(moves.bytes(), moves.count());
+        let bytes = moves.bytes();
+        let mut read = of(&bytes, moves.count());
         for (place, of) in MADE {
             assert_ne!(read.finish(), Ok(()));
             assert_eq!(read.next(of), Ok(place));
@@ -178,11 +235,12 @@ mod tests {
     #[test]
     fn what_is_no_place_or_too_much_or_too_little_is_refused() {
         let moves = made();
-        let mut read = Choices::new(&[0b111], 1);
+        let bytes: &[u8] = &[0b111];
+        let mut read = of(&bytes, 1);
         let error = ChoiceError::NoSuchPlace { place: 7, of: 5 };
         assert_eq!(read.next(5), Err(error));
         let all = |bytes: &[u8], count| {
-            let mut read = Choices::new(bytes, count);
+            let mut read = of(&bytes, count);
             for (_, of) in MADE {
                 read.next(of)?;
             }

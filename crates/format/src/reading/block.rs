@@ -39,6 +39,13 @@ pub(crate) fn checksum(bytes: &[u8], number: u64) -> u64 {
     xxh3_64(bytes) ^ number
 }
 
+/// Bytes of the checksum at the end of a block.
+pub(crate) const CHECKSUM: usize = size_of::<u64>();
+
+fn short(bytes: &[u8]) -> String {
+    format!("{} bytes are too few for a block", bytes.len())
+}
+
 /// A block whose checksum and sizes have been checked.
 pub(crate) struct Block<'a> {
     entry: &'a Entry,
@@ -59,13 +66,23 @@ impl<'a> Block<'a> {
         entry: &'a Entry,
         header: &'a Header,
     ) -> Result<Self, String> {
-        let short = || format!("{} bytes are too few for a block", bytes.len());
-        let (content, stated) = bytes.split_last_chunk().ok_or_else(short)?;
+        let (content, stated) = bytes.split_last_chunk().ok_or_else(|| short(bytes))?;
         let (actual, stated) = (checksum(content, entry.number), u64::from_le_bytes(*stated));
         if actual != stated {
             return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
         }
-        let first = content.first_chunk::<FRONT>().ok_or_else(short)?;
+        Self::of_content(content, entry, header)
+    }
+
+    /// Opens a block without its checksum, which was right.
+    #[inline]
+    pub(crate) fn of_content(
+        content: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+    ) -> Result<Self, String> {
+        let first = content.first_chunk::<FRONT>();
+        let first = first.ok_or_else(|| short(content))?;
         let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
         let (count, words_bits) = (entry.count, 64 * usize::from(words));
         if words_bits > (3 * count).next_multiple_of(64)
@@ -96,7 +113,7 @@ impl<'a> Block<'a> {
         let value_start = column(count, values);
         let move_start = column(planes[0].count_ones() as usize, moves);
         if end != 8 * content.len() {
-            let length = bytes.len();
+            let length = content.len() + CHECKSUM;
             return Err(format!("its columns do not add up to its {length} bytes"));
         }
         if left != 0 {

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::Xxh3Default;
 
 use super::bits::mask;
 use super::fields::Fields;
+use super::source::ByteSource;
 use super::trailer::{self, Trailer};
-use crate::{BLOCK_RECORDS, Header, LevelSummary};
+use crate::{BLOCK_RECORDS, FormatError, Header, LevelSummary, Origin, Part};
 
 /// Bytes of a block before its columns.
 pub(crate) const FRONT: usize = 10;
@@ -21,21 +22,37 @@ pub(crate) const LONGEST: usize = FRONT + BLOCK_RECORDS * (3 + 127 + 2 + 32 + 16
 /// Bytes of an entry in the table of levels.
 const LEVEL: usize = 36;
 
+/// Bytes that are read at a time.
+const STRIDE: usize = 1 << 20;
+
+/// Entries that are checked between two looks at whether to go on.
+const PATIENCE: u64 = 1 << 14;
+
 /// Bytes of an entry in the table of blocks: key and offset, the key of 8 bytes where keys fit in
 /// 64 bits, else of 16.
 pub(crate) const fn entry_length(key_bits: u32) -> usize {
     if key_bits > 64 { 16 + 8 } else { 8 + 8 }
 }
 
-/// The layout of a file, checked: all that [`Reader`](crate::Reader) keeps besides the bytes.
+/// The layout of a file, checked: all that [`Reader`](crate::Reader) keeps besides blocks.
 pub(crate) struct Index {
     pub(crate) levels: Vec<LevelSummary>,
     /// Bytes of an entry in the table of blocks.
-    pub(crate) entry_length: usize,
-    /// The bytes of the file with the table of blocks.
-    pub(crate) blocks: Range<usize>,
+    entry_length: usize,
+    /// The tables of levels and blocks, as in the file.
+    tables: Vec<u8>,
+    /// Where the table of blocks begins in them.
+    blocks: usize,
     /// The offset at which the index starts and the last block ends.
-    start: usize,
+    start: u64,
+}
+
+/// What reading the index of a file may take.
+pub(crate) struct Limits<'a, E> {
+    /// Bytes of memory.
+    pub(crate) memory: u64,
+    /// Called now and then; its failure ends the reading.
+    pub(crate) go_on: &'a mut dyn FnMut() -> Result<(), E>,
 }
 
 /// One block as the index describes it.
@@ -48,58 +65,101 @@ pub(crate) struct Entry {
     /// The first key of the level's next block.
     pub(crate) next_key: Option<u128>,
     /// Its bytes in the file.
-    pub(crate) bytes: Range<usize>,
+    pub(crate) bytes: Range<u64>,
 }
 
 impl Index {
     /// Reads and checks the index of a file whose blocks start at `blocks_start` and that ends with
     /// this trailer.
-    pub(crate) fn decode(
-        file: &[u8],
+    pub(crate) fn read<B: ByteSource, E: From<FormatError>>(
+        (file, origin): (&B, &Origin),
         header: &Header,
-        blocks_start: usize,
+        blocks_start: u64,
         trailer: &Trailer,
-    ) -> Result<Self, String> {
-        let end = file.len() - trailer::LENGTH;
+        limits: &mut Limits<'_, E>,
+    ) -> Result<Self, E> {
+        let damaged = |problem| E::from(FormatError::damaged(origin, Part::Index, problem));
+        let end = file.length() - trailer::LENGTH as u64;
         let entry_length = entry_length(header.key_bits);
+        let (start, entries) = (trailer.index_offset, trailer.levels);
         let parts = || {
-            let table = |count: u64, entry| usize::try_from(count).ok()?.checked_mul(entry);
-            let start = usize::try_from(trailer.index_offset).ok()?;
-            let blocks = start.checked_add(table(trailer.levels, LEVEL)?)?;
-            let checksum = blocks.checked_add(table(trailer.blocks, entry_length)?)?;
-            (checksum.checked_add(8)? == end).then_some((start, blocks, checksum))
+            let levels = entries.checked_mul(LEVEL as u64)?;
+            let blocks = trailer.blocks.checked_mul(entry_length as u64)?;
+            let tables = levels.checked_add(blocks)?;
+            let filled = start.checked_add(tables)?.checked_add(8)? == end;
+            let parts = (levels.try_into().ok()?, tables.try_into().ok()?);
+            filled.then_some(parts)
         };
-        let (start, blocks, checksum) = parts().ok_or_else(|| {
-            let (start, levels, blocks) = (trailer.index_offset, trailer.levels, trailer.blocks);
-            format!(
-                "the trailer has it from byte {start} to {end}, which does not fit {levels} levels \
-                 and {blocks} blocks"
-            )
+        let (blocks, length): (usize, usize) = parts().ok_or_else(|| {
+            damaged(format!(
+                "the trailer has it from byte {start} to {end}, which does not fit {entries} \
+                 levels and {} blocks",
+                trailer.blocks
+            ))
         })?;
-        let (actual, stated) = (xxh3_64(&file[start..checksum]), &file[checksum..]);
-        let stated = Fields::new(stated).u64().unwrap_or_default();
+        let summaries = entries.saturating_mul(size_of::<LevelSummary>() as u64);
+        let needed = summaries.saturating_add(length as u64);
+        let mut tables = Vec::new();
+        if needed > limits.memory || tables.try_reserve_exact(length).is_err() {
+            return Err(FormatError::TooLarge {
+                origin: origin.clone(),
+                needed,
+                memory: limits.memory,
+            }
+            .into());
+        }
+        let (mut hasher, mut room) = (Xxh3Default::new(), Vec::new());
+        let mut next = |at: u64, length: usize| {
+            let part = file.read(at..at + length as u64, &mut room);
+            part.map(<[u8]>::to_vec)
+                .map_err(FormatError::io(origin, "read"))
+        };
+        while tables.len() < length {
+            (limits.go_on)()?;
+            let part = next(
+                start + tables.len() as u64,
+                STRIDE.min(length - tables.len()),
+            )?;
+            hasher.update(&part);
+            tables.extend_from_slice(&part);
+        }
+        let stated = next(end - 8, 8)?;
+        let stated = Fields::new(&stated).u64().unwrap_or_default();
+        let actual = hasher.digest();
         if actual != stated {
-            return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
+            let problem = format!("checksum is {actual:016x}, expected {stated:016x}");
+            return Err(damaged(problem));
         }
         let index = Self {
-            levels: levels(&file[start..blocks], header, trailer)?,
+            levels: levels(&tables[..blocks], header, trailer).map_err(damaged)?,
             entry_length,
-            blocks: blocks..checksum,
+            tables,
+            blocks,
             start,
         };
-        index.check_blocks(file, header, blocks_start)?;
+        index.check_blocks(header, blocks_start, limits, damaged)?;
         Ok(index)
     }
 
-    fn check_blocks(&self, file: &[u8], header: &Header, first: usize) -> Result<(), String> {
+    fn check_blocks<E>(
+        &self,
+        header: &Header,
+        first: u64,
+        limits: &mut Limits<'_, E>,
+        damaged: impl Fn(String) -> E,
+    ) -> Result<(), E> {
         let (mut end, greatest) = (first, mask(header.key_bits));
         for level in &self.levels {
             for number in level.blocks.clone() {
-                let entry = self.entry(file, level, number);
+                if number % PATIENCE == 0 {
+                    (limits.go_on)()?;
+                }
+                let entry = self.entry(level, number);
                 let (start, key) = (entry.bytes.start, entry.first_key);
+                let length = entry.bytes.end.saturating_sub(start);
                 let problem = if start != end {
                     format!("starts at byte {start}, expected {end}")
-                } else if !(SHORTEST..=LONGEST).contains(&entry.bytes.len()) {
+                } else if !(SHORTEST as u64..=LONGEST as u64).contains(&length) {
                     "has an impossible length".to_owned()
                 } else if key > greatest {
                     format!("starts with key {key:#x}, above the greatest, {greatest:#x}")
@@ -109,13 +169,28 @@ impl Index {
                     end = entry.bytes.end;
                     continue;
                 };
-                return Err(format!("block {number} of level {} {problem}", level.level));
+                let level = level.level;
+                return Err(damaged(format!(
+                    "block {number} of level {level} {problem}"
+                )));
             }
         }
         if end != self.start {
-            return Err(format!("it starts at byte {}, expected {end}", self.start));
+            let problem = format!("it starts at byte {}, expected {end}", self.start);
+            return Err(damaged(problem));
         }
         Ok(())
+    }
+
+    /// The bytes of memory that it takes.
+    pub(crate) const fn memory(&self) -> u64 {
+        let levels = self.levels.capacity() * size_of::<LevelSummary>();
+        (self.tables.capacity() + levels) as u64
+    }
+
+    /// The offset at which it starts in the file, and the last block ends.
+    pub(crate) const fn start(&self) -> u64 {
+        self.start
     }
 
     /// The level that holds a block.
@@ -125,12 +200,12 @@ impl Index {
     }
 
     /// The block of a level that holds `key` if any does.
-    pub(crate) fn block_of(&self, file: &[u8], level: &LevelSummary, key: u128) -> Option<u64> {
+    pub(crate) fn block_of(&self, level: &LevelSummary, key: u128) -> Option<u64> {
         let Range { mut start, mut end } = level.blocks;
         // Blocks before `start` begin at or below `key`, blocks from `end` on begin above it.
         while start < end {
             let middle = start + (end - start) / 2;
-            if self.first_key(file, middle) <= key {
+            if self.row(middle).0 <= key {
                 start = middle + 1;
             } else {
                 end = middle;
@@ -139,15 +214,11 @@ impl Index {
         (start > level.blocks.start).then(|| start - 1)
     }
 
-    pub(crate) fn first_key(&self, file: &[u8], number: u64) -> u128 {
-        self.row(file, number).0
-    }
-
     /// The entry of block `number`, which must belong to `level`.
     #[inline]
-    pub(crate) fn entry(&self, file: &[u8], level: &LevelSummary, number: u64) -> Entry {
-        let (first_key, start) = self.row(file, number);
-        let (next_key, end) = self.row(file, number + 1);
+    pub(crate) fn entry(&self, level: &LevelSummary, number: u64) -> Entry {
+        let (first_key, start) = self.row(number);
+        let (next_key, end) = self.row(number + 1);
         let before = (number - level.blocks.start) * BLOCK_RECORDS as u64;
         Entry {
             number,
@@ -161,15 +232,15 @@ impl Index {
     /// The first key of block `number` and its offset; for the number after the last, the offset of
     /// the index.
     #[inline]
-    fn row(&self, file: &[u8], number: u64) -> (u128, usize) {
+    fn row(&self, number: u64) -> (u128, u64) {
         let row = || {
-            let table = file.get(self.blocks.clone())?;
+            let table = self.tables.get(self.blocks..)?;
             let mut fields = Fields::new(table.get(number as usize * self.entry_length..)?);
             let first_key = match self.entry_length {
                 24 => fields.u128()?,
                 _ => fields.u64()?.into(),
             };
-            Some((first_key, usize::try_from(fields.u64()?).ok()?))
+            Some((first_key, fields.u64()?))
         };
         row().unwrap_or((0, self.start))
     }

@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::block::Block;
-use super::index::Index;
+use super::block::{Block, CHECKSUM};
+use super::cache::BlockCache;
+use super::header::{LONGEST_BODY, PREAMBLE};
+use super::index::{Index, Limits};
+use super::pass::Pass;
 use super::trailer::{self, Trailer};
-use crate::mapped::MappedFile;
 use crate::{
-    BLOCK_RECORDS, Digest, FormatError, Header, Kind, LevelSummary, Origin, Part, Record, Result,
+    BLOCK_RECORDS, ByteSource, Digest, FormatError, Header, Kind, LevelSummary, OpenFile, Origin,
+    Part, Record, Result,
 };
-
-/// Bytes that [`Reader::check_bytes`] reads, at least, between two reports of its progress.
-const STRIDE: usize = 1 << 20;
 
 /// A record that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,51 +22,69 @@ pub struct Found {
     pub rank: u64,
 }
 
-/// Reads a file of records from a mapped file or any bytes. Threads can share it.
+/// Reads a file of records, or its bytes in memory. Threads can share it.
 ///
 /// No byte is trusted: on any bytes, a reader returns a result or an error and never panics.
-/// Opening checks header, index and trailer. Each access to a block checks the block's checksum.
+/// Opening checks header, index and trailer, and keeps the index. A block's checksum is checked
+/// whenever the block is read; blocks that were read are kept as long as there is room for them.
 /// [`block`](Self::block), [`records`](Self::records) and [`check_bytes`](Self::check_bytes) also
 /// check that the whole block is one that a [`Writer`] writes; [`find`](Self::find) and
 /// [`get`](Self::get) check only what they read of it.
 ///
 /// [`Writer`]: crate::Writer
-pub struct Reader<B: AsRef<[u8]> = MappedFile> {
+pub struct Reader<B: ByteSource = OpenFile> {
     bytes: B,
     origin: Origin,
     header: Header,
     index: Index,
+    cache: BlockCache,
     records: u64,
     digest: Digest,
 }
 
-impl<B: AsRef<[u8]>> Reader<B> {
+impl<B: ByteSource> Reader<B> {
     /// Reads a file that is already in memory, and checks all but its blocks.
     ///
     /// # Errors
     ///
     /// Fails as [`open`](Reader::open) does.
     pub fn from_bytes(bytes: B) -> Result<Self> {
-        Self::named(bytes, Origin::MEMORY)
+        Self::named(bytes, Origin::MEMORY, u64::MAX, &mut || Ok(()))
     }
 
-    pub(crate) fn named(bytes: B, origin: Origin) -> Result<Self> {
-        let damaged = |part, problem| FormatError::damaged(&origin, part, problem);
-        let file = bytes.as_ref();
-        let (header, blocks_start) = Header::open(file, &origin)?;
-        let Some((_, last)) = file[blocks_start..].split_last_chunk() else {
-            let problem = format!("the file ends after {} bytes, before or in it", file.len());
-            return Err(damaged(Part::Trailer, problem));
+    pub(crate) fn named<E: From<FormatError>>(
+        bytes: B,
+        origin: Origin,
+        memory: u64,
+        go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
+    ) -> std::result::Result<Self, E> {
+        let damaged = |part, problem| E::from(FormatError::damaged(&origin, part, problem));
+        let (length, mut room) = (bytes.length(), Vec::new());
+        let mut read = |range| {
+            let part = bytes.read(range, &mut room).map(<[u8]>::to_vec);
+            part.map_err(FormatError::io(&origin, "read"))
         };
-        let trailer = Trailer::decode(last);
+        let longest = (PREAMBLE + LONGEST_BODY + CHECKSUM) as u64;
+        let (header, start) = Header::open(&read(0..length.min(longest))?, &origin)?;
+        let start = start as u64;
+        if length - start < trailer::LENGTH as u64 {
+            let problem = format!("the file ends after {length} bytes, before or in it");
+            return Err(damaged(Part::Trailer, problem));
+        }
+        let last = read(length - trailer::LENGTH as u64..length)?;
+        let last = last.first_chunk().ok_or_else(|| "is too short".to_owned());
+        let trailer = last.and_then(Trailer::decode);
         let (trailer, digest) = trailer.map_err(|problem| damaged(Part::Trailer, problem))?;
-        let index = Index::decode(file, &header, blocks_start, &trailer);
-        let index = index.map_err(|problem| damaged(Part::Index, problem))?;
+        let mut limits = Limits { memory, go_on };
+        let index = Index::read((&bytes, &origin), &header, start, &trailer, &mut limits)?;
+        let left = memory.saturating_sub(index.memory());
+        let cache = BlockCache::new(trailer.blocks, index.start() - start, left);
         Ok(Self {
             bytes,
             origin,
             header,
             index,
+            cache,
             records: trailer.records,
             digest,
         })
@@ -106,7 +124,22 @@ impl<B: AsRef<[u8]>> Reader<B> {
 
     /// The length of the file in bytes.
     pub fn byte_length(&self) -> u64 {
-        self.bytes.as_ref().len() as u64
+        self.bytes.length()
+    }
+
+    /// The bytes of memory that the reader takes at most.
+    pub const fn memory(&self) -> u64 {
+        self.index.memory() + self.cache.bytes()
+    }
+
+    /// Fails if the file was changed after it was opened.
+    ///
+    /// # Errors
+    ///
+    /// Says so, or why that cannot be known.
+    pub fn expect_unchanged(&self) -> Result<()> {
+        let unchanged = self.bytes.expect_unchanged();
+        unchanged.map_err(FormatError::io(&self.origin, "read"))
     }
 
     /// Records in all levels.
@@ -135,7 +168,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let Some(summary) = self.level(level) else {
             return Ok(None);
         };
-        let Some(number) = self.index.block_of(self.bytes.as_ref(), summary, key) else {
+        let Some(number) = self.index.block_of(summary, key) else {
             return Ok(None);
         };
         let found = self.in_block(summary, number, |block| block.find(key))?;
@@ -176,43 +209,33 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let Some(summary) = self.index.level_of(number) else {
             return Ok(());
         };
-        self.in_block(summary, number, |block| block.decode(records))
+        // Who reads blocks in order does not come back to them soon: they are not kept.
+        self.read_in_block(summary, number, |block| block.decode(records))
+            .map(|(answer, _)| answer)
     }
 
     /// Recomputes every checksum and the digest, decodes every block, and compares the records with
     /// the counts in the index. Returns the digest, which equals the stated one. `progress`
-    /// receives the number of bytes read about once a MiB, and may stop the check.
+    /// receives the number of bytes read, many times a second, and may stop the check.
     ///
     /// # Errors
     ///
     /// Fails at the first damaged part, and with [`FormatError::Stopped`] if `progress` stops it.
     pub fn check_bytes(&self, mut progress: impl FnMut(u64) -> ControlFlow<()>) -> Result<Digest> {
-        let file = self.bytes.as_ref();
-        let mut hasher = blake3::Hasher::new();
-        let mut hashed = 0;
-        let mut hash_to = |end: usize| {
-            hasher.update(&file[hashed..end]);
-            hashed = end;
-            match progress(end as u64) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(FormatError::Stopped {
-                    origin: self.origin.clone(),
-                }),
-            }
-        };
-        let mut reported = 0;
+        let digested = self.bytes.length() - (trailer::LENGTH - trailer::DIGESTED) as u64;
+        let mut pass = Pass::new((&self.bytes, &self.origin), digested, &mut progress);
         let mut records = Vec::with_capacity(BLOCK_RECORDS);
         for summary in self.levels() {
             let mut by_roles = [0; 3];
             for number in summary.blocks.clone() {
-                self.read_block(number, &mut records)?;
+                let entry = self.index.entry(summary, number);
+                let bytes = pass.bytes(entry.bytes.clone())?;
+                let block = Block::open(bytes, &entry, &self.header);
+                block
+                    .and_then(|block| block.decode(&mut records))
+                    .map_err(|problem| self.damaged_block(summary, number, problem))?;
                 for record in &records {
                     by_roles[usize::from(record.roles.bits()) - 1] += 1;
-                }
-                let end = self.index.entry(file, summary, number).bytes.end;
-                if end - reported >= STRIDE {
-                    hash_to(end)?;
-                    reported = end;
                 }
             }
             if by_roles != summary.by_roles {
@@ -223,8 +246,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
                 return Err(self.damaged(Part::Index, problem));
             }
         }
-        hash_to(file.len() - (trailer::LENGTH - trailer::DIGESTED))?;
-        let digest = Digest(*hasher.finalize().as_bytes());
+        let digest = pass.finish()?;
         if digest != self.digest {
             let problem = format!("digest is {digest}, expected {}", self.digest);
             return Err(self.damaged(Part::Trailer, problem));
@@ -236,7 +258,13 @@ impl<B: AsRef<[u8]>> Reader<B> {
         FormatError::damaged(&self.origin, part, problem)
     }
 
-    /// Opens block `number`, which must belong to the level, and applies `read` to it.
+    fn damaged_block(&self, summary: &LevelSummary, number: u64, problem: String) -> FormatError {
+        let level = summary.level;
+        self.damaged(Part::Block { number, level }, problem)
+    }
+
+    /// Opens block `number`, which must belong to the level, and applies `read` to it. Keeps the
+    /// block.
     #[inline]
     pub(crate) fn in_block<T>(
         &self,
@@ -244,11 +272,35 @@ impl<B: AsRef<[u8]>> Reader<B> {
         number: u64,
         read: impl FnOnce(Block<'_>) -> std::result::Result<T, String>,
     ) -> Result<T> {
-        let file = self.bytes.as_ref();
-        let entry = self.index.entry(file, summary, number);
-        let bytes = file.get(entry.bytes.clone()).unwrap_or_default();
-        let answer = Block::open(bytes, &entry, &self.header).and_then(read);
-        let level = summary.level;
-        answer.map_err(|problem| self.damaged(Part::Block { number, level }, problem))
+        let (answer, mut room) = self.read_in_block(summary, number, read)?;
+        if !room.is_empty() {
+            room.truncate(room.len() - CHECKSUM);
+            self.cache.keep(number, room);
+        }
+        Ok(answer)
+    }
+
+    /// Like [`in_block`](Self::in_block), but returns the bytes of the block if they were read, and
+    /// does not keep them.
+    #[inline]
+    fn read_in_block<T>(
+        &self,
+        summary: &LevelSummary,
+        number: u64,
+        read: impl FnOnce(Block<'_>) -> std::result::Result<T, String>,
+    ) -> Result<(T, Vec<u8>)> {
+        let entry = self.index.entry(summary, number);
+        let damaged = |problem| self.damaged_block(summary, number, problem);
+        if let Some(kept) = self.cache.get(number) {
+            let block = Block::of_content(kept.content(), &entry, &self.header);
+            let answer = block.and_then(read).map_err(damaged)?;
+            return Ok((answer, Vec::new()));
+        }
+        let mut room = Vec::new();
+        let bytes = self.bytes.read(entry.bytes.clone(), &mut room);
+        let bytes = bytes.map_err(FormatError::io(&self.origin, "read"))?;
+        let block = Block::open(bytes, &entry, &self.header);
+        let answer = block.and_then(read).map_err(damaged)?;
+        Ok((answer, room))
     }
 }

@@ -1,5 +1,6 @@
 //! Properties of whole files: what is written is read, and nothing else is accepted.
 
+mod changing;
 mod document;
 mod forge;
 mod golden;

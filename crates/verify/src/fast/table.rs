@@ -7,8 +7,6 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use memmap2::{MmapMut, MmapRaw};
-
 use crate::kernel::search::{Known, Memory};
 
 /// The entries of one bucket.
@@ -19,8 +17,8 @@ const EFFORT_BITS: u32 = 5;
 /// Stands for no best move.
 const NO_BEST: u8 = (1 << BEST_BITS) - 1;
 
-/// Size in bytes from which large pages save more than clearing them costs.
-const WORTH_LARGE_PAGES: usize = 1 << 25;
+/// Bits of the index of a bucket within its part: parts of 32 MiB.
+const PART_BITS: u32 = 20;
 
 /// Proved bounds by key. A full bucket replaces the entry of least effort.
 #[derive(Debug)]
@@ -29,58 +27,21 @@ pub struct BoundsTable {
     range: (i32, i32),
     value_bits: u32,
     index_bits: u32,
-    /// `None` if there is no memory for them.
-    buckets: OnceLock<Option<Buckets>>,
+    /// Allocated when something is first stored in them; `None` if there is no memory for them.
+    parts: Box<[OnceLock<Option<Box<[Bucket]>>>]>,
 }
 
-/// Buckets, zero at first, on large pages if the system has them, as look-ups are scattered.
-#[derive(Debug)]
-struct Buckets {
-    map: MmapRaw,
-    count: usize,
-}
-
-impl Buckets {
-    /// `None` if there is no memory for them.
-    fn new(count: usize) -> Option<Self> {
-        let map = MmapMut::map_anon(count.checked_mul(size_of::<Bucket>())?).ok()?;
-        #[cfg(target_os = "linux")]
-        if map.len() >= WORTH_LARGE_PAGES {
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        Some(Self {
-            map: map.into(),
-            count,
-        })
-    }
-
-    /// Prefetches a bucket.
-    #[inline]
-    fn fetch(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.map.as_mut_ptr().cast::<Bucket>().wrapping_add(index);
-            // SAFETY: a hint to the processor, which accesses nothing and cannot fault.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> &Bucket {
-        assert!(index < self.count, "the table has no bucket {index}");
-        // SAFETY: the map is aligned to a page, has room for as many buckets and lives as long as
-        // `self`; only these atomics refer to it, and every bit pattern is an `AtomicU64`.
-        unsafe { &*self.map.as_mut_ptr().cast::<Bucket>().add(index) }
-    }
+/// So many empty buckets; `None` if there is no memory for them.
+fn empty(count: usize) -> Option<Box<[Bucket]>> {
+    let mut buckets = Vec::new();
+    buckets.try_reserve_exact(count).ok()?;
+    buckets.resize_with(count, Bucket::default);
+    Some(buckets.into())
 }
 
 impl BoundsTable {
     /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes; `None` if
-    /// an entry of such a key does not fit a word. Memory is allocated when the first entry is
-    /// stored.
+    /// an entry of such a key does not fit a word. Memory is allocated when entries are stored.
     pub fn new(key_bits: u32, range: (i32, i32), bytes: u64) -> Option<Self> {
         let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -90,13 +51,23 @@ impl BoundsTable {
         let room = 64_u32.saturating_sub(2 * value_bits + BEST_BITS + EFFORT_BITS);
         let needed = key_bits.saturating_sub(room);
         let fits = key_bits <= 64 && room > 0 && needed <= index_bits.max(20);
+        let index_bits = index_bits.max(needed).min(key_bits);
+        let parts =
+            || (0..1_usize << index_bits.saturating_sub(PART_BITS)).map(|_| OnceLock::new());
         fits.then(|| Self {
             key_bits,
             range,
             value_bits,
-            index_bits: index_bits.max(needed).min(key_bits),
-            buckets: OnceLock::new(),
+            index_bits,
+            parts: parts().collect(),
         })
+    }
+
+    /// The bucket of this index, if its part is allocated.
+    #[inline]
+    fn bucket(&self, index: usize) -> Option<&Bucket> {
+        let part = self.parts.get(index >> PART_BITS)?.get()?.as_ref()?;
+        part.get(index & ((1 << PART_BITS) - 1))
     }
 
     /// The bucket of a key, and the rest that identifies the key within it. Multiplication by an
@@ -115,17 +86,21 @@ impl BoundsTable {
     /// Prefetches the entry of a position.
     #[inline]
     pub fn fetch(&self, key: u128) {
-        if let Some(Some(buckets)) = self.buckets.get() {
-            buckets.fetch(self.split(key as u64).0);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bucket) = self.bucket(self.split(key as u64).0) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a hint to the processor, which accesses nothing and cannot fault.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// The stored bounds of a position.
     #[inline]
     pub fn get(&self, key: u128) -> Option<Known> {
-        let buckets = self.buckets.get()?.as_ref()?;
         let (index, rest) = self.split(key as u64);
-        let mut words = buckets.at(index).iter().map(|word| word.load(Relaxed));
+        let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
         let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
         Some(self.known(word))
     }
@@ -134,14 +109,13 @@ impl BoundsTable {
     /// the move to try first; `effort` grows with the logarithm of the work of the proof.
     #[inline]
     pub fn put(&self, key: u128, bound: i32, at_least: bool, best: u8, effort: u32) {
-        let buckets = self
-            .buckets
-            .get_or_init(|| Buckets::new(1 << self.index_bits));
-        let Some(buckets) = buckets else {
+        let (index, rest) = self.split(key as u64);
+        if let Some(part) = self.parts.get(index >> PART_BITS) {
+            part.get_or_init(|| empty(1 << self.index_bits.min(PART_BITS)));
+        }
+        let Some(entries) = self.bucket(index) else {
             return;
         };
-        let (index, rest) = self.split(key as u64);
-        let entries = buckets.at(index);
         let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
         let (mut least, mut greatest) = self.range;
         let mut cheapest = (&entries[0], u32::MAX);

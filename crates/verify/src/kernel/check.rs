@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use solveig_format::{Kind, Reader, Roles, Scope};
+use solveig_format::{ByteSource, Kind, Reader, Roles, Scope};
 
 use super::bounds::Bounds;
 use super::owner::{Open, Owner, Stop};
@@ -28,7 +28,7 @@ use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
 /// A running check.
-pub struct Check<'a, R: Rules + ?Sized, B: AsRef<[u8]>> {
+pub struct Check<'a, R: Rules + ?Sized, B: ByteSource> {
     pub rules: &'a R,
     pub scope: Scope,
     symmetry: bool,
@@ -46,7 +46,7 @@ pub struct Check<'a, R: Rules + ?Sized, B: AsRef<[u8]>> {
     progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl<'a, R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
+impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     /// Prepares the check of files whose bytes are checked. Headers are checked before
     /// [`run`](Self::run).
     pub fn new(

@@ -11,7 +11,7 @@
 //! pass. The first two rows require the artifact to store the child (in a strong solution all moves
 //! do); the others do not.
 
-use solveig_format::{Kind, Record, Roles, Scope};
+use solveig_format::{ByteSource, Kind, Record, Roles, Scope};
 
 use super::bounds::Bounds;
 use super::check::Check;
@@ -25,7 +25,7 @@ use crate::{Rules, Stage};
 const OPTIMAL: u8 = Roles::Optimal.bits();
 const FREE: u8 = Roles::Free.bits();
 
-impl<R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
+impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
         &self,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
-use solveig_format::{Header, Kind, Reader};
+use solveig_format::{ByteSource, FormatError, Header, Kind, Reader};
 
 use super::check::Check;
 use super::map::ShardedMap;
@@ -20,6 +21,9 @@ use crate::rules::given::{FindRules, none_given};
 /// memory limit.
 const LEAST_MEMORY: u64 = 1 << 22;
 const RECORD_MEMORY: u64 = 1 << 10;
+
+/// Bytes that each level of a file takes in the check and in its report, whatever the level holds.
+const LEVEL_MEMORY: u64 = 1 << 9;
 
 /// How a check is run. The verdict does not depend on it, but limits may end a check without one.
 pub struct Options<'a> {
@@ -56,13 +60,30 @@ impl Default for Options<'_> {
 /// # Errors
 ///
 /// Fails if the files are wrong or could not be checked; the error gives the reason.
-pub fn verify<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
+pub fn verify<R: Rules + ?Sized, B: ByteSource + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    verify_with(rules, artifact, certificate, options, plain)
+    let budget = Budget::new(options.limits);
+    verify_with(rules, artifact, certificate, options, (&budget, plain))
+}
+
+/// Opens a file within the limits of a check, which the reader's memory is charged to.
+///
+/// # Errors
+///
+/// Fails as [`Reader::open`] does, and if the limits do not suffice.
+pub fn open(path: &Path, budget: &Budget) -> Result<Reader, VerifyError> {
+    let what = "the index of a file";
+    let opened = Reader::open_within(path, budget.left() / 8, &mut || Ok(budget.go_on()?));
+    let reader = opened.map_err(|error| match error {
+        VerifyError::Unreadable(FormatError::TooLarge { .. }) => budget.exceeded(what).into(),
+        other => other,
+    })?;
+    budget.take(reader.memory(), what)?;
+    Ok(reader)
 }
 
 /// The kernel's own search, with a memory of `bytes` bytes.
@@ -79,35 +100,36 @@ pub fn plain<'a, R: Rules + ?Sized>(
 pub type MakeSearch<R> =
     for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
 
-/// Like [`verify`], with the search that `make` returns unless the check is
-/// [`plain`](Options::plain).
-pub fn verify_with<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
+/// Like [`verify`], within a budget from which files may have taken already, and with the search
+/// that `make` returns unless the check is [`plain`](Options::plain).
+pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
-    make: MakeSearch<R>,
+    (budget, make): (&Budget, MakeSearch<R>),
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
-    let budget = Budget::new(options.limits);
     let files = || [Some(artifact), certificate].into_iter().flatten();
-    check_bytes(&files, &budget, options)?;
+    check_bytes(&files, budget, options)?;
     check_promises(rules)?;
+    let levels: u64 = files().map(|file| file.levels().len() as u64).sum();
+    budget.take(levels * LEVEL_MEMORY, "the levels of the files")?;
 
     let records: u64 = files().map(Reader::record_count).sum();
     let memory = records
         .saturating_mul(RECORD_MEMORY)
         .saturating_add(LEAST_MEMORY);
-    let memory = memory.min(options.limits.memory / 4 * 3);
+    let memory = memory.min(budget.left() / 4 * 3);
     budget.take(memory, "the memory of the search")?;
     let make = if options.plain { plain } else { make };
-    let search = make(rules, &budget, memory);
+    let search = make(rules, budget, memory);
     let mut check = Check::new(
         rules,
         artifact,
         certificate,
         &*search,
-        &budget,
+        budget,
         options.progress,
     );
     let (start, _) = check.start();
@@ -124,6 +146,8 @@ pub fn verify_with<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
         .build()?;
     let tell = || (options.progress)(Progress::Searched(search.nodes()));
     let claims = while_telling(tell, || pool.install(|| check.run(&levels)))?;
+    // What was checked is what was hashed before.
+    files().try_for_each(Reader::expect_unchanged)?;
 
     let header = artifact.header();
     let records = |file: &Reader<B>, level| file.level(level).map_or(0, |level| level.records);
@@ -153,7 +177,7 @@ pub fn verify_with<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
 }
 
 /// Recomputes the checksums and digests of the files.
-fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
+fn check_bytes<'a, B: ByteSource + 'a, F: Iterator<Item = &'a Reader<B>>>(
     files: &impl Fn() -> F,
     budget: &Budget,
     options: &Options<'_>,
@@ -232,7 +256,7 @@ fn check_header<R: Rules + ?Sized>(
     artifact.equal("key of the start", &rules.key(start), &header.root_key)
 }
 
-fn check_certificate_header<B: AsRef<[u8]>>(
+fn check_certificate_header<B: ByteSource>(
     artifact: &Reader<B>,
     header: &Header,
 ) -> Result<(), VerifyError> {

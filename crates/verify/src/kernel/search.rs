@@ -43,7 +43,7 @@ pub trait Search<P>: Sync {
     /// Positions visited so far.
     fn nodes(&self) -> u64;
 
-    /// Source files of this crate outside the kernel on which the search's answers depend.
+    /// ByteSource files of this crate outside the kernel on which the search's answers depend.
     fn trusted(&self) -> &'static [&'static str];
 }
 
@@ -61,7 +61,7 @@ pub struct Known {
 /// A transposition table. It may forget entries, but returns only what was stored for that very
 /// key.
 pub trait Memory: Sync {
-    /// Source files of this crate outside the kernel on which the memory's entries depend.
+    /// ByteSource files of this crate outside the kernel on which the memory's entries depend.
     fn trusted(&self) -> &'static [&'static str];
 
     /// The stored bounds of the position with this key.

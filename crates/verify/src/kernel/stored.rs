@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
+use solveig_format::{BLOCK_RECORDS, ByteSource, FormatError, Found, Reader, Record};
 
 use super::bounds::{Bounds, OPEN};
 use crate::limits::{Budget, Undecided};
 
 /// The records of a file, with the demands of the records that rest on them.
-pub struct Stored<'a, B: AsRef<[u8]>> {
+pub struct Stored<'a, B: ByteSource> {
     pub reader: &'a Reader<B>,
     demands: BTreeMap<u32, OnceLock<Demands>>,
     /// Held while demands are allocated, so that the budget is charged once for each level.
@@ -28,7 +28,7 @@ struct Demands {
     greatest: Vec<AtomicI32>,
 }
 
-impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
+impl<'a, B: ByteSource + Sync> Stored<'a, B> {
     /// The records of `reader`'s file, without demands.
     pub fn new(reader: &'a Reader<B>, states_bounds: bool, budget: &'a Budget) -> Self {
         let levels = reader.levels().iter();

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 use solveig_format::proof::ProofReader;
-use solveig_verify::proof::beginning;
-use solveig_verify::{Budget, Limits};
+use solveig_verify::Budget;
+use solveig_verify::proof::{ProofError, beginning};
 
 use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
@@ -37,11 +37,12 @@ pub struct ProofInfoAnswer {
 }
 
 impl ProofInfoAnswer {
-    /// Reads the proof at `path`.
-    pub fn read(path: &Path) -> Result<Self> {
-        let proof = ProofReader::open(path)?;
+    /// Reads the proof at `path` within a budget.
+    pub fn read(path: &Path, budget: &Budget) -> Result<Self> {
+        let mut go_on = || Ok::<_, ProofError>(budget.go_on()?);
+        let proof = ProofReader::open_while(path, &mut go_on)?;
         let header = proof.header();
-        let told = beginning(header, &Budget::new(Limits::default()), &given);
+        let told = beginning(header, budget, &given);
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),

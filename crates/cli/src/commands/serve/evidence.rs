@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use solveig_engine::OpeningLimits;
 use solveig_format::{Digest, Kind, Reader};
-use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
+use solveig_verify::{Budget, Limits, Options, Progress as Checked, VerifyError, verify_opened};
 
 use crate::faces::{is_proof, names_file};
 use crate::games::given;
@@ -20,6 +21,7 @@ use crate::progress::Progress;
 pub fn match_certificates<'a>(
     targets: &[String],
     certificates: &'a [PathBuf],
+    opening: OpeningLimits,
 ) -> Result<Vec<Option<&'a PathBuf>>> {
     let mut found = vec![None; targets.len()];
     if certificates.is_empty() {
@@ -29,12 +31,13 @@ pub fn match_certificates<'a>(
         if !names_file(target) || is_proof(Path::new(target)) {
             return Ok(None);
         }
-        let artifact = Reader::open(Path::new(target))?.expect_kind(Kind::Artifact)?;
+        let artifact = opening.open(Path::new(target), true)?;
+        let artifact = artifact.expect_kind(Kind::Artifact)?;
         Ok(Some(artifact.digest()))
     };
     let digests: Vec<Option<Digest>> = targets.iter().map(digest_of).collect::<Result<_>>()?;
     for path in certificates {
-        let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
+        let certificate = opening.open(path, true)?.expect_kind(Kind::Certificate)?;
         let belongs_to = certificate.header().artifact;
         let mut is_used = false;
         for ((target, digest), found) in targets.iter().zip(&digests).zip(&mut found) {
@@ -80,16 +83,23 @@ pub fn check(
     artifact: &Path,
     certificate: Option<&Path>,
 ) -> Result<Result<(Digest, Option<Digest>), String>> {
-    Reader::open(artifact)?.expect_kind(Kind::Artifact)?;
+    let limits = Limits {
+        time: None,
+        memory: MemorySize::default_limit().0,
+    };
+    let budget = Budget::new(limits);
+    let open = |path: &Path, kind| -> Result<Reader> {
+        Ok(solveig_verify::open(path, &budget)?.expect_kind(kind)?)
+    };
+    let artifact = open(artifact, Kind::Artifact)?;
+    let certificate = certificate.map(|path| open(path, Kind::Certificate));
+    let certificate = certificate.transpose()?;
     let progress = Progress::new("checking");
-    let checked = verify_files(
-        artifact,
-        certificate,
+    let checked = verify_opened(
+        &artifact,
+        certificate.as_ref(),
         &Options {
-            limits: Limits {
-                time: None,
-                memory: MemorySize::default_limit().0,
-            },
+            limits,
             given: &given,
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
@@ -102,6 +112,7 @@ pub fn check(
             },
             ..Options::default()
         },
+        &budget,
     );
     match checked {
         Ok(report) => Ok(Ok((report.artifact, report.certificate))),
