@@ -13,7 +13,7 @@ const HEADING: &str = "## The files that must be believed";
 /// Modules of which each file must be listed, and the most lines of code they may have together.
 const GOALS: &[(&str, usize)] = &[
     ("crates/format/src/reading", 1200),
-    ("crates/verify/src/kernel", 1300),
+    ("crates/verify/src/kernel", 1320),
     ("crates/verify/src/rules/connect_four", 200),
     ("crates/verify/src/rules/go", 600),
     ("crates/verify/src/rules/grid", 200),
@@ -22,7 +22,7 @@ const GOALS: &[(&str, usize)] = &[
     ("crates/verify/src/rules/mnk", 200),
     ("crates/verify/src/rules/othello", 200),
     ("crates/verify/src/rules/tree", 370),
-    ("crates/verify/src/proof", 1750),
+    ("crates/verify/src/proof", 1760),
     ("crates/verify/src/conclusion", 500),
     ("crates/verify/src/fast", 1420),
 ];

@@ -300,11 +300,12 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
     let check = |rules: &Broken, rest: u64| {
         let bytes = Solved::new(rules.clone()).artifact(plan).encode();
         let artifact = Reader::from_bytes(bytes.expect("a file")).expect("a file");
+        let levels = artifact.levels().len() as u64;
         let options = Options {
             threads: 4,
-            // The search takes three quarters of the memory.
+            // Each level takes half a KiB, and the search three quarters of what is left.
             limits: Limits {
-                memory: 4 * rest,
+                memory: 512 * levels + 4 * rest,
                 ..Limits::default()
             },
             ..Options::default()
