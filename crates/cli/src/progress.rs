@@ -3,9 +3,9 @@
 use std::fmt;
 use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -27,6 +27,7 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 /// the thread prints them.
 pub struct Progress {
     bar: ProgressBar,
+    pace: Arc<Mutex<Pace>>,
     /// What is proved so far, shown before the remark.
     proved: Mutex<String>,
     /// The thread that shows the progress, and the channel whose closing ends it.
@@ -38,16 +39,18 @@ impl Progress {
     pub fn new(stage: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_prefix(stage.to_owned());
-        bar.set_style(style(0));
+        let pace = Arc::new(Mutex::new(Pace::from(0)));
+        bar.set_style(style(0, &pace));
         let (sender, receiver) = mpsc::channel();
         if is_quiet() {
             return Self {
                 bar,
+                pace,
                 proved: Mutex::default(),
                 showing: None,
             };
         }
-        let shown = bar.clone();
+        let (shown, pace_shown) = (bar.clone(), Arc::clone(&pace));
         let thread = thread::spawn(move || {
             let mut target = Some(ProgressDrawTarget::stderr()).filter(|to| !to.is_hidden());
             let period = match target {
@@ -60,7 +63,7 @@ impl Progress {
                 }
                 match shown.is_hidden() {
                     // Errors are ignored: the work goes on without progress.
-                    true => drop(writeln!(std::io::stderr(), "{}", line(&shown))),
+                    true => drop(writeln!(std::io::stderr(), "{}", line(&shown, &pace_shown))),
                     false => shown.tick(),
                 }
             }
@@ -68,6 +71,7 @@ impl Progress {
         });
         Self {
             bar,
+            pace,
             proved: Mutex::default(),
             showing: Some((sender, thread)),
         }
@@ -77,31 +81,28 @@ impl Progress {
     /// (0), shows the time since the creation, also where stages alternate.
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
         let bar = &self.bar;
-        let aside = self.lock().clone() + &aside;
+        let aside = lock(&self.proved).clone() + &aside;
         if bar.length().unwrap_or(0) == total && bar.prefix() == stage {
             bar.set_position(done);
             return bar.set_message(aside);
         }
         bar.set_prefix(stage.to_owned());
-        bar.set_style(style(total));
+        // Items done by an earlier process do not count for the rate.
+        *lock(&self.pace) = Pace::from(done);
+        bar.set_style(style(total, &self.pace));
         match total {
             0 => bar.unset_length(),
             _ => bar.set_length(total),
         }
         bar.set_position(done);
         bar.set_message(aside);
-        // Items done by an earlier process do not count for the estimate of the time left.
-        bar.reset_eta();
     }
 
     /// Shows from now on what is proved so far of the value.
     pub fn proved(&self, bounds: &str) {
-        *self.lock() = format!("; the value is {bounds}");
-        self.bar.set_message(self.lock().clone());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, String> {
-        self.proved.lock().unwrap_or_else(PoisonError::into_inner)
+        let proved = format!("; the value is {bounds}");
+        self.bar.set_message(proved.clone());
+        *lock(&self.proved) = proved;
     }
 
     /// Changes only the remark.
@@ -146,34 +147,64 @@ impl Drop for Progress {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How fast a stage goes: on average since its beginning, so that the time left does not jump with
+/// each item that takes long.
+#[derive(Clone, Copy)]
+struct Pace {
+    begun: Instant,
+    /// Items done before.
+    before: u64,
+}
+
+impl Pace {
+    fn from(before: u64) -> Self {
+        Self {
+            begun: Instant::now(),
+            before,
+        }
+    }
+
+    /// Items a second.
+    fn rate(self, done: u64) -> f64 {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        done.saturating_sub(self.before) as f64 / seconds.max(1e-3)
+    }
+}
+
 /// The style of a stage with `total` items, 0 if unknown.
-fn style(total: u64) -> ProgressStyle {
+fn style(total: u64, pace: &Arc<Mutex<Pace>>) -> ProgressStyle {
     let template = match total {
         0 => "{spinner} {prefix} {figures}{msg}",
         _ => "{prefix} {bar:30} {figures}{msg}",
     };
+    let pace = Arc::clone(pace);
     let style = ProgressStyle::with_template(template);
     style
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key(
             "figures",
-            |state: &ProgressState, to: &mut dyn fmt::Write| {
-                let _ = to.write_str(&figures(state));
+            move |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = to.write_str(&figures(state, &pace));
             },
         )
 }
 
 /// Share, counts, rate and time left; only the time spent if the total is unknown.
-fn figures(state: &ProgressState) -> String {
+fn figures(state: &ProgressState, pace: &Mutex<Pace>) -> String {
     let Some(total) = state.len() else {
         return duration(state.elapsed().as_secs_f64());
     };
     let share = (100.0 * state.fraction()).floor();
-    let done = grouped(state.pos());
-    // The rate is not a number before any time has passed.
-    let rate = rounded(state.per_sec().max(0.0));
-    let left = time_left(state.eta());
-    format!("{share} %, {done} of {}, {rate}/s{left}", grouped(total))
+    let done = state.pos();
+    let rate = lock(pace).rate(done);
+    let left = total.saturating_sub(done) as f64 / rate;
+    let left = time_left(Duration::try_from_secs_f64(left).unwrap_or_default());
+    let [done, total] = [done, total].map(grouped);
+    format!("{share} %, {done} of {total}, {}/s{left}", rounded(rate))
 }
 
 /// The time left as the end of a line. Nothing if it is not known, or is longer than a year: then
@@ -187,9 +218,9 @@ fn time_left(left: Duration) -> String {
     }
 }
 
-fn line(bar: &ProgressBar) -> String {
+fn line(bar: &ProgressBar, pace: &Mutex<Pace>) -> String {
     let mut now = String::new();
-    bar.update(|state| now = figures(state));
+    bar.update(|state| now = figures(state, pace));
     format!("{}: {now}{}", bar.prefix(), bar.message())
 }
 
@@ -201,7 +232,7 @@ mod tests {
     fn work_of_an_earlier_process_counts_for_the_share_but_not_for_the_rate() {
         let progress = Progress::new("starting");
         progress.update("level 4", 500, 1000, String::new());
-        let line = line(&progress.bar);
+        let line = line(&progress.bar, &progress.pace);
         let total = grouped(1000);
         assert_eq!(line, format!("level 4: 50 %, 500 of {total}, 0/s"));
     }
@@ -212,7 +243,7 @@ mod tests {
         progress.update("level 4", 0, 1_000, String::new());
         thread::sleep(Duration::from_millis(20));
         progress.update("level 4", 998, 1_000, "; and so on".to_owned());
-        let line = line(&progress.bar);
+        let line = line(&progress.bar, &progress.pace);
         assert!(
             line.starts_with(&format!("level 4: 99 %, 998 of {}, ", grouped(1000))),
             "{line}"
@@ -233,7 +264,7 @@ mod tests {
         let progress = Progress::new("searching");
         thread::sleep(Duration::from_millis(60));
         progress.update("writing", 0, 0, String::new());
-        let line = line(&progress.bar);
+        let line = line(&progress.bar, &progress.pace);
         let time = line.strip_prefix("writing: ").unwrap();
         let seconds: f64 = time.strip_suffix(" s").unwrap().parse().unwrap();
         assert!(seconds >= 0.06, "{line}");

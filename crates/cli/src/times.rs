@@ -26,7 +26,6 @@ impl Time {
 }
 
 /// Reads a [`Time`] that is not zero.
-#[cfg(any(feature = "campaigns", feature = "terminal"))]
 pub fn positive(text: &str) -> Result<Time, String> {
     match text.parse()? {
         Time(Duration::ZERO) => Err("expected a time above 0".to_owned()),

@@ -1,11 +1,10 @@
-//! Estimates the size and time of a build from samples.
+//! Estimates the size and time of a build from a sample of its closure, within a given time.
 //!
-//! The method is random probing (Knuth 1975): follow a random part of the tree and weight each node
-//! by the inverse of its probability; here level by level with many positions at once
-//! (heterogeneous sampling, Chen 1992). In a closure, unlike a tree, most positions have many
-//! parents. So the sample is not drawn by positions or moves but by forbidding random stones
-//! ([`thinning`]), which keeps all parents of a sampled position in the sample. In games whose
-//! stones can be removed, random shares of a level are followed and extrapolated ([`shares`]).
+//! The closure is followed level by level: completely at first, then by samples. In a closure,
+//! unlike a tree, most positions have many parents. So samples are not drawn by positions or moves
+//! but by forbidding random stones ([`thinning`]), which keeps all parents of a sampled position in
+//! the sample. In games whose stones can be removed, random shares of a level are followed and
+//! extrapolated ([`shares`]).
 
 mod guess;
 mod range;
@@ -14,10 +13,11 @@ mod thinning;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::Duration;
 
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Value};
+use solveig_search::clock::Instant;
 use solveig_search::random::Random;
 use solveig_search::{Oracle, StopToken};
 
@@ -28,57 +28,13 @@ pub use range::Range;
 use range::bytes;
 use shares::{Projection, project};
 use thinning::{Draws, Thinning};
-use walk::{EstimateWalk, LEAST_LABELS, LevelTally, Tallies, Waiting, WorkLimit};
+use walk::{EstimateWalk, LEAST_LABELS, LEAST_SHARE, LevelTally, Tallies, Waiting, merge_all};
 
-/// The effort of an estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EstimateEffort {
-    /// The random seed; equal closures, efforts and kinds of oracle give equal counts.
-    pub seed: u64,
-    /// The most positions that are followed completely, level by level, before sampling begins.
-    pub whole: u64,
-    /// The most positions of a level that one sample follows after that.
-    pub sample: u64,
-    /// The binary logarithm of the number of samples, from 1 to 16.
-    pub halvings: u32,
-    /// About how many nodes the oracle may search in total.
-    pub work: u64,
-}
+/// The seed of random choices.
+const SEED: u64 = 1;
 
-/// About how many nodes solvers search between two [checks](solveig_search::StopChecker::check) of
-/// their token, which converts a budget of nodes to one of checks.
-const NODES_A_CHECK: u64 = 32;
-
-impl EstimateEffort {
-    /// An effort of `times` a few seconds.
-    pub fn times(times: u32) -> Self {
-        let times = u64::from(times.max(1));
-        Self {
-            seed: 1,
-            whole: 200_000 * times,
-            sample: 8_000 * times,
-            halvings: 4,
-            work: 150_000_000 * times,
-        }
-    }
-
-    /// An effort of a second or less.
-    pub fn glance() -> Self {
-        Self {
-            seed: 1,
-            whole: 50_000,
-            sample: 1_000,
-            halvings: 4,
-            work: 15_000_000,
-        }
-    }
-}
-
-impl Default for EstimateEffort {
-    fn default() -> Self {
-        Self::times(1)
-    }
-}
+/// The binary logarithm of the number of samples thinned by stones.
+const HALVINGS: u32 = 4;
 
 /// The evidence of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,16 +92,21 @@ pub struct EstimatedLevel {
     pub certificate: f64,
 }
 
-/// Estimates the size and cost of a [`build`](crate::build).
+/// Estimates the size and cost of a [`build`](crate::build) in about the time `limit`.
+///
+/// Counts depend on how far the machine comes in that time, unless the closure is followed to its
+/// end.
 ///
 /// # Errors
 ///
 /// Fails if levels do not rise with every move, if values depend on history, if keys exceed 128
-/// bits, or if the oracle contradicts itself. The oracle's stop token is replaced.
+/// bits, if the oracle contradicts itself, or once `stop` stops it. The oracle's stop token is
+/// replaced.
 pub fn estimate<G, O>(
     closure: &Closure<G>,
     oracle: &mut O,
-    effort: &EstimateEffort,
+    limit: Duration,
+    stop: &StopToken,
 ) -> Result<Estimate, BuildError>
 where
     G: Game,
@@ -153,38 +114,48 @@ where
 {
     expect_buildable(&closure.game)?;
     let started = Instant::now();
-    let start = closure.game.start();
+    let limit = limit.min(LONGEST);
+    let at = |share: f64| started.checked_add(limit.mul_f64(share)).unwrap_or(started);
     let unknown = Interval::unknown(closure.game.value_range());
-    oracle.set_stop(StopToken::never().with_budget(effort.work / NODES_A_CHECK));
+    let until = stop.clone().with_deadline(at(VALUES_END));
+    oracle.set_stop(until.clone());
     let mut with_values = || -> Result<Followed, BuildError> {
         let (nodes, began) = (oracle.nodes(), Instant::now());
-        let value = oracle.value(&start, unknown)?;
+        let value = oracle.value(&closure.game.start(), unknown)?;
         let start = LevelTally {
             nodes: (oracle.nodes() - nodes) as f64,
             seconds: began.elapsed().as_secs_f64(),
             ..LevelTally::default()
         };
-        let mut followed = follow(closure, oracle, value, effort)?;
-        followed.start = start;
-        Ok(followed)
+        let ends = [at(0.2), at(0.5)];
+        let followed = follow(closure, oracle, value, ends, (LEAST_SHARE, until.clone()))?;
+        Ok(Followed { start, ..followed })
     };
     let solved = with_values();
     oracle.set_stop(StopToken::never());
     let (followed, is_solved) = match solved {
         Ok(followed) => (followed, true),
-        Err(BuildError::Stopped(_)) => {
+        Err(BuildError::Stopped(_)) if !stop.is_stopped() => {
             let reached = Closure {
                 proof: None,
                 ..closure.clone()
             };
             let mut first = FirstMoves::new(&closure.game, &*closure.knowledge);
             let value = 0.clamp(unknown.lower, unknown.upper);
-            (follow(&reached, &mut first, value, effort)?, false)
+            let ends = [at(0.8), at(1.0)];
+            let followed = follow(&reached, &mut first, value, ends, (1, stop.clone()))?;
+            (followed, false)
         }
         Err(error) => return Err(error),
     };
     Ok(followed.estimate(closure, is_solved, started.elapsed().as_secs_f64()))
 }
+
+/// The longest time that an estimate takes.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The share of the time after which an estimate goes on without values.
+const VALUES_END: f64 = 0.65;
 
 /// The part of a closure that was followed.
 struct Followed {
@@ -204,48 +175,37 @@ enum Remainder {
     Shares(Vec<(u32, Projection)>),
 }
 
-/// Follows a closure completely within the limit, then by samples or shares.
+/// Follows a closure completely until about the first moment, then a share of it, of at least
+/// `least` positions a level, until about the second.
 fn follow<G: Game, O: Oracle<G>>(
     closure: &Closure<G>,
     oracle: &mut O,
     value: Value,
-    effort: &EstimateEffort,
+    [whole_end, end]: [Instant; 2],
+    (least, stop): (usize, StopToken),
 ) -> Result<Followed, BuildError> {
     let (level, root) = closure.root(value);
     let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
-    let mut walk = EstimateWalk { closure, oracle };
-    let limit = WorkLimit {
-        positions: effort.whole,
-        nodes: effort.work / 3,
-    };
+    let mut walk = EstimateWalk::new(closure, oracle, stop);
     let game = &closure.game;
     let has_stones = game.permanent_stones(&game.start()).is_some();
-    let least = if has_stones { 0 } else { LEAST_LABELS };
-    let whole = walk.whole(&mut waiting, limit, least)?;
-    let remainder = match waiting.keys().next() {
-        None => Remainder::Shares(Vec::new()),
-        Some(first) => {
-            let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
-            let halvings = effort.halvings.clamp(1, 16);
-            let samples = 1u32 << halvings;
-            let mut limit = WorkLimit {
-                positions: effort.sample,
-                nodes: effort.work / 3 / u64::from(samples) / levels,
-            };
-            if has_stones {
-                let sample = |number| {
-                    let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
-                    walk.thinned(waiting.clone(), thinning, limit)
-                };
-                Remainder::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
-            } else {
-                limit.positions *= u64::from(samples);
-                limit.nodes *= u64::from(samples);
-                let mut random = Random::new(effort.seed);
-                let curves = walk.labelled(waiting, limit, &mut random)?;
-                Remainder::Shares(project(&curves))
-            }
-        }
+    let least_labels = if has_stones { 0 } else { LEAST_LABELS };
+    let whole = walk.whole(&mut waiting, whole_end, least_labels)?;
+    let remainder = if waiting.is_empty() {
+        Remainder::Shares(Vec::new())
+    } else if has_stones {
+        merge_all(&mut waiting);
+        let samples = 1u32 << HALVINGS;
+        let sample = |number| {
+            let left = end.duration_since(Instant::now()) / (samples - number);
+            let until = Instant::now().checked_add(left).unwrap_or(end);
+            let thinning = Thinning::new(Draws::new(SEED, number, HALVINGS));
+            walk.thinned(waiting.clone(), thinning, until)
+        };
+        Remainder::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
+    } else {
+        let curves = walk.shares(waiting, end, least, &mut Random::new(SEED))?;
+        Remainder::Shares(project(&curves))
     };
     Ok(Followed {
         start: LevelTally::default(),

@@ -51,7 +51,7 @@ pub use closure::{CertificateScope, Closure, RefutationMethod};
 pub use delegation::{Helpers, LevelJobs};
 pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
-pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};
+pub use estimate::{Basis, BuildCost, Estimate, EstimatedLevel, Range, estimate};
 pub use obligation::Obligation;
 pub use question::{Find, SearchAnswer, SearchQuestion};
 pub use region::{LevelCounts, Region};

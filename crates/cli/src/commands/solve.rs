@@ -5,7 +5,7 @@ mod workers;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -15,7 +15,7 @@ use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
 use solveig_region::{
-    Basis, BuildError, CertificateScope, Closure, EstimateEffort, Helpers, Range, RefutationMethod,
+    Basis, BuildError, CertificateScope, Closure, Helpers, Range, RefutationMethod,
 };
 use solveig_search::solvers::{Factory, SolverName};
 
@@ -32,6 +32,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::stopping::{Stopping, TimeLimitArgument};
+use crate::times::{Time, positive};
 
 /// Solve a game and write the solution as an artifact
 ///
@@ -77,14 +78,12 @@ pub struct Solve {
     /// The default is the cut, but 20 empty squares for Othello boards of 36 squares and more.
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect (docs/estimates.md)
+    /// Only say how many positions and bytes and how much time to expect, after at most this time
+    /// (docs/estimates.md)
     ///
     /// The intervals hold nine times in ten.
-    #[arg(long)]
-    estimate: bool,
-    /// Look N times as thoroughly for an estimate, which takes about N times as long
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "estimate", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    effort: u32,
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = positive)]
+    estimate: Option<Time>,
     /// Store symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
@@ -108,7 +107,7 @@ impl Solve {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         #[cfg(feature = "campaigns")]
         self.workers.check(self.solver.knowledge)?;
-        if !self.estimate {
+        if self.estimate.is_none() {
             let out = self.out.as_deref();
             let work = out.map(solveig_region::work_directory);
             Files::new()
@@ -148,19 +147,21 @@ impl Solve {
         closure
             .check()
             .map_err(|error| advised(error, &closure.game))?;
-        let Some(out) = self.out.as_deref().filter(|_| !self.estimate) else {
-            let solver = (self.solver.name()?, memory.min(MOST_FOR_ESTIMATE));
-            let effort = EstimateEffort::times(self.effort);
-            let effort = (effort, self.effort.saturating_mul(10));
-            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
-            output.answer(&estimate)?;
-            return Ok(CommandVerdict::Holds);
-        };
         let stopping = self.limit.begin()?;
+        let estimated = |memory, time| {
+            let solver = (self.solver.name()?, memory);
+            estimated(&closure, &factory, solver, threads, (time, &stopping))
+        };
+        let out = match (self.estimate, self.out.as_deref()) {
+            (None, Some(out)) => out,
+            (time, _) => {
+                let time = time.map_or(TIME_OF_GLANCE, |Time(time)| time);
+                output.answer(&estimated(memory.min(MOST_FOR_ESTIMATE), time)?)?;
+                return Ok(CommandVerdict::Holds);
+            }
+        };
         if !solveig_region::work_directory(out).exists() && !self.limit.is_set() && !is_quiet() {
-            let solver = (self.solver.name()?, memory.min(MOST_FOR_GLANCE));
-            let effort = (EstimateEffort::glance(), 1);
-            let estimate = estimated(&closure, &factory, solver, threads, effort)?;
+            let estimate = estimated(memory.min(MOST_FOR_GLANCE), TIME_OF_GLANCE)?;
             if estimate.is_worth_printing() {
                 note(&format!("estimate: {estimate}"));
             }
@@ -270,22 +271,27 @@ const MOST_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 /// The most memory of the solver for the estimate before a solve.
 const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
+/// The time of the estimate before a solve.
+const TIME_OF_GLANCE: Duration = Duration::from_secs(1);
+
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// Estimates size and time of a solve by sampling. If that finds too little, `--effort` `better` is
-/// suggested, which takes ten times as long.
+/// Estimates size and time of a solve from a sample.
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
     (solver, memory): (SolverName, MemorySize),
     threads: usize,
-    (effort, better): (EstimateEffort, u32),
+    (time, stopping): (Duration, &Stopping),
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
     let game = &closure.game;
     let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
-    let estimate = solveig_region::estimate(closure, &mut oracle, &effort)?;
+    let estimate = match solveig_region::estimate(closure, &mut oracle, time, &stopping.token()) {
+        Err(BuildError::Stopped(_)) => bail!("{stopping} before the estimate was made"),
+        estimate => estimate?,
+    };
     let certificate = estimate.certificate.zip(estimate.certificate_bytes);
     let seconds = estimate
         .work
@@ -309,10 +315,6 @@ fn estimated<G: Game>(
         threads,
         looked_at: estimate.seen,
         took_seconds: estimate.took,
-        better: Better {
-            effort: better,
-            seconds: estimate.took * 10.0,
-        },
         certificate_unknown: closure.proof.is_some() && certificate.is_none(),
     })
 }
@@ -335,17 +337,8 @@ struct Estimated {
     /// Positions sampled.
     looked_at: u64,
     took_seconds: f64,
-    better: Better,
     #[serde(skip)]
     certificate_unknown: bool,
-}
-
-/// A more thorough estimate.
-#[derive(Serialize)]
-struct Better {
-    effort: u32,
-    /// Its expected time.
-    seconds: f64,
 }
 
 /// Estimated size of a file.
@@ -408,18 +401,11 @@ impl fmt::Display for Estimated {
             } else {
                 ""
             };
-            let rest = if is_guess {
-                "better figures"
-            } else {
-                "the rest"
-            };
             write!(
                 f,
                 "; time{certificate} and nodes are not known, as the values near the start were not found in {}; \
-                 --estimate --effort {} looks for {rest} for about {}",
+                 --estimate=TIME looks longer",
                 duration(self.took_seconds),
-                self.better.effort,
-                duration(self.better.seconds)
             )?;
         }
         Ok(())

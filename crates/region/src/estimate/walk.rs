@@ -1,16 +1,17 @@
-//! Follows a closure level by level: completely, a sample thinned by stones, or a share of a level.
+//! Follows a closure level by level: completely, a sample thinned by stones, or a random share of a
+//! level.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use solveig_game::Game;
+use solveig_search::clock::Instant;
 use solveig_search::random::Random;
-use solveig_search::{Oracle, Stopped};
+use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
 use super::thinning::Thinning;
 use crate::{BuildError, Closure, Obligation};
 
-/// The counts of one level, or their estimates from a sample.
+/// The counts of one level, or their estimates from a share of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LevelTally {
     /// Records of the artifact.
@@ -23,7 +24,7 @@ pub(super) struct LevelTally {
     pub(super) nodes: f64,
     /// Seconds of settling.
     pub(super) seconds: f64,
-    /// Positions that the walk visited, unweighted.
+    /// Positions that the walk visited.
     pub(super) seen: u64,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct LevelTally {
 pub(super) type Tallies = BTreeMap<u32, LevelTally>;
 
 /// Obligations of levels not yet followed, each with its label (see
-/// [`labelled`](EstimateWalk::labelled)).
+/// [`shares`](EstimateWalk::shares)).
 pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u64)>>;
 
 /// The counts that follow from a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`];
@@ -42,43 +43,52 @@ pub(super) type Curve = Vec<Option<LevelTally>>;
 const HALVINGS: usize = 64;
 
 /// The least number of positions whose shares tell about all of them.
-pub(super) const LEAST_LABELS: u64 = 100;
+pub(super) const LEAST_LABELS: usize = 100;
 
-/// The least number of positions of a level to which a share may be cut.
-const LEAST_SAMPLE: u64 = 500;
+/// The least number of positions of a level to which a share may be cut where they are solved.
+pub(super) const LEAST_SHARE: usize = 500;
 
-/// A limit on the positions visited and nodes searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WorkLimit {
-    /// Positions, in total or per level.
-    pub(super) positions: u64,
-    /// Nodes, in total or per level.
-    pub(super) nodes: u64,
-}
+/// The most positions of a level in a sample thinned by stones.
+const MOST_THINNED: usize = 8_000;
+
+/// The most positions of a level in a share, and of all levels that are followed completely: their
+/// children lie in memory.
+const MOST_POSITIONS: usize = 50_000;
 
 /// A closure with the oracle that solves its positions.
 pub(super) struct EstimateWalk<'a, G: Game, O> {
-    pub(super) closure: &'a Closure<G>,
-    pub(super) oracle: &'a mut O,
+    closure: &'a Closure<G>,
+    oracle: &'a mut O,
+    stop: StopChecker,
+    /// Seconds of a position of the last level.
+    each: f64,
 }
 
-impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
-    /// Follows the closure from `waiting` completely, until the next level is likely to exceed the
-    /// limit. `waiting` keeps the obligations not followed; it is empty if the closure ended. The
-    /// nodes count for nothing before a level has `least` positions.
+impl<'a, G: Game, O: Oracle<G>> EstimateWalk<'a, G, O> {
+    pub(super) const fn new(closure: &'a Closure<G>, oracle: &'a mut O, stop: StopToken) -> Self {
+        Self {
+            closure,
+            oracle,
+            stop: StopChecker::new(stop),
+            each: 0.0,
+        }
+    }
+
+    /// Follows the closure from `waiting` completely, until the next level is likely to last beyond
+    /// `end`. `waiting` keeps the obligations not followed; it is empty if the closure ended. The
+    /// time counts for nothing before a level has `least` positions.
     pub(super) fn whole(
         &mut self,
         waiting: &mut Waiting,
-        limit: WorkLimit,
-        least: u64,
+        end: Instant,
+        least: usize,
     ) -> Result<Tallies, BuildError> {
         let mut tallies = Tallies::new();
-        let (mut left, mut each, before) = (limit.positions, 0.0, self.oracle.nodes());
+        let mut left = MOST_POSITIONS;
         while let Some(mut first) = waiting.first_entry() {
             merge(first.get_mut());
-            let count = first.get().len() as u64;
-            let spent = (self.oracle.nodes() - before) as f64;
-            let is_costly = spent + each * count as f64 > limit.nodes as f64;
+            let count = first.get().len();
+            let is_costly = self.each * count as f64 > seconds_until(end);
             if count > left || is_costly && count >= least {
                 break;
             }
@@ -86,53 +96,58 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             let (level, obligations) = first.remove_entry();
             let tally = tallies.entry(level).or_default();
             self.settle(&obligations, |_| 1.0, waiting, tally)?;
-            each = tally.nodes / tally.settled;
+            self.each = tally.seconds / tally.settled;
         }
         Ok(tallies)
     }
 
     /// Follows a sample of the closure from `waiting` to its end, thinned at each level that is
-    /// likely to exceed the limit.
+    /// likely to last longer than its part of the time until `end`.
     pub(super) fn thinned(
         &mut self,
         mut waiting: Waiting,
         mut thinning: Thinning,
-        limit: WorkLimit,
+        end: Instant,
     ) -> Result<Tallies, BuildError> {
-        let game = &self.closure.game;
+        let (game, reduction) = (&self.closure.game, self.closure.reduction);
         let mut tallies = Tallies::new();
-        let mut each = 0.0;
         while let Some((level, mut obligations)) = waiting.pop_first() {
             merge(&mut obligations);
+            let most = self.count_until(end, level).min(MOST_THINNED);
             let mut weights = Vec::new();
             loop {
                 let mut images = Vec::new();
                 weights.clear();
                 obligations.retain(|(one, _)| {
-                    let Some(position) = self.closure.position(one) else {
+                    let position = match self.stop.check() {
+                        Ok(()) => self.closure.position(one),
+                        Err(_) => None,
+                    };
+                    let Some(position) = position else {
                         return false;
                     };
-                    let reduction = self.closure.reduction;
                     let weight = thinning.weight(game, &position, reduction, &mut images);
                     weights.extend((weight > 0.0).then_some(weight));
                     weight > 0.0
                 });
-                let is_few = weights.len() <= limit.of_level(each);
-                if is_few || !thinning.forbid_one_more(&images) {
+                if weights.len() <= most || !thinning.forbid_one_more(&images) {
                     break;
                 }
             }
-            let tally = tallies.entry(level).or_default();
+            if self.stop.is_stopped() {
+                return Err(Stopped.into());
+            }
+            let (tally, began) = (tallies.entry(level).or_default(), Instant::now());
             self.settle(&obligations, |at| weights[at], &mut waiting, tally)?;
-            if tally.seen > 0 {
-                each = tally.nodes / tally.settled;
+            if !obligations.is_empty() {
+                self.each = began.elapsed().as_secs_f64() / obligations.len() as f64;
             }
         }
         Ok(tallies)
     }
 
     /// Follows a random share of the positions in `waiting` to the end of the closure. The share
-    /// shrinks from level to level so that no level exceeds the limit.
+    /// shrinks from level to level so that each has an equal part of the time until `end`.
     ///
     /// Each of these positions gets a random label, and each later position the least label of its
     /// parents (min-sketches, Cohen 1997): the positions with a label below *q* are exactly those
@@ -142,12 +157,13 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     ///
     /// # Errors
     ///
-    /// Stops where the limit of nodes leaves so few positions of a level that they tell little
-    /// about all.
-    pub(super) fn labelled(
+    /// Stops where the time is enough for fewer than `least` positions of a level, which would tell
+    /// little about all.
+    pub(super) fn shares(
         &mut self,
         mut waiting: Waiting,
-        limit: WorkLimit,
+        end: Instant,
+        least: usize,
         random: &mut Random,
     ) -> Result<BTreeMap<u32, Curve>, BuildError> {
         for obligations in waiting.values_mut() {
@@ -157,14 +173,14 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                 .for_each(|(_, label)| *label = random.word());
         }
         let mut levels = BTreeMap::new();
-        let (mut each, mut below) = (0.0, u64::MAX);
+        let mut below = u64::MAX;
         while let Some((level, mut obligations)) = waiting.pop_first() {
             merge(&mut obligations);
             // Demands that skip levels may have labels above the present share.
             obligations.retain(|(_, label)| *label < below);
-            let count = limit.of_level(each);
+            let count = self.count_until(end, level).min(MOST_POSITIONS);
             if obligations.len() > count {
-                if (count as u64) < LEAST_SAMPLE.min(limit.positions) {
+                if count < least {
                     return Err(Stopped.into());
                 }
                 let mut least = label_at(&obligations, count);
@@ -190,7 +206,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                 curve[halvings] = Some(total);
             }
             if total.seen > 0 {
-                each = total.nodes / total.settled;
+                self.each = total.seconds / total.settled;
             }
             let known = match below {
                 u64::MAX => 0,
@@ -206,6 +222,13 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(levels)
     }
 
+    /// How many positions of this level can be settled in its part of the time until `end`.
+    fn count_until(&self, end: Instant, level: u32) -> usize {
+        let levels_left = self.closure.game.max_level().saturating_sub(level) + 1;
+        let seconds = seconds_until(end) / f64::from(levels_left);
+        ((seconds / self.each.max(1e-9)) as usize).max(16)
+    }
+
     /// Settles positions with their weights, adds them to `tally` and their demands to `waiting`.
     fn settle(
         &mut self,
@@ -217,6 +240,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         let started = Instant::now();
         let mut settled_here = 0.0;
         for (at, (one, label)) in obligations.iter().enumerate() {
+            self.stop.check()?;
             let before = self.oracle.nodes();
             let mut ask = |level, asked| waiting.entry(level).or_default().push((asked, *label));
             let settled = self.closure.settle(self.oracle, one, &mut ask)?;
@@ -241,18 +265,20 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     }
 }
 
-impl WorkLimit {
-    /// The most positions of a level, if each takes this many nodes.
-    fn of_level(self, nodes_each: f64) -> usize {
-        let by_nodes = self.nodes as f64 / nodes_each.max(1e-9);
-        (self.positions as f64).min(by_nodes).max(16.0) as usize
-    }
+/// The seconds until `end`, 0 if it has passed.
+fn seconds_until(end: Instant) -> f64 {
+    end.duration_since(Instant::now()).as_secs_f64()
 }
 
 /// The label that `number` others are not above. There must be more obligations than that.
 fn label_at(obligations: &[(Obligation, u64)], number: usize) -> u64 {
     let mut labels: Vec<u64> = obligations.iter().map(|(_, label)| *label).collect();
     *labels.select_nth_unstable(number).1
+}
+
+/// Merges the obligations of each level.
+pub(super) fn merge_all(waiting: &mut Waiting) {
+    waiting.values_mut().for_each(merge);
 }
 
 /// Sorts obligations by key and merges those of the same position.

@@ -199,7 +199,8 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
         estimate(
             &closure,
             &mut oracle,
-            &solveig_region::EstimateEffort::default(),
+            std::time::Duration::from_secs(60),
+            &solveig_search::StopToken::never(),
         )
         .unwrap_err(),
         count(&closure, None, &mut [oracle], &mut |_| {}).unwrap_err(),

@@ -1,20 +1,74 @@
 //! Estimates beside what solving finds, on boards small enough for both.
 
-#[path = "../../examples/estimates/board.rs"]
-#[allow(dead_code)] // The example prints more of it.
-mod board;
+use std::time::{Duration, Instant};
 
-use board::{Board, Truth};
-use solveig_region::{Basis, Estimate, EstimateEffort, Range};
+use solveig_game::{Game, Reduction};
+use solveig_games::{AnyGame, Solvable};
+use solveig_region::{
+    Basis, BuildError, CertificateScope, Closure, Estimate, Range, RefutationMethod, Scope,
+    estimate, solve,
+};
+use solveig_search::solvers::SolverName;
+use solveig_search::{Oracle, StopToken};
 
-/// Little enough that all but the first levels are sampled.
-fn little() -> EstimateEffort {
-    EstimateEffort {
-        seed: 1,
-        whole: 500,
-        sample: 150,
-        halvings: 4,
-        work: 100_000_000,
+/// A time that no machine needs for the boards below.
+const LONG: Duration = Duration::from_secs(600);
+
+/// A closure by the words of the command line: `hex:4x4 weak`, `hex:4x4 weak without-symmetry`.
+/// Semi-strong ones have a certificate.
+fn closure(text: &str) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let game = AnyGame::parse(words[0]).unwrap();
+    let scope = match words[1] {
+        "weak" => Scope::Weak,
+        "semi-strong" => Scope::SemiStrong,
+        _ => Scope::Strong,
+    };
+    let solvers = game.solvers(true);
+    let resources = solvers.resources(SolverName::Fastest, 64 << 20, 1).unwrap();
+    let mut oracles = solvers.solvers(SolverName::Fastest, &resources, 1).unwrap();
+    let closure = Closure {
+        cut: game.max_level(),
+        proof: (scope == Scope::SemiStrong).then_some(CertificateScope {
+            refutation: RefutationMethod::FirstInOrder,
+            to_level: game.max_level(),
+        }),
+        knowledge: solvers.knowledge(),
+        game,
+        scope,
+        reduction: match words.get(2) {
+            None => Reduction::Canonical,
+            Some(_) => Reduction::None,
+        },
+    };
+    (closure, oracles.remove(0))
+}
+
+fn look(text: &str, limit: Duration) -> Estimate {
+    let (closure, mut oracle) = closure(text);
+    estimate(&closure, &mut oracle, limit, &StopToken::never()).unwrap()
+}
+
+/// Records of the artifact and of the certificate, bytes of the artifact, and nodes, when solved.
+struct Truth {
+    artifact: u64,
+    certificate: Option<u64>,
+    bytes: u64,
+    nodes: u64,
+}
+
+fn truth(text: &str) -> Truth {
+    let (closure, oracle) = closure(text);
+    let directory = tempfile::tempdir().unwrap();
+    let artifact = directory.path().join("artifact.sol");
+    let certificate = directory.path().join("certificate.cert");
+    let certificate = closure.proof.is_some().then_some(certificate.as_path());
+    let solved = solve(&closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap();
+    Truth {
+        artifact: solved.artifact.records,
+        certificate: solved.certificate.map(|summary| summary.records),
+        bytes: solved.artifact.bytes,
+        nodes: solved.nodes,
     }
 }
 
@@ -37,148 +91,55 @@ fn what_is_followed_whole_is_counted() {
         "mnk:3x3?k=3 strong",
         "random-tree:3x5?seed=1 semi-strong",
     ] {
-        let board = Board::parse(text);
-        let (estimate, truth) = (board.look(&EstimateEffort::default()), board.truth());
-        let Estimate {
-            basis, artifact, ..
-        } = estimate;
-        assert_eq!(basis, Basis::Whole, "{text}");
-        let counted = [artifact.low, artifact.expected, artifact.high];
-        assert_eq!(counted, [truth.artifact as f64; 3], "{text}");
-        let certificate = estimate.certificate.map(|range| range.expected);
-        assert_eq!(
-            certificate,
-            truth.certificate.map(|count| count as f64),
-            "{text}"
-        );
-        assert!(holds(estimate.work.unwrap().nodes, truth.nodes), "{text}");
-        let bytes = estimate.artifact_bytes;
-        assert!(holds(bytes, truth.artifact_bytes), "{text}: {bytes:?}");
+        let (found, truth) = (look(text, LONG), truth(text));
+        assert_eq!(found.basis, Basis::Whole, "{text}");
+        let counted = [found.artifact.low, found.artifact.high];
+        assert_eq!(counted, [truth.artifact as f64; 2], "{text}");
+        let certificate = found.certificate.map(|range| range.expected as u64);
+        assert_eq!(certificate, truth.certificate, "{text}");
+        assert!(holds(found.work.unwrap().nodes, truth.nodes), "{text}");
+        let bytes = found.artifact_bytes;
+        assert!(holds(bytes, truth.bytes), "{text}: {bytes:?}");
     }
 }
 
+/// Boards that are too large to be followed whole, with time enough for the largest samples.
 #[test]
-fn intervals_of_samples_hold_as_often_as_they_say() {
-    let (mut held, mut of, mut widths) = (0, 0, Vec::new());
+fn intervals_of_samples_hold() {
     for text in [
-        "othello:6x4 semi-strong",
-        "connect-four:4x4 strong",
-        "connect-four:5x4 weak",
-        "connect-four:5x4 semi-strong",
-        "connect-four:5x4 semi-strong without-symmetry",
-        "hex:4x3 semi-strong",
-        "hex:4x3 strong",
-        "mnk:4x3?k=3 strong",
-        "mnk:4x4?k=3 semi-strong",
+        "connect-four:5x4 strong",
+        "connect-four:5x5 semi-strong",
+        "othello:6x4 semi-strong without-symmetry",
     ] {
-        let board = Board::parse(text);
-        let Truth {
-            artifact,
-            certificate,
-            ..
-        } = board.truth();
-        for seed in 1..=4 {
-            let estimate = board.look(&EstimateEffort { seed, ..little() });
-            assert_eq!(estimate.basis, Basis::Samples, "{text}");
-            let ranges = [Some(estimate.artifact), estimate.certificate];
-            for (range, truth) in ranges.into_iter().zip([Some(artifact), certificate]) {
-                let (Some(range), Some(truth)) = (range, truth) else {
-                    continue;
-                };
-                held += u32::from(holds(range, truth));
-                of += 1;
-                widths.push(range.high / range.low);
-            }
+        let (found, truth) = (look(text, LONG), truth(text));
+        assert_eq!(found.basis, Basis::Samples, "{text}");
+        let artifact = found.artifact;
+        assert!(holds(artifact, truth.artifact), "{text}: {artifact:?}");
+        let certificate = found.certificate.zip(truth.certificate);
+        if let Some((range, truth)) = certificate {
+            assert!(holds(range, truth), "{text}: {range:?}, {truth}");
         }
     }
-    // Of so many intervals, fewer would hold once in a hundred times if nine of ten did.
-    assert!(
-        f64::from(held) >= 0.8 * f64::from(of),
-        "{held} of {of} hold"
-    );
-    widths.sort_by(f64::total_cmp);
-    let median = widths[widths.len() / 2];
-    assert!(median < 4.0, "half the intervals are wider than {median}");
-}
-
-/// The first positions of a board take nearly all the work, and the few that are searched before it
-/// is used up tell nothing about the rest.
-#[test]
-fn work_that_ends_early_makes_a_guess_and_no_wrong_estimate() {
-    let board = Board::parse("othello:6x4 semi-strong");
-    let truth = board.truth().artifact;
-    let mut bases = Vec::new();
-    for doublings in 10..28 {
-        let effort = EstimateEffort {
-            work: 1 << doublings,
-            ..little()
-        };
-        let estimate = board.look(&effort);
-        if estimate.basis == Basis::Samples {
-            // Nine of ten hold; none is far off.
-            let Range { low, high, .. } = estimate.artifact;
-            let near = low / 2.0..=high * 2.0;
-            assert!(
-                near.contains(&(truth as f64)),
-                "{doublings}: {low} to {high}"
-            );
-        }
-        bases.push(estimate.basis);
-    }
-    assert_eq!(bases.first(), Some(&Basis::Guess));
-    assert_eq!(bases.last(), Some(&Basis::Samples));
 }
 
 #[test]
-fn the_mean_of_many_samples_is_the_count() {
-    let board = Board::parse("connect-four:4x4 strong");
-    let truth = board.truth().artifact as f64;
-    let effort = EstimateEffort {
-        halvings: 9,
-        ..little()
-    };
-    let mean = board.look(&effort).artifact.expected;
-    assert!(
-        (mean / truth - 1.0).abs() < 0.05,
-        "{mean}, {truth} in truth"
-    );
-}
-
-#[test]
-fn the_same_look_sees_the_same() {
-    for text in ["connect-four:5x4 semi-strong", "othello:6x4 semi-strong"] {
-        let board = Board::parse(text);
-        let see = |seed| {
-            let estimate = board.look(&EstimateEffort { seed, ..little() });
-            let nodes = estimate.work.map(|work| work.nodes);
-            (
-                estimate.artifact,
-                estimate.certificate,
-                nodes,
-                estimate.levels,
-            )
-        };
-        assert_eq!(see(1), see(1), "{text}");
-        assert_ne!(see(1).0, see(2).0, "{text}");
-    }
-}
-
-#[test]
-fn what_values_would_tell_is_not_said_without_them() {
-    let effort = EstimateEffort {
-        work: 1_000,
-        ..EstimateEffort::default()
-    };
-    let estimate = Board::parse("othello:6x4 semi-strong").look(&effort);
-    assert_eq!(estimate.basis, Basis::Guess);
-    assert_eq!((estimate.certificate, estimate.work), (None, None));
+fn without_time_for_values_an_estimate_is_a_guess() {
+    let short = Duration::from_millis(30);
+    let found = look("othello:6x6 semi-strong", short);
+    assert_eq!(found.basis, Basis::Guess);
+    assert_eq!((found.certificate, found.work), (None, None));
+    assert!(found.artifact.expected > 132.0, "{:?}", found.artifact);
     // What is reached does not depend on values.
-    let strong = Board::parse("connect-four:5x4 strong");
-    let estimate = strong.look(&effort);
-    assert_eq!((estimate.basis, estimate.work), (Basis::Samples, None));
-    assert!(
-        holds(estimate.artifact, 1_551_317),
-        "{:?}",
-        estimate.artifact
-    );
+    let found = look("connect-four:7x6 strong", short);
+    assert_eq!((found.basis, found.work), (Basis::Samples, None));
+}
+
+#[test]
+fn an_estimate_can_be_stopped() {
+    let (closure, mut oracle) = closure("othello:8x8 semi-strong");
+    let started = Instant::now();
+    let stop = StopToken::never().with_deadline(started + Duration::from_millis(100));
+    let stopped = estimate(&closure, &mut oracle, LONG, &stop);
+    assert!(matches!(stopped, Err(BuildError::Stopped(_))));
+    assert!(started.elapsed() < LONG / 10);
 }
