@@ -129,7 +129,10 @@ impl<G: Game> Opened<G> {
             .collect();
         let mut tell = |place: usize, answer: Answer| add(others[place], answer.negated());
         query.answers(&children, child_bounds, &mut tell)?;
-        if let Some(value) = found.value() {
+        // Where no canonical move is stored, the values of all moves may show it.
+        if let Some(value) = answer.value()
+            && answer.source() != Some(Source::Certified)
+        {
             let order = query.canonical_order(position);
             best = canonical(&order, value, &moves).or(best);
         }

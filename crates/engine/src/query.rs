@@ -321,19 +321,26 @@ impl<'a, G: Game> Query<'a, G> {
         least: Value,
     ) -> Result<Option<Move>, EngineError> {
         let range = self.game.value_range();
-        let unknown = Interval::unknown(range);
-        for played in self.canonical_order(position) {
-            let child = self.game.play_unchecked(position, played);
-            let of_child = match self.search {
-                SearchScope::AboveCut => self.own_answer(&child, unknown)?,
-                _ => self.stated(&child)?.unwrap_or(Answer::Unknown),
-            };
-            let of_move = of_child.negated().interval(range);
-            if of_move.lower >= least {
-                return Ok(Some(played));
+        let has_file = self.stored.is_some() || self.proof.is_some();
+        let searches_above = has_file && self.search == SearchScope::AboveCut;
+        // What is stated comes first, since it takes no search.
+        for searches in [false, true] {
+            if searches && !searches_above {
+                break;
             }
-            if self.canonical && of_move.upper >= least {
-                return Ok(None);
+            for played in self.canonical_order(position) {
+                let child = self.game.play_unchecked(position, played);
+                let of_child = match searches {
+                    true => self.own_answer(&child, Interval::unknown(range))?,
+                    false => self.stated(&child)?.unwrap_or(Answer::Unknown),
+                };
+                let of_move = of_child.negated().interval(range);
+                if of_move.lower >= least {
+                    return Ok(Some(played));
+                }
+                if self.canonical && of_move.upper >= least {
+                    break;
+                }
             }
         }
         Ok(None)

@@ -42,7 +42,7 @@ test("Othello counts the discs, and says why the margin is larger than their dif
 });
 
 test("a position that the artifact does not store is searched by one click at its value", async (t) => {
-  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
+  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
   await turn(page);
   await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
   await page.locator(".status").getByText("This server found the value by an exact search").waitFor();

@@ -28,7 +28,8 @@ for (const [family, played] of [
       await counted(cell.locator(`.badge.tone-${toneOf(move.value)}`), 1);
       await counted(cell.locator(".best"), move.move === here.best_move ? 1 : 0);
     }
-    assert.match(await page.locator(".status").textContent(), new RegExp(here.source === "certified" ? "stored" : here.status));
+    const said = { certified: "stored", derived: "follows" }[here.source] ?? here.status;
+    assert.match(await page.locator(".status").textContent(), new RegExp(said));
     await page.keyboard.press("v");
     await page.locator(".badge").first().waitFor({ state: "detached" });
     await counted(page.locator(".status"), 0);
