@@ -93,7 +93,7 @@ impl Trial {
         match source {
             Source::Certified => self.tally.stored.add(time, nodes),
             Source::Searched => self.tally.searched.add(time, nodes),
-            Source::Terminal => {}
+            Source::Terminal | Source::Derived => {}
         }
         Ok((value, best))
     }
