@@ -117,6 +117,9 @@ pub trait Rules: Sync {
 /// leave out what the range decides.
 pub const UTILITIES_IN_RANGE: &str = "utilities lie in the range of values";
 
+/// The promise that keys fit their width: tables tell keys of that width apart.
+pub const KEYS_FIT: &str = "no key has more bits than there are to a key";
+
 /// A key that no position has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key:#x} is not the key of a position{}", why.as_ref().map_or_else(String::new, |why| format!(": {why}")))]

@@ -183,6 +183,26 @@ fn forged(name: &str) -> String {
     format!("{folder}{name}")
 }
 
+/// The rules state a range of values that holds only where stones were placed in turn.
+#[test]
+fn a_proof_for_a_board_that_cannot_be_is_refused_with_the_reason() {
+    for (name, stones) in [
+        ("c4-76-exact-18.proof", "3 stones of the side to move and 0"),
+        ("c4-76-after-20.proof", "3 stones of the side to move and 0"),
+        ("c4score52.proof", "0 stones of the side to move and 3"),
+    ] {
+        let ran = run(&["verify", &forged(name)], "");
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{name}");
+        let said = &ran.stdout;
+        assert!(
+            said.starts_with("DOES NOT HOLD: ") && said.contains(stones),
+            "{said}"
+        );
+        let complaint = run(&["info", &forged(name)], "").complaint();
+        assert!(complaint.contains(stones), "{complaint}");
+    }
+}
+
 /// Two values of one board, and a board that looks like the start: each holds after what came
 /// before.
 #[test]

@@ -25,6 +25,7 @@ use super::terminals::Terminals;
 use crate::failure::{Failure, Problem, VerifyError};
 use crate::limits::Budget;
 use crate::report::{Claims, Progress};
+use crate::rules::KEYS_FIT;
 use crate::{Rules, Stage};
 
 /// A running check.
@@ -339,9 +340,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         let key = self.rules.key(position);
         match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
             0 => Ok(key),
-            _ => Err(Problem::Rules {
-                broken: "no key has more bits than there are to a key",
-            }),
+            _ => Err(Problem::Rules { broken: KEYS_FIT }),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Undecided};
-use crate::rules::UTILITIES_IN_RANGE;
+use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
 
 /// Why a search ends without an answer.
@@ -126,6 +126,9 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             .max_level()
             .saturating_sub(self.rules.level(position));
         let key = (left >= WORTH_REMEMBERING).then(|| self.rules.key(position));
+        if key.is_some_and(|key| key.checked_shr(self.rules.key_bits()).unwrap_or(0) != 0) {
+            return Err(NoAnswer::Rules(KEYS_FIT));
+        }
         let known = key.and_then(|key| self.memory.get(key));
         if let Some(known) = known
             && (known.least >= bound || known.greatest < bound)

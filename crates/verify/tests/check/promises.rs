@@ -256,6 +256,34 @@ fn utilities_out_of_range_below_a_search_or_in_a_proof() {
     }
 }
 
+/// The table of a search tells apart keys of the width that the rules state.
+#[test]
+fn keys_too_long_below_a_search() {
+    let mut game = line();
+    let next = |number| if number == 12 { 0 } else { number + 1 };
+    let inner = (1..=12).map(|number| node(number - 1, Stage::Moves, &[next(number)]));
+    game.nodes = vec![node(12, Stage::Over(-1), &[])];
+    game.nodes.extend(inner);
+    game.start = 1;
+    // A key is three times the number of its node: those of nodes 1 to 5 have four bits.
+    for (key_bits, fits) in [(6, true), (4, false)] {
+        let rules = Broken {
+            key_bits,
+            ..Broken::new(&game)
+        };
+        let solved = Solved::new(rules.clone());
+        let file = (*solved.artifact(plan(Scope::SemiStrong, Some(0)))).clone();
+        match fits {
+            true => assert_eq!(verdict(&rules, &file, None).expect("true").claims.search, 1),
+            false => expect_fault(
+                &rules,
+                &file,
+                "no key has more bits than there are to a key",
+            ),
+        }
+    }
+}
+
 #[test]
 fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
     let game = erring();
