@@ -221,10 +221,7 @@ impl Play for Go {
     }
 
     fn board(&self, key: u128) -> Result<Board, NoPosition> {
-        self.board(key).ok_or_else(|| NoPosition {
-            key,
-            why: self.impossibility(key),
-        })
+        self.read(key).map_err(|why| NoPosition { key, why })
     }
 
     fn value_range(&self) -> (i32, i32) {

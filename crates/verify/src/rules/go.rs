@@ -371,13 +371,8 @@ impl Go {
         self.read(key).ok()
     }
 
-    /// Why no board has this key, in words; `None` if one has, or if there is nothing to add.
-    pub(crate) fn impossibility(&self, key: u128) -> Option<String> {
-        self.read(key).err()?
-    }
-
     /// The board with a key; else why there is none, if there is a reason to give.
-    fn read(&self, key: u128) -> Result<Board, Option<String>> {
+    pub(crate) fn read(&self, key: u128) -> Result<Board, Option<String>> {
         let points = self.points();
         let all = (1_u128 << points) - 1;
         let stones = [key & all, key >> points & all].map(|stones| stones as u64);
@@ -388,8 +383,7 @@ impl Go {
             return Err(Some(format!("both sides have a stone on {name}")));
         }
         if rest >= 6 {
-            let three = "three passes came last: the game is over after two".to_owned();
-            return Err((rest < 8).then_some(three));
+            return Err((rest < 8).then(|| "three passes came last".to_owned()));
         }
         let captured = |point: &u32| self.captured(stones, *point).is_some();
         if let Some(point) = (0..points).find(captured) {

@@ -41,6 +41,9 @@ impl Tally {
     }
 }
 
+/// Choices after which a walk is given up: with a small memory some take very long.
+const MOST_CHOICES: usize = 20_000;
+
 /// A choice of the winner: its index, the number of moves, and which of them win.
 type Choice = (u32, u32, Vec<bool>);
 
@@ -56,7 +59,7 @@ impl<D: Definition> Winner for ByDefinition<'_, D> {
     type Error = ();
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
-        if self.choices.len() > 20_000 {
+        if self.choices.len() >= MOST_CHOICES {
             return Err(());
         }
         let mut state = self.start.clone();
@@ -273,6 +276,9 @@ impl<D: Definition> Forger<'_, D> {
             return;
         }
         let (choices, nodes) = written(&mut self.game, &header, &mut self.random);
+        if choices.len() >= MOST_CHOICES {
+            return;
+        }
         assert_eq!(nodes.is_some(), truth, "{kind}: {header:?}");
         let best = Proof {
             header,
@@ -287,6 +293,9 @@ impl<D: Definition> Forger<'_, D> {
     fn forge(&mut self) {
         let Some(header) = self.header() else { return };
         let (choices, nodes) = written(&mut self.game, &header, &mut self.random);
+        if choices.len() >= MOST_CHOICES {
+            return;
+        }
         let nodes = nodes.unwrap_or_else(|| panic!("true, and refused: {header:?}"));
         let proof = Proof {
             header,
