@@ -22,7 +22,7 @@ use crate::files::open_table;
 use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::messages::note;
-use crate::output::unwritten;
+use crate::output::{self, unwritten};
 #[cfg(feature = "campaigns")]
 use crate::player_engine::open_player;
 use crate::progress::Progress;
@@ -101,6 +101,7 @@ impl SearchLimitArguments {
             search: self.search.scope(),
             canonical: self.canonical,
         };
+        output::end_without_reader();
         protocol(
             engine,
             Box::new(move |spec| open_game(spec, &settings)),

@@ -155,6 +155,26 @@ pub fn expect_open() -> Result<()> {
     Ok(())
 }
 
+/// Has the program end as soon as nobody reads standard output any more, whatever it searches: a
+/// client that is gone says nothing, and no line of its ends the search.
+pub fn end_without_reader() {
+    #[cfg(unix)]
+    std::thread::spawn(|| {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let out = io::stdout();
+        let ends = PollFlags::ERR | PollFlags::HUP;
+        loop {
+            let mut polled = [PollFd::new(&out, PollFlags::empty())];
+            match poll(&mut polled, None) {
+                Ok(_) if polled[0].revents().intersects(ends) => std::process::exit(0),
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                // Without a way to know, the protocol ends where its input does.
+                Err(_) => return,
+            }
+        }
+    });
+}
+
 /// Checks before the Rust runtime starts whether standard output is closed. The runtime opens
 /// closed standard descriptors as `/dev/null` for reading and writing, which cannot be told from an
 /// output that the caller discards on purpose.

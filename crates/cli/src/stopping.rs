@@ -1,8 +1,8 @@
 //! When a command that searches stops early: at a limit of time, or on SIGINT or SIGTERM.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -115,17 +115,26 @@ impl fmt::Display for Stopping {
     }
 }
 
-/// A stop flag that SIGINT and SIGTERM set. A second signal ends the program at once.
+/// The stop flag that SIGINT and SIGTERM set from the first call on. A second signal ends the
+/// program at once.
+///
+/// There is one flag for the whole program, so that a command that runs others misses no signal.
 ///
 /// # Errors
 ///
 /// Fails if the system does not let the program listen for signals.
 pub fn stop_on_signals() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| register(signal, Arc::clone(&stop)))
-            .context("cannot listen for signals")?;
-    }
-    Ok(stop)
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let mut listening = Ok(());
+    let stop = STOP.get_or_init(|| {
+        let stop = Arc::new(AtomicBool::new(false));
+        listening = [SIGINT, SIGTERM].into_iter().try_for_each(|signal| {
+            register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+                .and_then(|_| register(signal, Arc::clone(&stop)))
+                .map(drop)
+        });
+        stop
+    });
+    listening.context("cannot listen for signals")?;
+    Ok(Arc::clone(stop))
 }

@@ -259,7 +259,7 @@ impl Session<'_> {
             let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
             told += 1;
-            self.tell_hints(&report, count)?;
+            self.tell_hints(&report, count, (told > 1).then_some(&watch))?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
             let out_of_time = self.limits.time.is_some_and(|most| start.elapsed() >= most);
@@ -277,11 +277,23 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), CommandFailure> {
+    /// Sends what is known of the best moves. Without a `watch` that ends them earlier, the searches
+    /// for their variations together take no longer than one.
+    fn tell_hints(
+        &mut self,
+        report: &Report,
+        count: usize,
+        watch: Option<&Watch>,
+    ) -> Result<(), CommandFailure> {
+        let start = Instant::now();
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
             let line = self.record.line().then(&one.played);
-            let effort = self.effort(Some(VARIATION_TIME), None);
+            let time = match watch {
+                Some(_) => VARIATION_TIME,
+                None => VARIATION_TIME.saturating_sub(start.elapsed()),
+            };
+            let effort = self.effort(Some(time), watch);
             let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
@@ -330,6 +342,7 @@ impl Session<'_> {
     /// Sends the value of every position of the game, for the side to move in it.
     fn analyze(&mut self) -> Result<(), CommandFailure> {
         self.tell("status Solveig is thinking")?;
+        let start = Instant::now();
         let watch = self.input.watch(Wake::Any);
         let line = self.record.line().clone();
         let engine = Arc::clone(self.record.engine());
@@ -340,8 +353,10 @@ impl Session<'_> {
                 from: line.from.clone(),
                 moves: moves[..made].join(" "),
             };
+            // The first searches run even if the next line is waiting already, all of them together
+            // for a moment; what is stored is told of every position.
             let patience = self.limits.time.unwrap_or(Duration::MAX);
-            let first = FIRST_REPORT.min(patience);
+            let first = FIRST_REPORT.saturating_sub(start.elapsed()).min(patience);
             let mut known = value_of(&*engine, &at, &self.effort(Some(first), None))?;
             if known.is_none() && !watch.is_set() {
                 let effort = self.effort(self.limits.time, Some(&watch));

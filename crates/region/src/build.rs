@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use solveig_format::Encoder;
 use solveig_game::{Game, Reduction, Value};
-use solveig_search::{Oracle, Stopped};
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
+use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 use crate::closure::Closure;
 use crate::delegation::{Answers, Helpers, LevelJobs};
@@ -71,20 +71,25 @@ where
     G: Game,
     O: Oracle<G>,
 {
-    build_with_helpers(closure, path, keep, oracles, None, progress)
+    let never = StopToken::never();
+    build_with_helpers(closure, path, keep, oracles, &never, None, progress)
 }
 
-/// As [`build`], where other processes answer the questions of the levels that they take. An
-/// interrupted build may continue with or without them.
+/// As [`build`], until `stop` stops it, and where other processes answer the questions of the
+/// levels that they take. An interrupted build may continue with or without them.
+///
+/// The searches of `oracles` have tokens of their own, which ought to stop them when `stop` does.
 ///
 /// # Errors
 ///
-/// Fails like [`build`], if the helpers fail, or if one of their answers is found to be wrong.
+/// Fails like [`build`], if it is stopped, if the helpers fail, or if one of their answers is found
+/// to be wrong.
 pub fn build_with_helpers<G, O>(
     closure: &Closure<G>,
     path: &Path,
     keep: Keep,
     oracles: &mut [O],
+    stop: &StopToken,
     helpers: Option<&mut dyn Helpers>,
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
@@ -104,6 +109,7 @@ where
         work: &work,
         keep,
         oracles,
+        stop,
         helpers,
         progress,
         started: Instant::now(),
@@ -120,6 +126,7 @@ where
         width: SettledWidth::of(&closure.game),
         work,
         state,
+        stop: stop.clone(),
     })
 }
 
@@ -175,6 +182,7 @@ struct Builder<'a, 'h, G: Game, O> {
     work: &'a WorkDirectory,
     keep: Keep,
     oracles: &'a mut [O],
+    stop: &'a StopToken,
     helpers: Option<&'a mut (dyn Helpers + 'h)>,
     progress: &'a mut dyn FnMut(&BuildProgress),
     started: Instant,
@@ -257,7 +265,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         for &former in state.levels.iter().filter(|former| **former < level) {
             self.work.discard(&self.work.obligations(former))?;
             let path = self.work.demands(former);
-            let targets = demanded_levels(&path)?;
+            let targets = demanded_levels(&path, self.stop)?;
             if targets.last().is_none_or(|last| *last <= level) {
                 self.work.discard(&path)?;
             }
@@ -306,7 +314,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             });
         };
         let described = (identity, level, count);
-        let mut jobs = LevelJobs::open_in(self.work, described, &ask, &mut progress)?;
+        let mut jobs = LevelJobs::open_in(self.work, described, &ask, &mut progress, self.stop)?;
         if jobs.open().is_empty() {
             return Ok(());
         }
@@ -325,7 +333,9 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         let width = W::BYTES;
         let count = state.obligations;
         let root_value = state.root_value.unwrap_or_default();
-        if mapped.len() as u64 != count * width as u64 || xxh3_64(&mapped) != state.checksum {
+        if mapped.len() as u64 != count * width as u64
+            || checksum(&mapped, self.stop)? != state.checksum
+        {
             return Err(BuildError::damaged(
                 &path,
                 "does not have the checksum it was written with; remove the directory to start over",
@@ -336,19 +346,20 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             .helpers
             .as_ref()
             .map_or(0.0, |helpers| helpers.audited());
-        let answers = Answers::of(self.work, level, count, audited)?;
+        let answers = Answers::of(self.work, level, count, audited, self.stop)?;
         let size = chunk_size(count);
         let chunks = u32::try_from(count.div_ceil(size)).expect("256 to 2^32 chunks");
         let (settled_path, demands_path) = (self.work.settled(level), self.work.demands(level));
-        let (done_settled, settled_length) = whole_chunks(&settled_path)?;
-        let (done_demands, demands_length) = whole_chunks(&demands_path)?;
+        let (done_settled, settled_length) = whole_chunks(&settled_path, self.stop)?;
+        let (done_demands, demands_length) = whole_chunks(&demands_path, self.stop)?;
         let done: BTreeSet<u32> = done_settled.intersection(&done_demands).copied().collect();
         let missing: Vec<u32> = (0..chunks).filter(|chunk| !done.contains(chunk)).collect();
         let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
         let is_further = |to: u32| to != level + 1;
-        let mut needs_sync = demanded_levels(&demands_path)?.into_iter().any(is_further);
+        let further = demanded_levels(&demands_path, self.stop)?;
+        let mut needs_sync = further.into_iter().any(is_further);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -359,12 +370,14 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         let failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
         let (closure, packing, keep) = (self.closure, self.packing, self.keep);
+        let stop = self.stop;
         let settled = std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
                 let (obligations, ended, answers) = (&mapped[..], &ended, &answers);
                 scope.spawn(move || {
                     let mut demands = Demands::<W>::new(packing);
+                    let mut stop = StopChecker::new(stop.clone());
                     while !failed.load(Ordering::Relaxed) {
                         let begun = next.fetch_add(1, Ordering::Relaxed);
                         // When all chunks are begun, work on an unfinished one too: oracles that
@@ -389,9 +402,10 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
                         let asked = WordRun::<W>::new(obligations).words(numbers);
                         let asked = asked.map(|word| packing.unpack(word));
                         let told = (answers, range);
-                        let (demands, ended) = (&mut demands, &ended[at]);
+                        let (demands, ends) = (&mut demands, (&ended[at], &mut stop));
                         let result =
-                            settle_chunk(closure, keep, oracle, asked, told, demands, ended);
+                            settle_chunk(closure, keep, oracle, asked, told, demands, ends);
+                        let ended = &ended[at];
                         let Some(result) = result.transpose() else {
                             continue;
                         };
@@ -444,7 +458,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     fn next_level(&self, state: &State, level: u32) -> Result<Option<u32>, BuildError> {
         let mut next = None;
         for &former in &state.levels {
-            let above = demanded_levels(&self.work.demands(former))?
+            let above = demanded_levels(&self.work.demands(former), self.stop)?
                 .range(level + 1..)
                 .next()
                 .copied();
@@ -460,7 +474,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         }
         let mut runs: Vec<WordRun<'_, W>> = Vec::new();
         for file in &files {
-            let frames = scan(file).0.into_iter();
+            let frames = scan(file, self.stop)?.0.into_iter();
             runs.extend(frames.filter_map(|frame| section(&file[frame.payload], level)));
         }
         let (packing, threads) = (self.packing, self.oracles.len());
@@ -479,14 +493,23 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     ) -> Result<(), BuildError> {
         let mut hasher = Xxh3Default::new();
         let mut length = 0;
-        self.work
-            .write_whole(&self.work.obligations(level), |file| {
-                give(&mut |bytes| {
-                    hasher.update(bytes);
-                    length += bytes.len();
-                    file.write_all(bytes)
-                })
-            })?;
+        let mut stopped = false;
+        let path = self.work.obligations(level);
+        let written = self.work.write_whole(&path, |file| {
+            give(&mut |bytes| {
+                stopped = self.stop.is_stopped();
+                if stopped {
+                    return Err(std::io::Error::other(Stopped));
+                }
+                hasher.update(bytes);
+                length += bytes.len();
+                file.write_all(bytes)
+            })
+        });
+        if stopped {
+            return Err(Stopped.into());
+        }
+        written?;
         state.level = Some(level);
         state.levels.push(level);
         state.obligations = (length / W::BYTES) as u64;
@@ -501,25 +524,37 @@ fn chunk_range(chunk: u32, size: u64, count: u64) -> std::ops::Range<u64> {
 }
 
 /// The chunks with complete frames, and the length of the file up to the last of them.
-fn whole_chunks(path: &Path) -> Result<(BTreeSet<u32>, usize), BuildError> {
+fn whole_chunks(path: &Path, stop: &StopToken) -> Result<(BTreeSet<u32>, usize), BuildError> {
     Ok(match map(path)? {
         None => (BTreeSet::new(), 0),
         Some(bytes) => {
-            let (frames, length) = scan(&bytes);
+            let (frames, length) = scan(&bytes, stop)?;
             (frames.iter().map(|frame| frame.chunk).collect(), length)
         }
     })
 }
 
 /// The levels on which a demands file has obligations.
-fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
+fn demanded_levels(path: &Path, stop: &StopToken) -> Result<BTreeSet<u32>, BuildError> {
     let mut levels = BTreeSet::new();
     if let Some(bytes) = map(path)? {
-        for frame in scan(&bytes).0 {
+        for frame in scan(&bytes, stop)?.0 {
             levels.extend(section_table(&bytes[frame.payload]).map(|(level, _)| level));
         }
     }
     Ok(levels)
+}
+
+/// The xxh3-64 of these bytes.
+fn checksum(bytes: &[u8], stop: &StopToken) -> Result<u64, Stopped> {
+    let mut hasher = Xxh3Default::new();
+    for part in bytes.chunks(1 << 24) {
+        if stop.is_stopped() {
+            return Err(Stopped);
+        }
+        hasher.update(part);
+    }
+    Ok(hasher.digest())
 }
 
 /// Settles the obligations of one chunk; `None` if another thread finished it first.
@@ -530,7 +565,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     obligations: impl Iterator<Item = Option<Obligation>>,
     (answers, range): (&Answers, std::ops::Range<u64>),
     demands: &mut Demands<W>,
-    ended: &AtomicBool,
+    (ended, stop): (&AtomicBool, &mut StopChecker),
 ) -> Result<Option<Chunk>, BuildError> {
     let width = SettledWidth::of(&closure.game);
     let before = oracle.nodes();
@@ -543,6 +578,8 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
             demands.clear();
             return Ok(None);
         }
+        // Positions of few moves are settled without a search that would look at its token.
+        stop.check()?;
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
         if let Some(told) = told.as_ref().filter(|_| answers.is_audited(obligation.key)) {

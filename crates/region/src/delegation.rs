@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use solveig_game::Value;
+use solveig_search::StopToken;
 
 use crate::frames::{FrameFile, scan};
 use crate::work::{WorkDirectory, map};
@@ -99,11 +100,12 @@ impl<'a> LevelJobs<'a> {
         (identity, level, count): (String, u32, u64),
         ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, SearchQuestion)>,
         progress: &'a mut dyn FnMut(u64, u64),
+        stop: &StopToken,
     ) -> Result<Self, BuildError> {
         let (path, parts) = (work.answers(level), Parts::of(count));
         let (mut done, mut length) = (BTreeSet::new(), 0);
         if let Some(bytes) = map(&path)? {
-            let (frames, whole) = scan(&bytes);
+            let (frames, whole) = scan(&bytes, stop)?;
             let frames = frames.iter().filter(|frame| {
                 let payload = &bytes[frame.payload.clone()];
                 parts.are_those_of(payload)
@@ -240,10 +242,12 @@ impl Answers {
         level: u32,
         count: u64,
         audited: f64,
+        stop: &StopToken,
     ) -> Result<Self, BuildError> {
         let path = work.answers(level);
         let bytes = map(&path)?;
-        let frames = bytes.as_ref().map_or(Vec::new(), |bytes| scan(bytes).0);
+        let frames = bytes.as_ref().map(|bytes| scan(bytes, stop)).transpose()?;
+        let frames = frames.unwrap_or_default().0;
         let parts = Parts::of(count);
         let frames = frames.into_iter().map(|frame| (frame.chunk, frame.payload));
         let mut frames: Vec<(u32, Range<usize>)> = frames.collect();

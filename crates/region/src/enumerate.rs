@@ -13,10 +13,11 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, Key, Reduction};
+use solveig_search::{StopChecker, StopToken};
 
 use crate::BuildError;
 use crate::error::expect_buildable;
-use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
+use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge, sorted};
 use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
 use crate::work::{WorkDirectory, in_directory};
 
@@ -33,6 +34,8 @@ pub struct Enumeration<G> {
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
+    /// What ends it early, with [`BuildError::Stopped`].
+    pub stop: StopToken,
 }
 
 /// A step of the enumeration of one level.
@@ -70,8 +73,8 @@ pub struct Enumerated {
 /// # Errors
 ///
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
-/// bits; if the directory cannot be used or belongs to another computation; or if a file in it is
-/// damaged.
+/// bits; if the directory cannot be used or belongs to another computation; if a file in it is
+/// damaged; or if it is stopped.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
@@ -185,7 +188,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let open = |numbers: Vec<u64>| -> Result<Vec<Run<K>>, BuildError> {
             numbers
                 .into_iter()
-                .map(|number| Run::open(&self.work.file(&file_name(number))))
+                .map(|number| Run::open(&self.work.file(&file_name(number)), &mut self.checker()))
                 .collect()
         };
         let level = open(state.level)?;
@@ -236,6 +239,10 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 None => return Ok(()),
             }
         }
+    }
+
+    fn checker(&self) -> StopChecker {
+        StopChecker::new(self.enumeration.stop.clone())
     }
 
     fn writer(&self) -> Result<RunWriter<K>, BuildError> {
@@ -324,6 +331,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let mut children = ByLevel::new();
         let mut reader: Option<(&Path, BlockReader)> = None;
         let mut keys: Vec<K> = Vec::new();
+        let mut checker = self.checker();
         let counts_terminals = game.counts_terminal_positions();
         while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop.load(Ordering::Relaxed) {
@@ -336,6 +344,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 run.read_block(reader, *block, &mut keys)?;
             }
             for &key in &keys {
+                checker.check()?;
                 let mut next = |level, key: u128, is_over: bool| {
                     if level <= *to_level && (counts_terminals || !is_over) {
                         children.push(level, narrow(key));
@@ -344,13 +353,13 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 game.successors(key.to_u128(), *reduction, &mut next)
                     .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
                 if children.count() >= capacity {
-                    self.spill(&mut children, &mut spilled)?;
+                    self.spill(&mut children, &mut spilled, &mut checker)?;
                 }
             }
             // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
-        self.spill(&mut children, &mut spilled)?;
+        self.spill(&mut children, &mut spilled, &mut checker)?;
         Ok(spilled)
     }
 
@@ -358,12 +367,11 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         &self,
         children: &mut ByLevel<K>,
         spilled: &mut Vec<Spilled<K>>,
+        stop: &mut StopChecker,
     ) -> Result<(), BuildError> {
         for (level, keys) in children.lists() {
-            keys.sort_unstable();
-            keys.dedup();
             let mut writer = self.writer()?;
-            keys.iter().try_for_each(|key| writer.push(*key))?;
+            sorted(keys, stop, |key| writer.push(key))?;
             spilled.push((level, writer.finish(self.durable)?));
         }
         children.clear();
@@ -387,8 +395,10 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let (mut done, counted) = (0, self.counted());
         let merged = |(): &mut (), range| {
             let mut count: u64 = 0;
+            let mut checker = self.checker();
             let mut writer = kept.then(|| self.writer()).transpose()?;
             let read = merge(&runs, range, |key| {
+                checker.check()?;
                 count += 1;
                 writer.as_mut().map_or(Ok(()), |writer| writer.push(key))
             })?;
@@ -425,7 +435,11 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let former = runs.split_off(largest);
         let mut writer = self.writer()?;
         let all: Vec<&Run<K>> = former.iter().collect();
-        merge(&all, KeyRange::ALL, |key| writer.push(key))?;
+        let mut checker = self.checker();
+        merge(&all, KeyRange::ALL, |key| {
+            checker.check()?;
+            writer.push(key)
+        })?;
         runs.push(writer.finish(self.durable)?);
         self.pending.insert(level, runs);
         self.replace(&former)

@@ -8,6 +8,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use solveig_search::{StopChecker, StopToken, Stopped};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::BuildError;
@@ -25,14 +26,20 @@ pub struct Frame {
 }
 
 /// The complete frames at the front of `bytes`, and their total length.
-pub fn scan(bytes: &[u8]) -> (Vec<Frame>, usize) {
+///
+/// # Errors
+///
+/// Fails if `stop` stops it.
+pub fn scan(bytes: &[u8], stop: &StopToken) -> Result<(Vec<Frame>, usize), Stopped> {
+    let mut stop = StopChecker::new(stop.clone());
     let mut frames = Vec::new();
     let mut at = 0;
     while let Some(frame) = frame_at(bytes, at) {
+        stop.check()?;
         at = frame.payload.end;
         frames.push(frame);
     }
-    (frames, at)
+    Ok((frames, at))
 }
 
 fn frame_at(bytes: &[u8], at: usize) -> Option<Frame> {
@@ -103,6 +110,10 @@ impl FrameFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn scan(bytes: &[u8]) -> (Vec<Frame>, usize) {
+        super::scan(bytes, &StopToken::never()).unwrap()
+    }
 
     #[test]
     fn a_scan_stops_at_the_first_frame_that_is_torn_or_altered() {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use solveig_format::{Digest, Header, Record, Summary, Writer};
 use solveig_game::{Game, Reduction, Value};
+use solveig_search::{StopToken, Stopped};
 
 use crate::frames::{Frame, scan};
 use crate::settled::SettledWidth;
@@ -82,6 +83,8 @@ pub struct Region {
     pub(crate) state: State,
     pub(crate) nodes: u64,
     pub(crate) width: SettledWidth,
+    /// Stops the writing of files, too.
+    pub(crate) stop: StopToken,
 }
 
 impl Region {
@@ -121,7 +124,7 @@ impl Region {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be written. Then no incomplete file has its final name, and a later
+    /// Fails if a file cannot be written, or if it is stopped. Then no incomplete file has its final name, and a later
     /// call can succeed.
     pub fn write<G: Game>(
         &self,
@@ -179,10 +182,13 @@ impl Region {
         let bytes = map(&path)?.ok_or_else(|| {
             BuildError::damaged(&path, "is gone; remove the directory to start over")
         })?;
-        let mut frames: Vec<Frame> = scan(&bytes).0;
+        let mut frames: Vec<Frame> = scan(&bytes, &self.stop)?.0;
         frames.sort_by_key(|frame| frame.chunk);
         frames.dedup_by_key(|frame| frame.chunk);
         for frame in frames {
+            if self.stop.is_stopped() {
+                return Err(Stopped.into());
+            }
             let payload = &bytes[frame.payload];
             let damaged = || {
                 BuildError::damaged(

@@ -7,12 +7,10 @@ use std::time::SystemTime;
 
 use solveig_format::Summary;
 use solveig_game::{Game, Value};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, StopToken};
 
 use crate::work::in_directory;
-use crate::{
-    BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, build, build_with_helpers,
-};
+use crate::{BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, build_with_helpers};
 
 /// The result of a solve.
 #[derive(Debug)]
@@ -57,10 +55,19 @@ where
     G: Game,
     O: Oracle<G>,
 {
-    solve_with_helpers(closure, artifact, certificate, oracles, None, progress)
+    let never = StopToken::never();
+    solve_with_helpers(
+        closure,
+        artifact,
+        certificate,
+        oracles,
+        &never,
+        None,
+        progress,
+    )
 }
 
-/// As [`solve`], where other processes answer the questions of some levels. The files are the same,
+/// As [`solve`], until `stop` stops it, and where other processes answer the questions of some levels. The files are the same,
 /// provided that the answers are right; see [`Helpers::audited`].
 ///
 /// # Errors
@@ -71,6 +78,7 @@ pub fn solve_with_helpers<G, O>(
     artifact: &Path,
     certificate: Option<&Path>,
     oracles: &mut [O],
+    stop: &StopToken,
     helpers: Option<&mut dyn Helpers>,
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Solved, BuildError>
@@ -86,6 +94,7 @@ where
         &work_directory(artifact),
         Keep::Records,
         oracles,
+        stop,
         helpers,
         progress,
     )?;
@@ -102,7 +111,7 @@ where
     Ok(solved)
 }
 
-/// Counts the positions of a region and of its proof, level by level.
+/// Counts the positions of a region and of its proof, level by level, until `stop` stops it.
 ///
 /// If `directory` is given, an interrupted count there continues, and the directory is removed
 /// at the end. Otherwise a temporary directory is used.
@@ -114,6 +123,7 @@ pub fn count<G, O>(
     closure: &Closure<G>,
     directory: Option<&Path>,
     oracles: &mut [O],
+    stop: &StopToken,
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Vec<(u32, LevelCounts)>, BuildError>
 where
@@ -121,7 +131,8 @@ where
     O: Oracle<G>,
 {
     in_directory(directory, |path| {
-        let region = build(closure, path, Keep::Counts, oracles, progress)?;
+        let keep = Keep::Counts;
+        let region = build_with_helpers(closure, path, keep, oracles, stop, None, progress)?;
         let levels = region.levels()?;
         region.discard()?;
         Ok(levels)

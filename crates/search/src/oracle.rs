@@ -32,8 +32,8 @@ pub trait Oracle<G: Game>: Send {
     /// The game that the oracle solves.
     fn game(&self) -> &G;
 
-    /// Sets the stop token of later searches; by default there is none. Searches check it every 32
-    /// positions.
+    /// Sets the stop token of later searches; by default there is none. Searches look at it by a
+    /// [`StopChecker`](crate::StopChecker).
     fn set_stop(&mut self, stop: StopToken);
 
     /// The exact value of `position` for the side to move.

@@ -1,12 +1,14 @@
 //! Cancellation of searches.
 //!
 //! The caller passes a [`StopToken`] to [`Oracle::set_stop`](crate::Oracle::set_stop). Solvers
-//! check it every 32 positions by a [`StopChecker`] and return [`Stopped`]. Tables hold proven
-//! results only, so a stopped solver can be used again at once.
+//! check it by a [`StopChecker`] every few positions, every one where positions take long, and
+//! return [`Stopped`]. Tables hold proven results only, so a stopped solver can be used again at
+//! once.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use solveig_game::Value;
 
@@ -16,8 +18,17 @@ use crate::clock::Instant;
 /// the parent sees a cutoff and returns at once.
 pub const STOPPED_SCORE: Value = -Value::MAX;
 
-/// The number of positions between two checks of the token.
+/// The most positions between two looks at the token, and those that a budget grants at a time.
 const PERIOD: u32 = 32;
+
+/// After a shorter time between two looks, twice as many positions go by before the next.
+const SOON: Duration = Duration::from_micros(100);
+
+/// After a longer time, the next position is followed by a look.
+const LATE: Duration = Duration::from_millis(1);
+
+/// The nodes of a kernel between two looks: far less than a millisecond.
+const NODES: u64 = 1 << 12;
 
 /// A gate that a search passes every few positions, and where it waits while others have their
 /// turn. It keeps all that it has, and goes on where it was.
@@ -88,37 +99,42 @@ impl StopToken {
 
     /// Whether searches must stop now.
     pub fn is_stopped(&self) -> bool {
-        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         let is_spent = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed) == 0;
-        self.flags.iter().any(is_set)
-            || self.deadline.is_some_and(|at| Instant::now() >= at)
-            || self.budgets.iter().any(is_spent)
+        self.has_ended() || self.budgets.iter().any(is_spent)
     }
 
-    /// The number of positions until the next check; 0 if searches must stop.
-    fn grant(&self) -> u32 {
+    /// Whether a flag is set or the deadline has passed.
+    fn has_ended(&self) -> bool {
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.flags.iter().any(is_set) || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// Whether a flag or the clock may end searches, or a gate hold them up.
+    const fn is_looked_at(&self) -> bool {
+        !self.flags.is_empty() || self.deadline.is_some() || self.gate.is_some()
+    }
+
+    /// Waits at the gate, if there is one; whether the search has to end after that.
+    fn pass_gate(&self) -> bool {
         if let Some(gate) = &self.gate {
             gate.pass();
         }
-        if self.is_stopped() {
-            return 0;
+        self.has_ended()
+    }
+
+    /// The number of positions that the budgets grant now; 0 if one is spent.
+    fn grant(&self) -> u32 {
+        let left = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed);
+        let Some(least) = self.budgets.iter().map(left).min() else {
+            return u32::MAX;
+        };
+        let granted = least.min(PERIOD.into());
+        for budget in &self.budgets {
+            let _ = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                Some(left.saturating_sub(granted))
+            });
         }
-        if !self.budgets.is_empty() {
-            let left = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed);
-            let least = self.budgets.iter().map(left).min().unwrap_or(0);
-            let granted = least.min(PERIOD.into());
-            for budget in &self.budgets {
-                let _ = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                    Some(left.saturating_sub(granted))
-                });
-            }
-            return granted as u32;
-        }
-        let has_none = self.flags.is_empty() && self.deadline.is_none() && self.gate.is_none();
-        match has_none {
-            true => u32::MAX,
-            false => PERIOD,
-        }
+        granted as u32
     }
 }
 
@@ -131,8 +147,15 @@ pub struct Stopped;
 #[derive(Clone, Debug, Default)]
 pub struct StopChecker {
     token: StopToken,
-    /// The number of positions until the next check.
+    /// The number of positions until the next look at the token.
     left: u32,
+    /// The positions that the budgets grant after those.
+    granted: u32,
+    /// The positions between two looks; 0 before the first.
+    period: u32,
+    looked: Option<Instant>,
+    /// The number of nodes at which [`pass`](Self::pass) looks.
+    next_pass: u64,
     stopped: bool,
 }
 
@@ -142,6 +165,10 @@ impl StopChecker {
         Self {
             token,
             left: 0,
+            granted: 0,
+            period: 0,
+            looked: None,
+            next_pass: 0,
             stopped: false,
         }
     }
@@ -162,7 +189,21 @@ impl StopChecker {
         }
     }
 
-    /// Whether [`check`](Self::check) has failed.
+    /// Call this between two [checks](Self::check) that many nodes may lie between, with the number
+    /// of nodes visited so far. It looks at flags and deadline alone, and charges no budget.
+    ///
+    /// # Errors
+    ///
+    /// Fails once the search must stop, and ever after.
+    #[inline(always)]
+    pub fn pass(&mut self, nodes: u64) -> Result<(), Stopped> {
+        match nodes < self.next_pass {
+            true => Ok(()),
+            false => self.look_in_passing(nodes),
+        }
+    }
+
+    /// Whether [`check`](Self::check) or [`pass`](Self::pass) has failed.
     #[inline(always)]
     pub const fn is_stopped(&self) -> bool {
         self.stopped
@@ -171,13 +212,60 @@ impl StopChecker {
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> Result<(), Stopped> {
-        let granted = match self.stopped {
-            true => 0,
-            false => self.token.grant(),
-        };
-        self.stopped = granted == 0;
-        self.left = granted.checked_sub(1).ok_or(Stopped)?;
+        if self.granted == 0 && !self.stopped {
+            self.granted = self.token.grant();
+        }
+        if self.granted == 0 {
+            return self.stop();
+        }
+        let step = self.step().min(self.granted);
+        if self.token.pass_gate() {
+            return self.stop();
+        }
+        if self.token.gate.is_some() {
+            // The wait at the gate says nothing of how long positions take.
+            self.looked = Some(Instant::now());
+        }
+        if !self.token.budgets.is_empty() {
+            self.granted -= step;
+        }
+        self.left = step - 1;
         Ok(())
+    }
+
+    /// The number of positions until the next look, by how long the last ones took.
+    fn step(&mut self) -> u32 {
+        if !self.token.is_looked_at() {
+            return u32::MAX;
+        }
+        let now = Instant::now();
+        let took = self.looked.replace(now).map(|at| now.duration_since(at));
+        self.period = match took {
+            Some(took) if took < SOON => (2 * self.period).min(PERIOD),
+            Some(took) if took < LATE => self.period,
+            _ => 1,
+        };
+        self.period
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_in_passing(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if self.stopped || self.token.pass_gate() {
+            return self.stop();
+        }
+        self.next_pass = match self.token.is_looked_at() {
+            true => nodes.saturating_add(NODES),
+            false => u64::MAX,
+        };
+        Ok(())
+    }
+
+    /// From now on every call fails.
+    const fn stop(&mut self) -> Result<(), Stopped> {
+        self.stopped = true;
+        (self.left, self.granted, self.next_pass) = (0, 0, 0);
+        Err(Stopped)
     }
 }
 
@@ -256,22 +344,35 @@ mod tests {
     }
 
     #[test]
-    fn a_search_passes_its_gate_and_stops_there_if_it_is_told_to() {
-        #[derive(Debug)]
-        struct Counting(AtomicU64, Arc<AtomicBool>);
-
-        impl Gate for Counting {
-            fn pass(&self) {
-                let passed = self.0.fetch_add(1, Ordering::Relaxed);
-                self.1.store(passed == 9, Ordering::Relaxed);
-            }
-        }
-
+    fn after_a_slow_position_each_is_followed_by_a_look() {
         let flag = Arc::new(AtomicBool::new(false));
-        let gate = Arc::new(Counting(AtomicU64::new(0), Arc::clone(&flag)));
-        let token = StopToken::never().with_flag(flag).with_gate(gate.clone());
-        assert_eq!(checks(&token, 10_000), Some(9 * u64::from(PERIOD)));
-        assert_eq!(gate.0.load(Ordering::Relaxed), 10);
+        let mut checker = StopChecker::new(StopToken::never().with_flag(Arc::clone(&flag)));
+        (0..1_000).for_each(|_| checker.check().unwrap());
+        std::thread::sleep(2 * LATE);
+        // At most one period goes by before the slow position is noticed.
+        let late = (0..PERIOD).take_while(|_| {
+            checker.check().unwrap();
+            checker.period != 1
+        });
+        assert!(late.count() < PERIOD as usize);
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(checker.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn passing_nodes_look_at_flags_and_charge_no_budget() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let token = StopToken::never().with_budget(10);
+        let mut checker = StopChecker::new(token.clone().with_flag(Arc::clone(&flag)));
+        for nodes in 0..10 * NODES {
+            assert_eq!(checker.pass(nodes), Ok(()));
+        }
+        assert_eq!(checks(&token, 100), Some(10), "the budget is whole");
+        flag.store(true, Ordering::Relaxed);
+        let late = (10 * NODES..).take_while(|nodes| checker.pass(*nodes).is_ok());
+        assert!(late.count() as u64 <= NODES);
+        assert!(checker.is_stopped());
+        assert_eq!(checker.check(), Err(Stopped));
     }
 
     #[test]

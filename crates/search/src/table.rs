@@ -1,7 +1,7 @@
 //! The transposition table.
 
 mod frame;
-mod memory;
+pub(crate) mod memory;
 mod mixing;
 mod packed;
 #[cfg(all(test, not(loom)))]

@@ -6,6 +6,7 @@ use std::path::Path;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::{BuildError, Enumeration, LevelStep, enumerate};
+use solveig_search::StopToken;
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 /// Copies a work directory in its current state, which is what a process killed now leaves behind.
@@ -65,6 +66,7 @@ fn sets_have_as_many_positions_as_are_found_one_by_one() {
                 to_level: by_sets.to_level,
                 memory: 1 << 26,
                 threads: 2,
+                stop: StopToken::never(),
             };
             let expected = enumerate(&one_by_one, None, &mut |_| {}).unwrap();
             assert_eq!(count(&by_sets), expected, "{columns}x{rows}, {reduction:?}");

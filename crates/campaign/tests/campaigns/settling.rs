@@ -68,6 +68,7 @@ fn solve_in(
         &artifact,
         Some(&certificate),
         &mut oracles,
+        &StopToken::never(),
         helpers,
         progress,
     )

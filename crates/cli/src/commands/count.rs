@@ -11,7 +11,10 @@ use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, enumerate};
+use solveig_region::{
+    BuildError, CertificateScope, Closure, Enumeration, RefutationMethod, enumerate,
+};
+use solveig_search::StopToken;
 use solveig_search::solvers::Factory;
 #[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
@@ -24,6 +27,7 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
+use crate::stopping::stop_on_signals;
 
 /// Count the distinct positions of a scope, level by level
 ///
@@ -114,6 +118,24 @@ impl Count {
         Ok(CommandVerdict::Holds)
     }
 
+    /// What was counted; if a signal came before the end, the error says what is kept.
+    fn unless_stopped<T>(&self, counted: Result<T, BuildError>, reached: Option<u32>) -> Result<T> {
+        let Err(BuildError::Stopped(_)) = counted else {
+            return Ok(counted?);
+        };
+        let reached = match reached {
+            Some(level) => format!("at level {level}"),
+            None => "before the first level was counted".to_owned(),
+        };
+        match &self.work {
+            Some(work) => bail!(
+                "stopped by a signal {reached}; the same command goes on from {}",
+                work.display()
+            ),
+            None => bail!("stopped by a signal {reached}; with --work DIR it could go on"),
+        }
+    }
+
     fn reduction(&self) -> Reduction {
         match self.no_symmetry {
             true => Reduction::None,
@@ -167,19 +189,28 @@ impl Count {
             to_level: self.last_level(game),
             memory: self.memory.size(game).0,
             threads: self.threads.count(),
+            stop: StopToken::never().with_flag(stop_on_signals()?),
             game: game.clone(),
         };
         let progress = Progress::new("counting");
+        let mut counted_to = None;
         let counted = enumerate(&enumeration, self.work.as_deref(), &mut |now| {
             progress.enumeration(now, "positions");
-        })?;
+            counted_to = Some(now.level);
+        });
+        drop(progress);
+        let counted = self.unless_stopped(counted, counted_to)?;
         Ok(Levels::of_region(&counted))
     }
 
     /// Counts the positions of a region and its proof, which takes a search of their values.
     fn count_by_search<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
+        let stop = StopToken::never().with_flag(stop_on_signals()?);
         let mut oracles = solvers(self.solver.name()?, game, factory, memory, threads)?;
+        for oracle in &mut oracles {
+            oracle.set_stop(stop.clone());
+        }
         let last = self.last_level(game);
         let closure = Closure {
             game: game.clone(),
@@ -197,9 +228,13 @@ impl Count {
         };
         let progress = Progress::new("counting");
         let place = self.work.as_deref();
-        let counted = solveig_region::count(&closure, place, &mut oracles, &mut |now| {
+        let mut counted_to = None;
+        let counted = solveig_region::count(&closure, place, &mut oracles, &stop, &mut |now| {
             progress.region(now);
-        })?;
+            counted_to = Some(now.level);
+        });
+        drop(progress);
+        let counted = self.unless_stopped(counted, counted_to)?;
         let columns = match closure.proof {
             Some(_) => PROVED_AND_WEAK,
             None => REGION,

@@ -1,8 +1,11 @@
 //! `solveig demo`: solves a small game and serves it.
 
 use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::{fs, process, thread};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, FromArgMatches};
 
 use super::serve::Serve;
@@ -10,9 +13,13 @@ use super::solve::Solve;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::output::Output;
+use crate::stopping::stop_on_signals;
 
 /// Games served beside the solved one; small enough to be searched on request.
 const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
+
+/// How often a demonstration looks whether it is told to end.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Solve a small game, and serve it to the browser to play against
 ///
@@ -36,6 +43,7 @@ pub struct Demo {
 impl Demo {
     /// Solves, and serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let signalled = stop_on_signals()?;
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the artifact")?;
         let is_odd = |one: char| !one.is_ascii_alphanumeric();
@@ -44,7 +52,20 @@ impl Demo {
         let written = artifact.to_string_lossy();
         let threads = self.threads.count().to_string();
         let solve: Solve = read(&[&self.spec, "--out", &written, "--threads", &threads])?;
-        output.muted(|output| solve.run(output))?;
+        let solved = output.muted(|output| solve.run(output));
+        if signalled.load(Ordering::Relaxed) {
+            bail!("stopped by a signal before it served; nothing is kept");
+        }
+        solved?;
+        let place = folder.path().to_owned();
+        thread::spawn(move || {
+            while !signalled.load(Ordering::Relaxed) {
+                thread::sleep(BETWEEN_LOOKS);
+            }
+            // At once, whatever the server is at: nothing of a demonstration is kept.
+            let _ = fs::remove_dir_all(place);
+            process::exit(0);
+        });
 
         let listen = self.listen.unwrap_or_else(free_address).to_string();
         let mut asked = vec![&*written, "--listen", &listen];

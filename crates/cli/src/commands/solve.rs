@@ -105,6 +105,7 @@ pub struct Solve {
 impl Solve {
     /// Solves, writes the files and prints a summary.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let stopping = self.limit.begin()?;
         #[cfg(feature = "campaigns")]
         self.workers.check(self.solver.knowledge)?;
         if self.estimate.is_none() {
@@ -147,7 +148,6 @@ impl Solve {
         closure
             .check()
             .map_err(|error| advised(error, &closure.game))?;
-        let stopping = self.limit.begin()?;
         let estimated = |memory, time| {
             let solver = (self.solver.name()?, memory);
             estimated(&closure, &factory, solver, threads, (time, &stopping))
@@ -195,6 +195,7 @@ impl Solve {
             out,
             self.certificate.as_deref(),
             &mut oracles,
+            &stopping.token(),
             helpers,
             &mut |now| {
                 progress.region(now);

@@ -19,6 +19,9 @@ use crate::input::{Wake, Watch};
 /// The default interval before the first report of an analysis, in centiseconds.
 const FIRST_REPORT: u64 = 10;
 
+/// The longest search that no line ends.
+const UNHEARD: Duration = Duration::from_millis(100);
+
 /// The longest interval that can be asked for, in centiseconds.
 const LONGEST_INTERVAL: u64 = 360_000;
 
@@ -182,15 +185,24 @@ impl Session<'_> {
         let mut spent = Duration::ZERO;
         loop {
             // The first search is short, and runs even if the next line is waiting already.
+            let is_first = spent.is_zero();
+            let time = match is_first {
+                true => slice.min(UNHEARD),
+                false => slice,
+            };
             let effort = Effort {
                 search: self.limits.search,
-                time: Some(slice),
-                stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
+                time: Some(time),
+                stop: (!is_first).then(|| watch.flag()),
                 canonical: self.limits.canonical,
                 ..Effort::default()
             };
             let report = self.engine().report(line, &effort)?;
-            spent += slice;
+            spent += time;
+            if time < slice && report.interrupted && !watch.is_set() {
+                slice -= time;
+                continue;
+            }
             let info_line = self.info_line(line, state, &report, (style, asked.most_moves))?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use solveig_game::Key;
+use solveig_search::StopChecker;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::KeyRange;
@@ -45,8 +46,8 @@ impl<K: Key> Run<K> {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is not whole.
-    pub fn open(path: &Path) -> Result<Self, BuildError> {
+    /// Fails if it cannot be read, is not whole, or if it is stopped.
+    pub fn open(path: &Path, stop: &mut StopChecker) -> Result<Self, BuildError> {
         let mut reader = BlockReader::open(path)?;
         let length = reader
             .file
@@ -60,6 +61,7 @@ impl<K: Key> Run<K> {
         };
         let mut offset = 0;
         while offset < length {
+            stop.check()?;
             let (count, payload) = reader.block(offset)?;
             let first = BlockKeys::<K>::new(count, payload).next();
             let first = first.ok_or_else(|| damaged(path))?;
@@ -318,6 +320,41 @@ impl<K: Key> RunWriter<K> {
     }
 }
 
+/// The keys that are sorted at once: a part of a second's work.
+const PIECE: usize = 1 << 20;
+
+/// Passes the distinct keys to `take`, ascending. They are sorted in pieces, so that it stops soon.
+pub fn sorted<K: Key>(
+    keys: &mut [K],
+    stop: &mut StopChecker,
+    mut take: impl FnMut(K) -> Result<(), BuildError>,
+) -> Result<(), BuildError> {
+    let mut pieces = Vec::new();
+    for piece in keys.chunks_mut(PIECE) {
+        stop.check()?;
+        piece.sort_unstable();
+        pieces.push(piece.iter().copied());
+    }
+    let mut heap = BinaryHeap::with_capacity(pieces.len());
+    for (number, piece) in pieces.iter_mut().enumerate() {
+        heap.extend(piece.next().map(|key| Reverse((key, number))));
+    }
+    let mut last = None;
+    while let Some(mut least) = heap.peek_mut() {
+        stop.check()?;
+        let Reverse((key, number)) = *least;
+        if last != Some(key) {
+            take(key)?;
+            last = Some(key);
+        }
+        match pieces[number].next() {
+            Some(next) => *least = Reverse((next, number)),
+            None => drop(PeekMut::pop(least)),
+        }
+    }
+    Ok(())
+}
+
 /// A place in a run.
 struct Cursor<'a, K> {
     run: &'a Run<K>,
@@ -443,7 +480,7 @@ mod tests {
         let middle = *union.iter().nth(union.len() / 3).unwrap();
         let reopened: Vec<Run<K>> = runs
             .iter()
-            .map(|run| Run::open(run.path()).unwrap())
+            .map(|run| Run::open(run.path(), &mut StopChecker::default()).unwrap())
             .collect();
         let reopened: Vec<&Run<K>> = reopened.iter().collect();
         for (from, to) in [
@@ -484,6 +521,23 @@ mod tests {
     }
 
     #[test]
+    fn keys_sorted_in_pieces_are_the_set_of_them() {
+        let mut random = Random::new(3);
+        let mut draw = || random.word() % (PIECE as u64);
+        for count in [0, 1, 100, PIECE, 2 * PIECE + 1] {
+            let mut keys: Vec<u64> = (0..count).map(|_| draw()).collect();
+            let expected: BTreeSet<u64> = keys.iter().copied().collect();
+            let mut found = Vec::new();
+            let take = |key| {
+                found.push(key);
+                Ok(())
+            };
+            sorted(&mut keys, &mut StopChecker::default(), take).unwrap();
+            assert!(found.into_iter().eq(expected), "{count} keys");
+        }
+    }
+
+    #[test]
     fn a_run_with_a_changed_or_missing_byte_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("run");
@@ -494,13 +548,13 @@ mod tests {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             std::fs::write(&path, &changed).unwrap();
-            let opened = Run::<u64>::open(&path);
+            let opened = Run::<u64>::open(&path, &mut StopChecker::default());
             assert!(
                 matches!(opened, Err(BuildError::Damaged { .. })),
                 "byte {at}"
             );
         }
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-        assert!(Run::<u64>::open(&path).is_err());
+        assert!(Run::<u64>::open(&path, &mut StopChecker::default()).is_err());
     }
 }

@@ -13,7 +13,7 @@ use solveig_region::{
     CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
     Scope, build, enumerate,
 };
-use solveig_search::NoKnowledge;
+use solveig_search::{NoKnowledge, StopToken};
 
 /// The region by section 2.2 of Takizawa (2026), orientation by orientation.
 struct Definition<G: Game> {
@@ -421,6 +421,7 @@ fn the_strong_region_of_connect_four_has_the_published_positions() {
         reduction: Reduction::None,
         memory: 1 << 26,
         threads: 2,
+        stop: StopToken::never(),
     };
     let levels = enumerate(&enumeration, None, &mut |_| {}).unwrap();
     let total: u64 = levels.iter().map(|(_, count)| count).sum();

@@ -132,8 +132,16 @@ fn bytes_of<G: Game, O: Oracle<G>>(
 ) -> (Vec<Vec<u8>>, O) {
     let mut oracles = [oracle];
     let keep = Keep::Records;
-    let region =
-        build_with_helpers(closure, work, keep, &mut oracles, helpers, &mut |_| {}).unwrap();
+    let region = build_with_helpers(
+        closure,
+        work,
+        keep,
+        &mut oracles,
+        &StopToken::never(),
+        helpers,
+        &mut |_| {},
+    )
+    .unwrap();
     let paths = [directory.join("a.sol"), directory.join("a.cert")];
     region.write(closure, &paths[0], Some(&paths[1])).unwrap();
     let written = paths.iter().filter_map(|path| fs::read(path).ok());
@@ -259,6 +267,7 @@ fn a_wrong_answer_is_found_where_answers_are_audited_and_its_giver_named() {
         &work,
         Keep::Records,
         &mut oracles,
+        &StopToken::never(),
         helpers,
         &mut |_| {},
     );

@@ -128,6 +128,7 @@ fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
         to_level: game.max_level(),
         memory: 1 << 26,
         threads: 2,
+        stop: StopToken::never(),
     }
 }
 
@@ -140,7 +141,14 @@ fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u
         cut: to_level,
         proof: None,
     };
-    let levels = count(&closure, None, &mut [Draws(game.clone())], &mut |_| {}).unwrap();
+    let levels = count(
+        &closure,
+        None,
+        &mut [Draws(game.clone())],
+        &StopToken::never(),
+        &mut |_| {},
+    )
+    .unwrap();
     levels
         .into_iter()
         .map(|(level, counts)| (level, counts.artifact()))
@@ -203,7 +211,14 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
             &solveig_search::StopToken::never(),
         )
         .unwrap_err(),
-        count(&closure, None, &mut [oracle], &mut |_| {}).unwrap_err(),
+        count(
+            &closure,
+            None,
+            &mut [oracle],
+            &StopToken::never(),
+            &mut |_| {},
+        )
+        .unwrap_err(),
         enumerate(&enumeration, None, &mut |_| {}).unwrap_err(),
     ];
     for error in refusals {

@@ -1,9 +1,9 @@
 //! Proof numbers, and a lossy table of them.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
+use crate::table::memory::{AtomicU64, AtomicWords, Ordering};
 
 /// Greater than any limit of a search.
 pub const UNREACHABLE: u32 = u32::MAX >> 2;
@@ -66,35 +66,59 @@ impl Numbers {
 /// guide a search, and no answer depends on them.
 #[derive(Debug)]
 pub struct NumberTable {
-    /// Two words per entry: check bits, work and both numbers.
-    words: Box<[[AtomicU64; 2]]>,
+    /// Two words per entry: check bits, work and both numbers. The system clears them when they are
+    /// first touched, not while the caller waits for a search to begin.
+    words: AtomicWords,
+    buckets: usize,
 }
 
 /// Entries per bucket.
 const BUCKET: usize = 4;
 
+/// Words per bucket.
+const WORDS: usize = 2 * BUCKET;
+
 impl NumberTable {
-    /// An empty table of about `bytes` bytes.
+    /// An empty table of about `bytes` bytes; a smaller one where the system has not so many.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no memory at all.
     pub fn new(bytes: u64) -> Self {
-        let buckets = (bytes / (16 * BUCKET as u64)).max(1);
-        let entries = buckets as usize * BUCKET;
-        Self {
-            words: (0..entries).map(|_| Default::default()).collect(),
-        }
+        let mut buckets = (bytes / (16 * BUCKET as u64)).max(1) as usize;
+        let words = loop {
+            match AtomicWords::zeroed(WORDS * buckets) {
+                Some(words) => break words,
+                None => {
+                    assert!(buckets > 1, "no memory for one bucket of proof numbers");
+                    buckets /= 2;
+                }
+            }
+        };
+        Self { words, buckets }
     }
 
-    fn bucket(&self, mark: u64) -> &[[AtomicU64; 2]] {
-        let buckets = (self.words.len() / BUCKET) as u128;
-        let place = ((u128::from(mark) * buckets) >> 64) as usize * BUCKET;
-        &self.words[place..place + BUCKET]
+    /// The entries of a bucket.
+    fn entries(&self, bucket: usize) -> impl Iterator<Item = &[AtomicU64]> {
+        self.words.block::<WORDS>(bucket).chunks_exact(2)
+    }
+
+    fn bucket(&self, mark: u64) -> impl Iterator<Item = &[AtomicU64]> {
+        let place = (u128::from(mark) * self.buckets as u128) >> 64;
+        self.entries(place as usize)
+    }
+
+    /// All entries.
+    fn all(&self) -> impl Iterator<Item = &[AtomicU64]> {
+        (0..self.buckets).flat_map(|bucket| self.entries(bucket))
     }
 
     /// Writes the raw entries: the hash of an entry follows in part from its index.
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Numbers)?;
-        to.word(self.words.len() as u64)?;
-        let taken = |entry: &[AtomicU64; 2]| entry[0].load(Ordering::Relaxed) != 0;
-        for (place, entry) in self.words.iter().enumerate().filter(|(_, one)| taken(one)) {
+        to.word((BUCKET * self.buckets) as u64)?;
+        let taken = |entry: &[AtomicU64]| entry[0].load(Ordering::Relaxed) != 0;
+        for (place, entry) in self.all().enumerate().filter(|(_, one)| taken(one)) {
             to.word(place as u64)?;
             for word in entry {
                 to.word(word.load(Ordering::Relaxed))?;
@@ -106,14 +130,18 @@ impl NumberTable {
     /// Reads what [`save`](Self::save) wrote; ignored if the table had another size.
     pub(super) fn load(&self, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Numbers)?;
-        let same = from.word()? == self.words.len() as u64;
+        let entries = BUCKET * self.buckets;
+        let same = from.word()? == entries as u64;
         loop {
             let place = from.word()?;
             if place == u64::MAX {
                 return Ok(());
             }
             let words = [from.word()?, from.word()?];
-            if let (true, Some(entry)) = (same, self.words.get(place as usize)) {
+            let place = usize::try_from(place).ok().filter(|place| *place < entries);
+            if let Some(place) = place.filter(|_| same) {
+                let bucket = self.words.block::<WORDS>(place / BUCKET);
+                let entry = &bucket[place % BUCKET * 2..][..2];
                 entry[1].store(words[1], Ordering::Relaxed);
                 entry[0].store(words[0], Ordering::Relaxed);
             }
@@ -122,7 +150,7 @@ impl NumberTable {
 
     /// Clears the table.
     pub(super) fn clear(&self) {
-        for entry in &self.words {
+        for entry in self.all() {
             entry[0].store(0, Ordering::Relaxed);
         }
     }
@@ -150,8 +178,7 @@ impl NumberTable {
     pub(super) fn put(&self, mark: u64, numbers: Numbers, work: u64) {
         let check = mark as u32;
         let work = work.clamp(1, u32::MAX.into());
-        let bucket = self.bucket(mark);
-        let least = bucket.iter().min_by_key(|entry| {
+        let least = self.bucket(mark).min_by_key(|entry| {
             let head = entry[0].load(Ordering::Relaxed);
             if head as u32 == check { 0 } else { head >> 32 }
         });

@@ -45,12 +45,9 @@ pub struct ZoneTable {
     patterns: Option<Patterns>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct ZoneEntry {
-    key: u128,
-    /// 0 in an empty slot: no zone is empty.
-    zone: u128,
-}
+/// A key and its zone, which is 0 in an empty slot: no zone is empty. Numbers alone, since the
+/// system clears a vector of them only where it is touched.
+type ZoneEntry = [u128; 2];
 
 const SHARDS: usize = 64;
 const BUCKET: usize = 4;
@@ -65,8 +62,8 @@ impl ZoneTable {
     pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
         let buckets = bytes as usize / SHARDS / size_of::<ZoneEntry>() / BUCKET;
-        let entries = vec![ZoneEntry::default(); buckets.max(1) * BUCKET];
-        let shard = || Mutex::new(entries.clone().into_boxed_slice());
+        let entries = buckets.max(1) * BUCKET;
+        let shard = || Mutex::new(vec![ZoneEntry::default(); entries].into_boxed_slice());
         Ok(Self {
             spec: game.spec(),
             reduction,
@@ -222,9 +219,9 @@ impl ZoneTable {
         to.section(Section::Zones)?;
         for shard in &self.shards {
             let entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for entry in entries.iter().filter(|entry| entry.zone != 0) {
-                to.wide(entry.zone)?;
-                to.wide(entry.key)?;
+            for [key, zone] in entries.iter().filter(|[_, zone]| *zone != 0) {
+                to.wide(*zone)?;
+                to.wide(*key)?;
             }
         }
         to.wide(0)?;
@@ -252,7 +249,7 @@ impl ZoneTable {
                     "zone {zone:#x}, which is not on the board"
                 )));
             }
-            self.keep(ZoneEntry { key, zone });
+            self.keep([key, zone]);
         }
         match &self.patterns {
             Some(patterns) => {
@@ -277,8 +274,8 @@ impl ZoneTable {
         let (key, by) = game.representative_key(position, self.reduction);
         let key = key.to_u128();
         let zone = self.with_bucket(key, |bucket| {
-            let entry = bucket.iter().find(|one| one.key == key && one.zone != 0);
-            entry.map(|one| one.zone)
+            let entry = bucket.iter().find(|[one, zone]| *one == key && *zone != 0);
+            entry.map(|[_, zone]| *zone)
         })?;
         Some(image(game, zone, game.inverse(by)))
     }
@@ -286,16 +283,15 @@ impl ZoneTable {
     /// Stores a zone of a decided position unless a stored one is as small.
     pub fn put<G: Game>(&self, game: &G, position: &G::Position, zone: u128) {
         let (key, by) = game.representative_key(position, self.reduction);
-        self.keep(ZoneEntry {
-            key: key.to_u128(),
-            zone: image(game, zone, by),
-        });
+        self.keep([key.to_u128(), image(game, zone, by)]);
     }
 
     fn keep(&self, new: ZoneEntry) {
-        self.with_bucket(new.key, |bucket| {
-            if let Some(old) = bucket.iter_mut().find(|one| one.key == new.key) {
-                if old.zone == 0 || new.zone.count_ones() < old.zone.count_ones() {
+        let [key, smaller] = new;
+        self.with_bucket(key, |bucket| {
+            if let Some(old) = bucket.iter_mut().find(|[one, _]| *one == key) {
+                let zone = old[1];
+                if zone == 0 || smaller.count_ones() < zone.count_ones() {
                     *old = new;
                 }
                 return;

@@ -121,8 +121,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// Only [`with_table`](Self::with_table) checks the stop flag; once set, it returns
-    /// [`STOPPED_SCORE`] and stores nothing more.
+    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop token;
+    /// once it is set, they return [`STOPPED_SCORE`] and store nothing more.
     pub(super) fn null_window(
         &mut self,
         position: ConnectFourPosition,
@@ -316,6 +316,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     #[inline(always)]
     fn with_cache(&mut self, position: Quiet, safe: u64, alpha: Value) -> Value {
+        if self.stop.pass(self.nodes).is_err() {
+            return STOPPED_SCORE;
+        }
         let key = position.key();
         let mut first = 0;
         if let Some(known) = self.cache.look_up(key, spread(key)) {
@@ -339,6 +342,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             }
         }
         let found = self.try_moves(position, moves, alpha);
+        if self.stop.is_stopped() {
+            return STOPPED_SCORE;
+        }
         let best = found.cut.map(u64::trailing_zeros);
         self.cache.store(key, spread(key), found.value, best);
         found.value

@@ -132,8 +132,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// Only [`with_table`](Self::with_table) checks the stop flag and leaves what is decided above;
-    /// it then returns [`STOPPED_SCORE`] and stores nothing.
+    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop token,
+    /// and the former leaves what is decided above; they then return [`STOPPED_SCORE`] and store
+    /// nothing.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         if let Some(above) = &mut self.above {
@@ -290,6 +291,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         legal: u64,
         alpha: i32,
     ) -> i32 {
+        if self.stop.pass(self.nodes).is_err() {
+            return STOPPED_SCORE;
+        }
         let place = Place::of(mover, opponent);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
@@ -305,6 +309,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
+        if self.stop.is_stopped() {
+            return STOPPED_SCORE;
+        }
         let bound = square.map_or(Bound::AtMost(score), |best| Bound::AtLeast(score, best));
         self.cache.store(place, bound);
         score

@@ -40,7 +40,7 @@ const CORNER: i32 = DISC;
 
 impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The score for the side to move after a look-ahead of `plies` moves, in parts of a disc (see
-    /// [`DISC`]); fail-soft.
+    /// [`DISC`]); fail-soft. Once the search is stopped, no score at all.
     pub(super) fn look_ahead(
         &mut self,
         mover: u64,
@@ -65,6 +65,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         self.nodes += 1;
         if plies == 0 {
             return self.judge(mover, opponent);
+        }
+        if plies > 1 && self.stop.pass(self.nodes).is_err() {
+            return 0;
         }
         let legal = self
             .instructions

@@ -16,7 +16,8 @@ use solveig_search::TranspositionTable;
 /// The object-safe interface of a searcher of any board size and instruction set.
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
-    fn look_ahead(&mut self, position: Position, plies: u32) -> i32;
+    /// `None` if the search was stopped.
+    fn look_ahead(&mut self, position: Position, plies: u32) -> Option<i32>;
     fn selective_value(&mut self, position: Position) -> Option<i32>;
     fn nodes(&self) -> u64;
     fn set_stop(&mut self, stop: StopToken);
@@ -27,14 +28,10 @@ impl<I: Instructions, K: Key, B: Board> Kernel for Searcher<I, K, B> {
         self.null_window(position, alpha)
     }
 
-    fn look_ahead(&mut self, position: Position, plies: u32) -> i32 {
-        self.look_ahead(
-            position.mover,
-            position.opponent,
-            plies,
-            -i32::MAX,
-            i32::MAX,
-        )
+    fn look_ahead(&mut self, position: Position, plies: u32) -> Option<i32> {
+        let Position { mover, opponent } = position;
+        let score = self.look_ahead(mover, opponent, plies, -i32::MAX, i32::MAX);
+        (!self.stop.is_stopped()).then_some(score)
     }
 
     fn selective_value(&mut self, position: Position) -> Option<i32> {
@@ -191,13 +188,17 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             known.lower + 1
         } else {
             let selective = self.kernel.selective_value(*position);
-            if selective.is_some() {
-                patience = PATIENCE;
+            match selective {
+                Some(value) => {
+                    patience = PATIENCE;
+                    value
+                }
+                None => {
+                    let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
+                    let guess = guess.ok_or(Stopped)?;
+                    (guess + guess.signum() * DISC / 2) / DISC
+                }
             }
-            selective.unwrap_or_else(|| {
-                let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
-                (guess + guess.signum() * DISC / 2) / DISC
-            })
         };
         let mut step = 0;
         while known.lower < known.upper {
@@ -234,7 +235,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn estimate(&mut self, position: &Position, plies: u32) -> Option<Value> {
         let range = self.game.value_range();
-        let score = self.kernel.look_ahead(*position, plies);
+        let score = self.kernel.look_ahead(*position, plies)?;
         // Final scores are even.
         let guess = 2 * ((score + score.signum() * DISC) / (2 * DISC));
         Some(guess.clamp(range.min, range.max))
