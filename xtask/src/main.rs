@@ -41,6 +41,12 @@ enum Chore {
         /// An artifact that is served too
         artifact: Option<PathBuf>,
     },
+    /// Let processes race for one file again and again
+    TestRaces {
+        /// The rounds of each race
+        #[arg(default_value_t = 500)]
+        rounds: u32,
+    },
     /// Hold the plans of Go against exhaustive play on all boards of 6x2 and 4x3: hours and
     /// gigabytes
     TestPlans,
@@ -94,6 +100,12 @@ fn main() -> ExitCode {
         Chore::Wasm => wasm::build(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
+        Chore::TestRaces { rounds } => {
+            let arguments = "test -p solveig-cli --all-features --test commands -- races";
+            let arguments: Vec<&str> = arguments.split(' ').collect();
+            let mut races = cargo(&root, &arguments);
+            run(races.env("SOLVEIG_RACE_ROUNDS", rounds.to_string()))
+        }
         Chore::TestPlans => run(
             cargo(&root, &["test", "-p", "solveig-search", "--lib", "plans"])
                 .env("SOLVEIG_ALL_PLANS", "1"),

@@ -4,6 +4,7 @@ use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
 
 use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
+use solveig_region::LockError;
 
 use crate::queue::QueueError;
 
@@ -37,12 +38,9 @@ pub enum CampaignError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process drives the campaign.
-    #[error("{path} is in use: another process drives this campaign", path = path.display())]
-    InUse {
-        /// The lock beside the ledger.
-        path: PathBuf,
-    },
+    /// Another process has a file that this one would write, or it cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// A file could not be read or written.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     File {

@@ -20,13 +20,13 @@ mod rounds;
 mod schema;
 mod summary;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Params, Row, Transaction};
 use solveig_game::{Interval, Value, ValueRange};
+use solveig_region::Lock;
 use solveig_search::StopToken;
 
 pub use self::audit::Audit;
@@ -58,7 +58,7 @@ pub struct Ledger {
     /// The state of the file, if it was opened as immutable.
     unchanged_from: Option<open::FileState>,
     /// Held as long as this process drives the campaign.
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 fn blob(key: u128) -> [u8; 16] {
@@ -70,11 +70,12 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Fails if the file exists or cannot be written.
+    /// Fails if the file exists, is made by another process, or cannot be written.
     pub fn create(path: &Path, plan: &Plan) -> Result<Self, CampaignError> {
         open::expect_nothing(path)?;
-        let lock = open::beside(path, ".lock");
-        open::expect_lock(&lock).map_err(CampaignError::of_file(&lock, "lock"))?;
+        let lock = Lock::beside(path, "campaign init")?;
+        // Another process may have just made it.
+        open::expect_nothing(path)?;
         // The ledger gets its final name only when it is complete.
         let beside = open::beside(path, ".new");
         open::remove_unfinished(&beside).map_err(CampaignError::of_file(&beside, "replace"))?;
@@ -98,6 +99,7 @@ impl Ledger {
             .close()
             .map_err(|(_, error)| failed("create")(error))?;
         std::fs::rename(&beside, path).map_err(CampaignError::of_file(path, "create"))?;
+        drop(lock);
         Self::drive(path)
     }
 
@@ -105,20 +107,18 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Fails if the file is no ledger, cannot be written, or is locked by another process.
+    /// Fails if the file is no ledger, cannot be written, is driven by another process, or has
+    /// several names.
     pub fn drive(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
         open::expect_file(path)?;
-        let lock_path = open::beside(path, ".lock");
-        let lock = open::lock(&lock_path).map_err(CampaignError::of_file(&lock_path, "lock"))?;
-        let Some(lock) = lock else {
-            return Err(CampaignError::InUse { path: lock_path });
-        };
+        let lock = Lock::in_place(path, "campaign run")?;
+        open::expect_one_name(path)?;
         let (connection, meter) = open::to_write(path)?;
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(failure(path, "open"))?;
-        let ledger = Self::with(path, connection, meter, None, Some(lock))?;
+        let ledger = Self::with(path, Some(lock), connection, meter, None)?;
         let sql = "SELECT number FROM jobs WHERE number < 1 OR number > ?1 LIMIT 1";
         if let Some(number) = ledger
             .rows(sql, [MOST_JOBS], |row| row.get::<_, i64>(0))?
@@ -138,15 +138,15 @@ impl Ledger {
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
         let (connection, meter, unchanged_from) = open::to_read(path)?;
-        Self::with(path, connection, meter, unchanged_from, None)
+        Self::with(path, None, connection, meter, unchanged_from)
     }
 
     fn with(
         path: &Path,
+        lock: Option<Lock>,
         connection: Connection,
         meter: Meter,
         unchanged_from: Option<open::FileState>,
-        lock: Option<File>,
     ) -> Result<Self, CampaignError> {
         connection
             .busy_timeout(Duration::from_secs(30))

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use solveig_format::Reader;
 use solveig_game::Spec;
+use solveig_region::Lock;
 
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -33,7 +34,9 @@ pub enum FileKind {
     Proof,
     /// A file with this description that begins with these bytes.
     Beginning(&'static str, Cow<'static, [u8]>),
-    /// A file that the command itself checks before it replaces it.
+    /// The checkpoint of a search, which the search itself checks before it replaces it.
+    Checkpoint,
+    /// A file that the command itself locks, and checks before it replaces it.
     Own,
 }
 
@@ -86,6 +89,7 @@ impl FileKind {
             Self::Certificate => "whole certificate",
             Self::Proof => "proof",
             Self::Beginning(name, _) => name,
+            Self::Checkpoint => "checkpoint",
             Self::Own => "file of this command",
         }
     }
@@ -104,7 +108,7 @@ impl FileKind {
                     File::open(path).and_then(|file| file.take(length).read_to_end(&mut found));
                 read.is_ok() && found == **beginning
             }
-            Self::Own => true,
+            Self::Checkpoint | Self::Own => true,
         }
     }
 }
@@ -184,13 +188,15 @@ impl Files {
         self
     }
 
-    /// Checks all files, and changes nothing.
+    /// Checks all files, and takes the right to write those that are written, for as long as the
+    /// result lives. Others are told that `command` writes them.
     ///
     /// # Errors
     ///
     /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
-    /// be written, or would replace a file of another kind without `force`.
-    pub fn check(&self, force: ForceArgument) -> Result<()> {
+    /// be written, is written by another process, or would replace a file of another kind without
+    /// `force`.
+    pub fn own(&self, command: &str, force: ForceArgument) -> Result<Owned> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
                 let reads = |named: &NamedFile| matches!(named.used, Use::Read);
@@ -204,30 +210,48 @@ impl Files {
                 }
             }
         }
+        let mut owned = Owned(Vec::new());
         for one in &self.0 {
             if let Use::Written(kind) = &one.used {
-                expect_output(&one.path, kind, force)?;
+                expect_file(&one.path)?;
+                solveig_region::expect_writable(&one.path)?;
+                if !matches!(kind, FileKind::Own) {
+                    owned.0.push(Lock::beside(&one.path, command)?);
+                }
+                // Another process may have just written it.
+                expect_replaceable(&one.path, kind, force)?;
             }
         }
-        Ok(())
+        Ok(owned)
     }
 }
 
-fn expect_output(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<()> {
-    let shown = path.display();
-    if let Ok(found) = fs::metadata(path) {
-        ensure!(
-            found.is_file() || found.is_dir(),
-            "{shown}: cannot write: not a regular file"
-        );
-        let ours = found.is_dir() || found.len() == 0 || kind.is(path);
-        ensure!(
-            ours || force.force,
-            "{shown} exists and is no {}; --force replaces it",
-            kind.name()
-        );
-    }
-    Ok(solveig_region::expect_writable(path)?)
+/// The files that this process alone may write.
+#[must_use = "they are owned as long as this lives"]
+pub struct Owned(Vec<Lock>);
+
+fn expect_file(path: &Path) -> Result<()> {
+    let is_other = |found: Metadata| !found.is_file() && !found.is_dir();
+    ensure!(
+        !fs::metadata(path).is_ok_and(is_other),
+        "{}: cannot write: not a regular file",
+        path.display()
+    );
+    Ok(())
+}
+
+fn expect_replaceable(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<()> {
+    let replaceable = match fs::metadata(path) {
+        Ok(found) => force.force || found.len() == 0 || kind.is(path),
+        Err(_) => true,
+    };
+    ensure!(
+        replaceable,
+        "{} exists and is no {}; --force replaces it",
+        path.display(),
+        kind.name()
+    );
+    Ok(())
 }
 
 /// Metadata of standard output.

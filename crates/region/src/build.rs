@@ -33,6 +33,16 @@ pub enum Keep {
     Counts,
 }
 
+impl Keep {
+    /// The command that keeps this.
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Records => "solve",
+            Self::Counts => "count",
+        }
+    }
+}
+
 /// The progress of a build, reported after every chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildProgress {
@@ -101,7 +111,7 @@ where
         Keep::Records => closure.check()?,
         Keep::Counts => expect_buildable(&closure.game)?,
     }
-    let (work, mut state) = WorkDirectory::open(path, &closure.describe(keep))?;
+    let (work, mut state) = WorkDirectory::open(path, &closure.describe(keep), keep.command())?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {
         closure,
@@ -262,7 +272,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
 
     /// Removes the files that neither `level` nor a later level needs.
     fn discard_consumed(&self, state: &State, level: u32) -> Result<(), BuildError> {
-        for &former in state.levels.iter().filter(|former| **former < level) {
+        for former in state.begun().filter(|former| *former < level) {
             self.work.discard(&self.work.obligations(former))?;
             let path = self.work.demands(former);
             let targets = demanded_levels(&path, self.stop)?;
@@ -457,7 +467,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     /// The lowest level above `level` with a demand.
     fn next_level(&self, state: &State, level: u32) -> Result<Option<u32>, BuildError> {
         let mut next = None;
-        for &former in &state.levels {
+        for former in state.begun() {
             let above = demanded_levels(&self.work.demands(former), self.stop)?
                 .range(level + 1..)
                 .next()
@@ -469,7 +479,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
 
     fn merge_demands<W: Word>(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
         let mut files = Vec::new();
-        for &former in &state.levels {
+        for former in state.begun() {
             files.extend(map(&self.work.demands(former))?);
         }
         let mut runs: Vec<WordRun<'_, W>> = Vec::new();
@@ -511,8 +521,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         }
         written?;
         state.level = Some(level);
-        state.levels.push(level);
         state.obligations = (length / W::BYTES) as u64;
+        state.levels.push((level, state.obligations));
         state.checksum = hasher.digest();
         self.work.write_state(state)
     }

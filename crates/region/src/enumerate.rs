@@ -166,7 +166,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         path: &Path,
         durable: bool,
     ) -> Result<Self, BuildError> {
-        let work = WorkDirectory::lock(path, &["keys-"])?;
+        let work = WorkDirectory::lock(path, &["keys-"], "count")?;
         let mut enumerator = Self {
             enumeration,
             work,

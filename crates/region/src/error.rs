@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use solveig_format::FormatError;
 use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
 
+use crate::lock::LockError;
+
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
@@ -41,12 +43,9 @@ pub enum BuildError {
         /// What was asked for now.
         wanted: String,
     },
-    /// Another process is working in the directory.
-    #[error("{path} is in use by another process", path = path.display())]
-    InUse {
-        /// The lock file.
-        path: PathBuf,
-    },
+    /// Another process is working in the directory, or it cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// A computation needs more memory than it was given.
     #[error(
         "{what}: more than {} MiB are needed; give more memory, or stop at an earlier level",

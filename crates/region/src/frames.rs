@@ -3,7 +3,7 @@
 //! A level's results are appended chunk by chunk, in whatever order they are ready. A process that
 //! dies leaves at most one torn frame at the end, which the next scan cuts off.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use solveig_search::{StopChecker, StopToken, Stopped};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::BuildError;
+use crate::new_files::open_or_create;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"SVFR");
 const HEADER: usize = 24;
@@ -66,12 +67,7 @@ pub struct FrameFile {
 impl FrameFile {
     /// Opens the file at `path`, creating it if needed, and truncates it to `length` bytes.
     pub fn open(path: &Path, length: usize) -> Result<Self, BuildError> {
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .map_err(BuildError::file(path, "open"))?;
+        let mut file = open_or_create(path).map_err(BuildError::file(path, "open"))?;
         file.set_len(length as u64)
             .map_err(BuildError::file(path, "cut"))?;
         file.seek(SeekFrom::End(0))

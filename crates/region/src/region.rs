@@ -105,7 +105,7 @@ impl Region {
     /// Fails if a file of the work directory is gone or damaged.
     pub fn levels(&self) -> Result<Vec<(u32, LevelCounts)>, BuildError> {
         let mut levels = Vec::new();
-        for &level in &self.state.levels {
+        for level in self.state.begun() {
             let mut total = LevelCounts::default();
             self.visit_frames(level, |counts, _| {
                 total.certified += counts.certified;
@@ -134,14 +134,17 @@ impl Region {
     ) -> Result<(Summary, Option<Summary>), BuildError> {
         let value = self.state.root_value.unwrap_or_default();
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
-        for &level in &self.state.levels {
+        for level in self.state.begun() {
             let mut terminals = 0;
             self.visit_frames(level, |counts, records| {
                 terminals += counts.certified_terminal;
+                let mut written = 0;
                 for settled in records.filter(|settled| settled.roles.is_certified()) {
                     writer.push(level, record(&settled))?;
+                    written += 1;
                 }
-                Ok(())
+                let (path, wanted) = (self.work.settled(level), counts.certified);
+                expect_count(&path, "records of the region in a chunk", written, wanted)
             })?;
             writer.set_terminals(level, terminals)?;
         }
@@ -151,7 +154,7 @@ impl Region {
         };
         let header = closure.header(value, Some((summary.digest, proof)));
         let mut writer = Writer::create(path, &header)?;
-        for &level in &self.state.levels {
+        for level in self.state.begun() {
             self.visit_frames(level, |_, records| {
                 for settled in records.filter(|settled| !settled.roles.is_certified()) {
                     writer.push(level, record(&settled))?;
@@ -172,7 +175,8 @@ impl Region {
         self.work.remove()
     }
 
-    /// Calls `visit` with the counts and records of each chunk of a level, in order of keys.
+    /// Calls `visit` with the counts and records of each chunk of a level, in order of keys; fails
+    /// at the end unless these were all positions of the level.
     fn visit_frames(
         &self,
         level: u32,
@@ -185,6 +189,7 @@ impl Region {
         let mut frames: Vec<Frame> = scan(&bytes, &self.stop)?.0;
         frames.sort_by_key(|frame| frame.chunk);
         frames.dedup_by_key(|frame| frame.chunk);
+        let mut positions = 0;
         for frame in frames {
             if self.stop.is_stopped() {
                 return Err(Stopped.into());
@@ -201,9 +206,23 @@ impl Region {
                 .chunks_exact(self.width.bytes())
                 .filter_map(|bytes| Settled::decode(self.width, bytes));
             visit(counts, &mut records)?;
+            positions += counts.artifact() + counts.certificate();
         }
-        Ok(())
+        let levels = self.state.levels.iter();
+        let wanted = levels.filter(|(begun, _)| *begun == level);
+        let wanted = wanted.map(|(_, obligations)| obligations).sum();
+        expect_count(&path, "positions", positions, wanted)
     }
+}
+
+/// Fails if a file of settled positions does not have what the build says it has settled.
+fn expect_count(path: &Path, what: &str, found: u64, wanted: u64) -> Result<(), BuildError> {
+    if found == wanted {
+        return Ok(());
+    }
+    let problem =
+        format!("has {found} {what}, expected {wanted}; remove the directory to start over");
+    Err(BuildError::damaged(path, problem))
 }
 
 /// The record of a settled position.

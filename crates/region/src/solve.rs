@@ -99,6 +99,7 @@ where
         progress,
     )?;
     before.iter().try_for_each(OutputTarget::expect)?;
+    region.work.expect_locked()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {
         root_value: region.root_value().unwrap_or_default(),

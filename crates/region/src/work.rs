@@ -1,9 +1,9 @@
 //! The directory of an unfinished computation.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use memmap2::Mmap;
 use serde::de::DeserializeOwned;
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use solveig_game::Value;
 
 use crate::BuildError;
+use crate::lock::Lock;
+use crate::new_files::{create_new, open_own};
 
 /// The state of the computation; written atomically, by rename, whenever a level is finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,28 +27,43 @@ pub(crate) struct State {
     pub obligations: u64,
     /// The xxh3-64 of the file of obligations.
     pub checksum: u64,
-    /// All levels that were begun, ascending.
-    pub levels: Vec<u32>,
+    /// All levels that were begun, ascending, each with the number of its obligations.
+    pub levels: Vec<(u32, u64)>,
     /// Whether nothing is left to settle.
     pub settled: bool,
+}
+
+impl State {
+    /// All levels that were begun, ascending.
+    pub fn begun(&self) -> impl Iterator<Item = u32> + '_ {
+        self.levels.iter().map(|(level, _)| *level)
+    }
 }
 
 /// A work directory, locked for this process.
 #[derive(Debug)]
 pub struct WorkDirectory {
     path: PathBuf,
-    _lock: File,
+    /// The prefixes of numbered files.
+    numbered: &'static [&'static str],
+    lock: Lock,
 }
 
 impl WorkDirectory {
-    /// Opens or creates the directory, and reads the state of its computation.
+    /// Opens or creates the directory, and reads the state of its computation. Others are told that
+    /// `command` works there.
     ///
     /// # Errors
     ///
     /// Fails if the directory cannot be used, is in use, is damaged, or belongs to other
     /// `arguments`.
-    pub(crate) fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
-        let work = Self::lock(path, &["obligations-", "settled-", "demands-", "answers-"])?;
+    pub(crate) fn open(
+        path: &Path,
+        arguments: &str,
+        command: &str,
+    ) -> Result<(Self, State), BuildError> {
+        let numbered = &["obligations-", "settled-", "demands-", "answers-"];
+        let work = Self::lock(path, numbered, command)?;
         let state = work.read_state(arguments)?;
         let state = state.unwrap_or_else(|| State {
             arguments: arguments.to_owned(),
@@ -56,33 +73,37 @@ impl WorkDirectory {
     }
 
     /// Opens or creates the directory, which may only hold our files; `numbered` lists the prefixes
-    /// of numbered files.
+    /// of numbered files. Others are told that `command` works there.
     ///
     /// # Errors
     ///
-    /// Fails if the directory cannot be used, is in use, or holds anything else.
-    pub fn lock(path: &Path, numbered: &[&str]) -> Result<Self, BuildError> {
-        fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
-        expect_only_own_files(path, numbered)?;
-        let lock_path = path.join("lock");
-        // Never use a link or a nonempty file as the lock.
-        let found = fs::symlink_metadata(&lock_path);
-        if found.is_ok_and(|found| !found.is_file() || found.len() > 0) {
-            let foreign = io::Error::other("it is not the lock of a computation");
-            return Err(BuildError::file(&lock_path, "lock")(foreign));
+    /// Fails if the directory cannot be used, is in use, is a link, or holds anything else.
+    pub fn lock(
+        path: &Path,
+        numbered: &'static [&'static str],
+        command: &str,
+    ) -> Result<Self, BuildError> {
+        // In a directory of something else, not even a lock is made.
+        match expect_only_own_files(path, numbered) {
+            Err(BuildError::File { cause, .. }) if cause.kind() == ErrorKind::NotFound => {}
+            found => found?,
         }
-        let mut options = OpenOptions::new();
-        let lock = options
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&lock_path);
-        let lock = lock.map_err(BuildError::file(&lock_path, "create"))?;
-        lock_with_retry(&lock, &lock_path)?;
-        Ok(Self {
+        let work = Self {
             path: path.to_owned(),
-            _lock: lock,
-        })
+            numbered,
+            lock: Lock::within(path, command)?,
+        };
+        expect_only_own_files(path, numbered)?;
+        Ok(work)
+    }
+
+    /// Checks that nobody has removed the lock.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another process may have worked here since.
+    pub fn expect_locked(&self) -> Result<(), BuildError> {
+        Ok(self.lock.expect_held()?)
     }
 
     /// Reads `state.json`, if it exists. Its field `arguments` must equal `arguments`.
@@ -99,11 +120,14 @@ impl WorkDirectory {
             arguments: String,
         }
         let path = self.file("state.json");
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(cause) => return Err(BuildError::file(&path, "read")(cause)),
-        };
+        let mut text = Vec::new();
+        let read = open_own(&path, false).and_then(|file| match file {
+            Some(mut file) => file.read_to_end(&mut text).map(Some),
+            None => Ok(None),
+        });
+        if read.map_err(BuildError::file(&path, "read"))?.is_none() {
+            return Ok(None);
+        }
         let damaged = |cause: serde_json::Error| BuildError::damaged(&path, cause.to_string());
         let begun: Begun = serde_json::from_slice(&text).map_err(damaged)?;
         if begun.arguments != arguments {
@@ -120,8 +144,10 @@ impl WorkDirectory {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written; the former state is then kept.
+    /// Fails if it cannot be written, or if somebody removed the lock; the former state is then
+    /// kept.
     pub fn write_state(&self, state: &impl Serialize) -> Result<(), BuildError> {
+        self.expect_locked()?;
         let path = self.file("state.json");
         let text = serde_json::to_vec_pretty(state)
             .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
@@ -135,7 +161,7 @@ impl WorkDirectory {
         write: impl FnOnce(&mut std::io::BufWriter<&File>) -> std::io::Result<()>,
     ) -> Result<(), BuildError> {
         let partial = path.with_extension("partial");
-        let file = File::create(&partial).map_err(BuildError::file(&partial, "create"))?;
+        let file = create_new(&partial).map_err(BuildError::file(&partial, "create"))?;
         let mut buffered = std::io::BufWriter::with_capacity(1 << 20, &file);
         write(&mut buffered)
             .and_then(|()| buffered.flush())
@@ -172,20 +198,37 @@ impl WorkDirectory {
     /// Removes a file; a missing file is no error.
     pub fn discard(&self, path: &Path) -> Result<(), BuildError> {
         match fs::remove_file(path) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+            Err(cause) if cause.kind() != ErrorKind::NotFound => {
                 Err(BuildError::file(path, "remove")(cause))
             }
             _ => Ok(()),
         }
     }
 
-    /// Removes the directory and all in it.
+    /// Removes the files of the computation, its lock last of all, and then the directory. That
+    /// stays if it holds anything else: a new lock, or what somebody put there meanwhile.
     ///
     /// # Errors
     ///
     /// Fails if a file cannot be removed.
     pub fn remove(self) -> Result<(), BuildError> {
-        fs::remove_dir_all(&self.path).map_err(BuildError::file(&self.path, "remove"))
+        let path = self.path;
+        for entry in fs::read_dir(&path).map_err(BuildError::file(&path, "read"))? {
+            let name = entry.map_err(BuildError::file(&path, "read"))?.file_name();
+            if is_own(&name, self.numbered) && name != *"lock" {
+                let file = path.join(name);
+                fs::remove_file(&file).map_err(BuildError::file(&file, "remove"))?;
+            }
+        }
+        drop(self.lock);
+        match fs::remove_dir(&path) {
+            Err(cause)
+                if ![ErrorKind::NotFound, ErrorKind::DirectoryNotEmpty].contains(&cause.kind()) =>
+            {
+                Err(BuildError::file(&path, "remove")(cause))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -206,45 +249,38 @@ pub(crate) fn in_directory<T>(
     }
 }
 
-/// Fails if a directory holds any file that is not of a computation, since the directory is removed
+/// Whether a file of this name is one of a computation.
+fn is_own(name: &OsStr, numbered: &[&str]) -> bool {
+    name.to_str().is_some_and(|name| {
+        let stem = name.strip_suffix(".partial").unwrap_or(name);
+        let number = numbered.iter().find_map(|prefix| stem.strip_prefix(prefix));
+        matches!(stem, "lock" | "state" | "state.json")
+            || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}
+
+/// Fails if a directory holds anything that is not a file of a computation, since those are removed
 /// at the end.
 fn expect_only_own_files(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
-        let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
-        let known = name.to_str().is_some_and(|name| {
-            let stem = name.strip_suffix(".partial").unwrap_or(name);
-            let number = numbered.iter().find_map(|prefix| stem.strip_prefix(prefix));
-            matches!(stem, "lock" | "state" | "state.json")
-                || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-        });
-        if !known {
+        let entry = entry.map_err(BuildError::file(path, "read"))?;
+        let (name, file) = (entry.file_name(), entry.path());
+        if !is_own(&name, numbered) {
             return Err(BuildError::damaged(
-                &path.join(name),
+                &file,
                 "does not belong to an unfinished computation, which needs a directory of its own",
+            ));
+        }
+        // The holder of the lock may remove it meanwhile.
+        let found = entry.file_type();
+        if found.is_ok_and(|found| !found.is_file()) {
+            return Err(BuildError::damaged(
+                &file,
+                "is a link or no file: an unfinished computation has neither",
             ));
         }
     }
     Ok(())
-}
-
-/// Locks a file. Retries for some seconds, since a process that was just killed may hold its locks
-/// until the system has freed its memory.
-fn lock_with_retry(lock: &File, path: &Path) -> Result<(), BuildError> {
-    let begun = Instant::now();
-    loop {
-        match lock.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(fs::TryLockError::Error(cause)) => {
-                return Err(BuildError::file(path, "lock")(cause));
-            }
-            Err(fs::TryLockError::WouldBlock) if begun.elapsed() > Duration::from_secs(3) => {
-                return Err(BuildError::InUse {
-                    path: path.to_owned(),
-                });
-            }
-            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
-        }
-    }
 }
 
 /// Maps a file; `None` if it is empty or does not exist.
@@ -253,10 +289,8 @@ fn lock_with_retry(lock: &File, path: &Path) -> Result<(), BuildError> {
 ///
 /// Fails if the file cannot be opened or mapped.
 pub fn map(path: &Path) -> Result<Option<Mmap>, BuildError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(cause) => return Err(BuildError::file(path, "open")(cause)),
+    let Some(file) = open_own(path, false).map_err(BuildError::file(path, "open"))? else {
+        return Ok(None);
     };
     if file
         .metadata()

@@ -77,7 +77,7 @@ pub fn enumerate_symbolically(
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     let work = place
-        .map(|path| WorkDirectory::lock(path, &["diagram-"]))
+        .map(|path| WorkDirectory::lock(path, &["diagram-"], "count"))
         .transpose()?;
     let game = &enumeration.game;
     let columns = Columns::new(game.columns(), game.rows());

@@ -4,8 +4,8 @@
 //! schema must equal our own before any table is read, and views and triggers of a file are never
 //! run.
 
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -63,41 +63,22 @@ pub(super) fn resolve(path: &Path) -> PathBuf {
     resolved.unwrap_or_else(|| path.to_owned())
 }
 
-/// The content of a lock file, so that no command takes it for an empty file.
-const LOCK: &[u8] = b"the lock of a Solveig ledger\n";
-
-/// Fails if `path` exists and is not a lock file.
-pub(super) fn expect_lock(path: &Path) -> io::Result<()> {
-    if let Ok(found) = std::fs::symlink_metadata(path) {
-        let ours = found.is_file()
-            && (found.len() == 0
-                || found.len() == LOCK.len() as u64 && std::fs::read(path)? == LOCK);
-        if !ours {
-            return Err(io::Error::other("it is not the lock of a ledger"));
+/// Fails if a ledger has another name. SQLite keeps what it has not written to the file yet beside
+/// the name by which it opened it, and would not find it from another one.
+pub(super) fn expect_one_name(path: &Path) -> Result<(), CampaignError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let names = expect_file(path)?.nlink();
+        if names > 1 {
+            let problem = format!(
+                "it has {names} names (hard links), and what is written under one is not seen under \
+                 another: remove the others, or drive a copy"
+            );
+            return Err(damaged(path, problem));
         }
     }
     Ok(())
-}
-
-/// Locks the file at `path`; `None` if another process holds the lock. Never changes a file that is
-/// not a lock.
-pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
-    expect_lock(path)?;
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
-    if file.metadata()?.len() == 0 {
-        file.write_all(LOCK)?;
-    }
-    Ok(Some(file))
 }
 
 /// Fails if any file exists that the ledger at `path` or SQLite would write.

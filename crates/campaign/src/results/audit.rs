@@ -1,12 +1,14 @@
 //! Draws results from a store and solves them again.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use solveig_game::random::{Random, output};
 use solveig_game::{Game, Value};
+use solveig_region::Lock;
+use solveig_region::new_files::open_or_create;
 use solveig_search::{Oracle, StopToken, Stopped};
 use solveig_verify::conclusion::{BoundKind, Premise};
 
@@ -254,7 +256,15 @@ pub struct AuditLog {
     draws: Option<Draws>,
     trusted: bool,
     /// Where draws and verdicts are kept: it grows by a line for each and outlives the process.
-    file: Option<(PathBuf, File)>,
+    file: Option<LogFile>,
+}
+
+/// A log, locked.
+#[derive(Debug)]
+struct LogFile {
+    path: PathBuf,
+    file: File,
+    _lock: Lock,
 }
 
 impl AuditLog {
@@ -266,21 +276,8 @@ impl AuditLog {
     /// Fails if the file cannot be read or written, or is no log of this store.
     pub fn open(path: &Path, store: &Store, trusted: bool) -> Result<Self, CampaignError> {
         let of_file = |error| CampaignError::of_file(path, "write")(error);
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(of_file(std::io::Error::other("not a regular file")));
-        }
-        let mut options = OpenOptions::new();
-        let options = options.read(true).append(true).create(true);
-        let mut file = options.open(path).map_err(of_file)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => {
-                return Err(CampaignError::InUse {
-                    path: path.to_owned(),
-                });
-            }
-            Err(std::fs::TryLockError::Error(error)) => return Err(of_file(error)),
-        }
+        let mut file = open_or_create(path).map_err(of_file)?;
+        let lock = Lock::in_place(path, "campaign audit")?;
         let heading = format!("audit of the results {:016x}", store.content());
         let wrong = |line: u64, problem: String| CampaignError::Line {
             path: path.to_owned(),
@@ -336,7 +333,12 @@ impl AuditLog {
             *known = known.or(verdict);
         }
         file.set_len(whole as u64).map_err(of_file)?;
-        log.file = Some((path.to_owned(), file));
+        file.seek(SeekFrom::End(0)).map_err(of_file)?;
+        log.file = Some(LogFile {
+            path: path.to_owned(),
+            file,
+            _lock: lock,
+        });
         if is_new {
             log.append(&heading)?;
         }
@@ -425,7 +427,7 @@ impl AuditLog {
     }
 
     fn append(&mut self, line: &str) -> Result<(), CampaignError> {
-        let Some((path, file)) = &mut self.file else {
+        let Some(LogFile { path, file, .. }) = &mut self.file else {
             return Ok(());
         };
         let line = format!("{line}\n");

@@ -5,12 +5,14 @@
 //! runs are merged into the store, which gets its name when it is whole; then the folder is
 //! removed.
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use solveig_region::Lock;
+use solveig_region::new_files::create_new;
 use solveig_search::StopToken;
 
 use super::merge::{Excluding, Together, merged};
@@ -162,6 +164,7 @@ pub fn import(
             limit: options.memory,
         });
     }
+    let _alone = Lock::beside(store, "campaign import-results")?;
     if fs::symlink_metadata(store).is_ok() {
         return Err(CampaignError::Unsuitable {
             path: store.to_owned(),
@@ -175,7 +178,7 @@ pub fn import(
         .map(|(number, found)| Taking {
             board: &options.board,
             order: options.order,
-            work: &work.folder,
+            work: &work,
             path: &found.path,
             letters: &found.letters,
             number,
@@ -192,26 +195,12 @@ pub fn import(
         empty: options.board.empty(),
         sources: taken.into_iter().map(|taken| taken.source).collect(),
     };
-    let index = work.folder.join("index");
-    let whole = work.folder.join("store");
+    let index = work.join("index");
+    let whole = work.join("store");
     let mut made = None;
     write_whole(&whole, |to| {
-        let options_for_index = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(&index)?;
-        let writer = StoreWriter::new(to, options_for_index)?;
-        let merging = merge(
-            runs,
-            &work.folder,
-            writer,
-            &description,
-            &found,
-            options,
-            observe,
-        );
+        let writer = StoreWriter::new(to, create_new(&index)?)?;
+        let merging = merge(runs, &work, writer, &description, &found, options, observe);
         made = Some(merging);
         Ok(())
     })
@@ -219,7 +208,7 @@ pub fn import(
     let (exact, estimates) = made.transpose()?.unwrap_or_default();
     fs::rename(&whole, store).map_err(CampaignError::of_file(store, "write"))?;
     // What stays of the folder does no harm.
-    let _ = clean(&work.folder);
+    let _ = clean(&work);
     Ok(Imported {
         sources: description.sources,
         before,
@@ -228,16 +217,9 @@ pub fn import(
     })
 }
 
-/// The folder beside a store in which it is made, locked.
-struct Work {
-    folder: PathBuf,
-    /// Keeps the lock.
-    _lock: File,
-}
-
 /// The folder beside `store` in which it is made: new, or that of an earlier process, which its
 /// plan tells from other folders.
-fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, CampaignError> {
+fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<PathBuf, CampaignError> {
     let mut name = store.file_name().unwrap_or_default().to_owned();
     name.push(".import");
     let folder = store.with_file_name(name);
@@ -248,7 +230,7 @@ fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, Cam
     let from = fs::canonicalize(from).map_err(CampaignError::of_file(from, "read"))?;
     let is_new = match fs::create_dir(&folder) {
         Ok(()) => true,
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => false,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && !folder.is_symlink() => false,
         Err(error) => return Err(CampaignError::of_file(&folder, "make the folder")(error)),
     };
     let here = fs::canonicalize(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
@@ -263,9 +245,9 @@ fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, Cam
         )));
     }
     let plan = folder.join("plan");
-    let of_plan = || CampaignError::of_file(&plan, "write");
     let in_use = fs::read_dir(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
-    let others = in_use.flatten().any(|entry| entry.file_name() != "plan");
+    let in_use: Vec<_> = in_use.flatten().collect();
+    let others = in_use.iter().any(|entry| entry.file_name() != "plan");
     let foreign = || {
         unsuitable(format!(
             "a folder that an import would work in, but with other files and without its plan, \
@@ -277,23 +259,27 @@ fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, Cam
     if others && !plan.is_file() {
         return Err(foreign());
     }
-    let mut open = File::options();
-    let open = open.read(true).write(true).create(true).truncate(false);
-    let lock = open.open(&plan).map_err(of_plan())?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(fs::TryLockError::WouldBlock) => return Err(CampaignError::InUse { path: plan }),
-        Err(fs::TryLockError::Error(error)) => return Err(of_plan()(error)),
+    let is_other = |entry: &&fs::DirEntry| !entry.file_type().is_ok_and(|found| found.is_file());
+    if let Some(other) = in_use.iter().find(is_other) {
+        let name = other.file_name();
+        let name = name.to_string_lossy();
+        return Err(unsuitable(format!(
+            "{name} in it is a link or no file: an unfinished import has neither"
+        )));
     }
     let spec = solveig_verify::Rules::spec(options.board.rules());
     let (empty, order) = (options.board.empty(), options.order);
     let wanted = format!("{PLAN} of {spec}, {empty} empty squares, {order:?}, from {from:?}\n");
-    let found = fs::read(&plan).map_err(CampaignError::of_file(&plan, "read"))?;
+    let found = match fs::read(&plan) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        found => found.map_err(CampaignError::of_file(&plan, "read"))?,
+    };
     let found = String::from_utf8_lossy(&found);
     if found != wanted {
         // Killed while it wrote its plan, a process has made nothing else.
         if !others && wanted.starts_with(&*found) {
-            fs::write(&plan, &wanted).map_err(of_plan())?;
+            let written = create_new(&plan).and_then(|mut file| file.write_all(wanted.as_bytes()));
+            written.map_err(CampaignError::of_file(&plan, "write"))?;
         } else if found.starts_with(PLAN) {
             return Err(unsuitable(format!(
                 "an import of \"{}\" began here: expected \"{}\"; remove the folder to begin anew",
@@ -304,10 +290,7 @@ fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<Work, Cam
             return Err(foreign());
         }
     }
-    Ok(Work {
-        folder,
-        _lock: lock,
-    })
+    Ok(folder)
 }
 
 /// Removes the files of an import and, if it is empty then, their folder. What names runs goes

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
+use solveig_region::new_files::create_new;
 use solveig_search::StopToken;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -286,7 +287,7 @@ pub(super) fn write_whole(
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let beside = path.with_file_name(name);
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(&beside)?);
+    let mut out = BufWriter::with_capacity(1 << 16, create_new(&beside)?);
     write(&mut out)?;
     out.into_inner()?.sync_all()?;
     fs::rename(&beside, path)

@@ -6,6 +6,7 @@ use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::ledger::{Accepted, Ledger};
 use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
+use solveig_region::LockError;
 use solveig_search::StopToken;
 
 use crate::field::Field;
@@ -238,7 +239,10 @@ fn a_campaign_has_one_driver_at_a_time_and_any_number_of_readers() {
     let field = Field::small();
     let driven = field.ledger();
     let second = Ledger::drive(&field.path());
-    assert!(matches!(second, Err(CampaignError::InUse { .. })));
+    assert!(matches!(
+        second,
+        Err(CampaignError::Lock(LockError::Held { .. }))
+    ));
     assert_eq!(Ledger::read(&field.path()).unwrap().id(), driven.id());
     drop(driven);
     assert!(Ledger::drive(&field.path()).is_ok());
@@ -253,7 +257,10 @@ fn a_link_to_a_ledger_is_the_ledger() {
     let link = elsewhere.path().join("link.campaign");
     std::os::unix::fs::symlink(field.path(), &link).unwrap();
     let second = Ledger::drive(&link);
-    assert!(matches!(second, Err(CampaignError::InUse { .. })));
+    assert!(matches!(
+        second,
+        Err(CampaignError::Lock(LockError::Held { .. }))
+    ));
     // What is written beside the ledger is not yet in it, and counts.
     assert!(field.path().with_extension("campaign-wal").exists());
     let read = Ledger::read(&link).unwrap();
@@ -273,7 +280,7 @@ fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
         name.push(suffix);
         std::path::PathBuf::from(name)
     };
-    for suffix in ["-wal", "-shm", "-journal", ".new", ".new-journal", ".lock"] {
+    for suffix in ["-wal", "-shm", "-journal", ".new", ".new-journal"] {
         let precious = beside(suffix);
         std::fs::write(&precious, "precious").unwrap();
         let made = Ledger::create(&path, &field.plan);
@@ -287,25 +294,34 @@ fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
         std::fs::write(beside(".new"), left).unwrap();
         std::fs::write(beside(".new-journal"), "half").unwrap();
         drop(Ledger::create(&path, &field.plan).unwrap());
-        for made in [&path, &beside(".lock")] {
-            std::fs::remove_file(made).unwrap();
-        }
-    }
-    #[cfg(unix)]
-    {
-        let target = field.folder.path().join("target");
-        std::fs::write(&target, "").unwrap();
-        std::os::unix::fs::symlink(&target, beside(".lock")).unwrap();
-        assert!(Ledger::create(&path, &field.plan).is_err());
-        std::fs::remove_file(beside(".lock")).unwrap();
+        std::fs::remove_file(&path).unwrap();
     }
     drop(field.ledger());
-    // The lock is no empty file, which a command would replace unasked.
-    assert!(std::fs::metadata(beside(".lock")).unwrap().len() > 0);
+    let names: Vec<_> = std::fs::read_dir(field.folder.path()).unwrap().collect();
+    assert_eq!(names.len(), 1, "the ledger alone: {names:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ledger_with_two_names_is_driven_under_neither_and_read_under_both() {
+    let field = Field::small();
     drop(field.ledger());
-    std::fs::write(beside(".lock"), "precious").unwrap();
-    assert!(Ledger::drive(&path).is_err());
-    assert_eq!(std::fs::read(beside(".lock")).unwrap(), b"precious");
+    let second = field.folder.path().join("second.campaign");
+    std::fs::hard_link(field.path(), &second).unwrap();
+    for path in [&field.path(), &second] {
+        let refused = Ledger::drive(path).err().unwrap().to_string();
+        assert!(refused.contains("2 names"), "{refused}");
+        assert!(Ledger::read(path).is_ok());
+    }
+    std::fs::remove_file(&second).unwrap();
+    let driven = Ledger::drive(&field.path()).unwrap();
+    std::fs::hard_link(field.path(), &second).unwrap();
+    let refused = Ledger::drive(&second);
+    assert!(matches!(
+        refused,
+        Err(CampaignError::Lock(LockError::Held { .. }))
+    ));
+    drop(driven);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
 use solveig_game::{Game, Interval};
+use solveig_region::LockError;
 use solveig_search::StopToken;
 
 use crate::world::{World, an_exact_row, edit};
@@ -337,7 +338,7 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
         let mut log = AuditLog::open(&path, &store, true).unwrap();
         assert!(matches!(
             AuditLog::open(&path, &store, true),
-            Err(CampaignError::InUse { .. })
+            Err(CampaignError::Lock(LockError::Held { .. }))
         ));
         for (key, verdict) in verdicts {
             assert_eq!(log.verdict(key), None);

@@ -12,6 +12,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_game::Interval;
+use solveig_region::{Lock, LockError};
 use solveig_search::StopToken;
 use solveig_verify::{Rules, Stage};
 
@@ -569,13 +570,12 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
         error.to_string().contains("began here: expected"),
         "{error}"
     );
-    let plan = fs::File::open(world.folder.path().join("results.store.import/plan")).unwrap();
-    plan.lock().unwrap();
+    let other = Lock::beside(&world.store_path(), "campaign import-results").unwrap();
     assert!(matches!(
         world.import().unwrap_err(),
-        CampaignError::InUse { .. }
+        CampaignError::Lock(LockError::Held { .. })
     ));
-    plan.unlock().unwrap();
+    drop(other);
     edit(&world.first_file(), |lines| drop(lines.pop()));
     world.import().unwrap();
     let error = world.import().unwrap_err().to_string();

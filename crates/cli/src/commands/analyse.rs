@@ -52,9 +52,10 @@ pub struct Analyse {
 impl Analyse {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        self.lines
+        let _owned = self
+            .lines
             .read_by(Files::new().game(&self.target))
-            .check(ForceArgument::default())?;
+            .own("analyse", ForceArgument::default())?;
         let threads = self.threads.count();
         let many = self.lines.chosen();
         let settings = Settings {

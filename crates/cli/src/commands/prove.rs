@@ -132,15 +132,15 @@ impl Prove {
 
     /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
+        let _owned = Files::new()
             .game(&self.spec)
             .writes("--out", Some(&self.out), FileKind::Proof)
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
-                FileKind::Own,
+                FileKind::Checkpoint,
             )
-            .check(self.force)?;
+            .own("prove", self.force)?;
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
         // A game that the checker does not know is refused before the search.

@@ -108,10 +108,12 @@ impl Solve {
         let stopping = self.limit.begin()?;
         #[cfg(feature = "campaigns")]
         self.workers.check(self.solver.knowledge)?;
-        if self.estimate.is_none() {
+        let _owned = if self.estimate.is_some() {
+            None
+        } else {
             let out = self.out.as_deref();
             let work = out.map(solveig_region::work_directory);
-            Files::new()
+            let files = Files::new()
                 .game(&self.spec)
                 .writes("--out", out, FileKind::Artifact)
                 .writes(
@@ -119,9 +121,9 @@ impl Solve {
                     self.certificate.as_deref(),
                     FileKind::Certificate,
                 )
-                .works_in(work.as_deref())
-                .check(self.force)?;
-        }
+                .works_in(work.as_deref());
+            Some(files.own("solve", self.force)?)
+        };
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         let (memory, threads) = (self.memory.size(&game), self.threads.count());

@@ -66,9 +66,9 @@ pub struct Train {
 impl Train {
     /// Trains, writes the weights and prints the fit.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
+        let _owned = Files::new()
             .writes("--out", Some(&self.out), FileKind::WEIGHTS)
-            .check(self.force)?;
+            .own("train", self.force)?;
         let game = games().parse(&self.spec)?;
         if let Some(game) = game.downcast::<Othello<u64>>() {
             return self.train(game, output);

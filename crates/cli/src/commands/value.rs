@@ -76,14 +76,15 @@ pub struct Value {
 impl Value {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        self.lines
+        let _owned = self
+            .lines
             .read_by(Files::new().game(&self.spec))
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
-                FileKind::Own,
+                FileKind::Checkpoint,
             )
-            .check(ForceArgument::default())?;
+            .own("value", ForceArgument::default())?;
         let game = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         expect_value(&game.game, self.at_least)?;
         match self.lines.chosen() {

@@ -20,6 +20,7 @@ mod matches;
 #[cfg(feature = "campaigns")]
 mod players;
 mod proofs;
+mod races;
 mod run;
 mod serving;
 mod static_folder;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::KeyRange;
 use crate::BuildError;
+use crate::new_files::{create_new, open_own};
 
 /// The most keys of a block.
 pub const BLOCK_KEYS: usize = 4096;
@@ -128,7 +129,9 @@ impl BlockReader {
     pub fn open(path: &Path) -> Result<Self, BuildError> {
         Ok(Self {
             path: path.to_owned(),
-            file: File::open(path).map_err(BuildError::file(path, "open"))?,
+            file: open_own(path, false)
+                .and_then(|file| file.ok_or_else(|| ErrorKind::NotFound.into()))
+                .map_err(BuildError::file(path, "open"))?,
             at: 0,
             payload: Vec::new(),
         })
@@ -252,7 +255,7 @@ pub struct RunWriter<K> {
 impl<K: Key> RunWriter<K> {
     /// Begins the file at `path`.
     pub fn create(path: PathBuf) -> Result<Self, BuildError> {
-        let file = File::create(&path).map_err(BuildError::file(&path, "create"))?;
+        let file = create_new(&path).map_err(BuildError::file(&path, "create"))?;
         Ok(Self {
             run: Run {
                 path,

@@ -80,7 +80,7 @@ impl Derive {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let columns =
             |columns: String| FileKind::Beginning("table of bounds", columns.into_bytes().into());
-        Files::new()
+        let _owned = Files::new()
             .reads("the store", Some(&self.store))
             .reads("--hypotheses", self.hypotheses.as_deref())
             .writes("--out", self.out.as_deref(), columns(BOUNDS.to_owned()))
@@ -89,7 +89,7 @@ impl Derive {
                 self.list.as_deref(),
                 columns(format!("{LIST_HEADER}\n")),
             )
-            .check(self.force)?;
+            .own("campaign derive", self.force)?;
         let (alpha, beta) = self.goal;
         anyhow::ensure!(
             alpha < beta,

@@ -77,7 +77,7 @@ impl Export {
             let kind = self.format.kind(&ledger, table)?;
             all = all.writes("--to", Some(&file(table)), kind);
         }
-        all.check(self.force)?;
+        let _owned = all.own("campaign export", self.force)?;
         for table in ExportTable::ALL {
             let file = file(table);
             let mut rows = Ok(0);

@@ -67,10 +67,10 @@ impl GivenArguments {
             "list of hypotheses",
             Cow::Owned(format!("{LIST_HEADER}\n").into_bytes()),
         );
-        Files::new()
+        let _owned = Files::new()
             .reads("the ledger", Some(ledger.path()))
             .writes("--out", self.out.as_deref(), kind)
-            .check(self.force)?;
+            .own("campaign check", self.force)?;
         let progress = Progress::new("deriving");
         let mut observe = |done| progress.update("enumerating positions", done, 0, String::new());
         let asked = (self.value, self.fewest);

@@ -56,9 +56,9 @@ pub struct ImportResults {
 impl ImportResults {
     /// Imports.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
+        let _owned = Files::new()
             .writes("--out", Some(&self.out), FileKind::Own)
-            .check(ForceArgument::default())?;
+            .own("campaign import-results", ForceArgument::default())?;
         let options = ImportOptions {
             board: Board::new(&self.game, self.empty)?,
             order: match self.upper_first {

@@ -68,10 +68,10 @@ pub(super) fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
 impl Init {
     /// Writes the ledger.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
+        let _owned = Files::new()
             .game(&self.spec)
             .writes("--ledger", Some(&self.ledger), FileKind::Own)
-            .check(ForceArgument::default())?;
+            .own("campaign init", ForceArgument::default())?;
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
         let second_plies = self

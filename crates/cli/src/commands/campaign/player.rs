@@ -67,12 +67,12 @@ pub struct MakePlayer {
 impl MakePlayer {
     /// Writes it.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        Files::new()
+        let _owned = Files::new()
             .reads("the ledger", self.ledger.as_deref())
             .reads("--store", self.store.as_deref())
             .reads("--hypotheses", self.hypotheses.as_deref())
             .writes("--out", Some(&self.out), FileKind::PLAYER)
-            .check(self.force)?;
+            .own("campaign player", self.force)?;
         let table = match (&self.ledger, &self.store, &self.hypotheses) {
             (_, Some(store), Some(list)) => self.by_results(store, list)?,
             (Some(ledger), ..) => from_ledger(ledger)?,

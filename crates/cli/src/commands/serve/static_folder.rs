@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use solveig_engine::Engine;
 use solveig_games::GameTable;
+use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
 use crate::faces::names_file;
@@ -84,10 +85,11 @@ struct Earlier {
 ///
 /// # Errors
 ///
-/// Fails if two files have the same name, if a file would be replaced that no earlier call has
+/// Fails if another process writes the folder, if two files have the same name, if a file would be replaced that no earlier call has
 /// written and `force` is not set, or if the system fails.
 pub fn write(folder: &Path, files: &[FolderFile], force: ForceArgument) -> Result<()> {
     let shown = folder.display();
+    let _alone = Lock::beside(folder, "serve")?;
     let mut names = BTreeSet::new();
     for file in files {
         let is_new = names.insert(file.name.as_str());

@@ -50,9 +50,9 @@ const MOST_NODES: u64 = 300_000;
 impl Complexity {
     /// Counts, prints a table, and writes a plot if asked for.
     pub fn run(self, output: &mut Output) -> Result<()> {
-        Files::new()
+        let _owned = Files::new()
             .writes("--plot", self.plot.as_deref(), FileKind::PLOT)
-            .check(self.force)?;
+            .own("trees complexity", self.force)?;
         let progress = Progress::new("counting");
         let seeds = 1..1 + self.trees;
         if let Some(path) = &self.plot {

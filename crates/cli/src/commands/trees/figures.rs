@@ -46,7 +46,7 @@ impl Figures {
         let all = figures.iter().fold(Files::new(), |all, figure| {
             all.writes("--out", Some(&file(figure.name)), FileKind::PICTURE)
         });
-        all.check(self.force)?;
+        let _owned = all.own("trees figures", self.force)?;
         let mut written = Vec::new();
         for figure in figures {
             let file = file(figure.name);

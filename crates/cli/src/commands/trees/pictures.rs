@@ -94,7 +94,7 @@ impl Draw {
     /// Writes the picture.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        source.expect_file(
+        let _owned = source.own_file(
             ("--out", self.out.as_deref()),
             FileKind::PICTURE,
             self.force,
@@ -139,7 +139,8 @@ impl Trace {
     /// Writes the trace.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        source.expect_file(("--page", self.page.as_deref()), FileKind::PAGE, self.force)?;
+        let replayed = ("--page", self.page.as_deref());
+        let _owned = source.own_file(replayed, FileKind::PAGE, self.force)?;
         let tree = self.one.tree()?;
         let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
         if let Some(path) = &self.page {
@@ -194,7 +195,8 @@ impl Write {
     /// Writes the tree.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.source;
-        source.expect_file(("--out", self.out.as_deref()), FileKind::TREE, self.force)?;
+        let out = ("--out", self.out.as_deref());
+        let _owned = source.own_file(out, FileKind::TREE, self.force)?;
         let tree = source.tree(MOST_NODES)?;
         put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }

@@ -12,7 +12,7 @@ use solveig_study::trees::random::{Random, RandomTrees};
 use solveig_study::trees::{GameTree, Payoff, file};
 
 use crate::arguments::{KnowledgeName, PositionArgument};
-use crate::files::{FileKind, Files, ForceArgument};
+use crate::files::{FileKind, Files, ForceArgument, Owned};
 use crate::game_with_solvers::GameWithSolvers;
 
 /// Factor of final scores in payoffs, so that they exceed any evaluation.
@@ -128,21 +128,21 @@ impl TreeSource {
         Ok(file::of(&written))
     }
 
-    /// Checks that the output file can be written, if there is one.
+    /// Takes the right to write the output file, if there is one.
     ///
     /// # Errors
     ///
     /// Fails if it is the tree's own file, or would replace a foreign file without `force`.
-    pub fn expect_file(
+    pub fn own_file(
         &self,
         (option, path): (&str, Option<&Path>),
         kind: FileKind,
         force: ForceArgument,
-    ) -> Result<()> {
+    ) -> Result<Owned> {
         Files::new()
             .game(self.game.as_deref().unwrap_or_default())
             .writes(option, path, kind)
-            .check(force)
+            .own("trees", force)
     }
 
     /// The number of trees: `asked`, or the default; 1 for a file.
