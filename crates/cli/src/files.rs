@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use solveig_format::Reader;
+use solveig_format::proof::ProofReader;
 use solveig_game::Spec;
 use solveig_region::Lock;
 
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
-    /// Replace a file of another kind that stands where one is written. Without it only an empty
-    /// file is replaced, and one of the kind that is written
+    /// Replace a file of another kind or game that stands where one is written. Without it only an
+    /// empty file is replaced, and one of the kind and game that is written
     #[arg(long)]
     pub force: bool,
 }
@@ -26,12 +27,15 @@ pub struct ForceArgument {
 /// The kind of a file that a command writes.
 #[derive(Clone, Debug)]
 pub enum FileKind {
-    /// An artifact.
-    Artifact,
-    /// A certificate.
-    Certificate,
-    /// A proof.
-    Proof,
+    /// An artifact of the game with this spec.
+    Artifact(String),
+    /// A certificate of the game with this spec.
+    Certificate(String),
+    /// A proof about the game with this spec.
+    Proof(String),
+    /// Weights of an evaluation for the game with this spec.
+    #[cfg(feature = "training")]
+    Weights(String),
     /// A file with this description that begins with these bytes.
     Beginning(&'static str, Cow<'static, [u8]>),
     /// The checkpoint of a search, which the search itself checks before it replaces it.
@@ -68,15 +72,12 @@ impl FileKind {
     /// The table of a campaign's player.
     #[cfg(feature = "campaigns")]
     pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
-    /// Weights of an evaluation.
-    #[cfg(feature = "training")]
-    pub const WEIGHTS: Self = Self::plain("file of weights", b"SOLVEVAL");
     /// A table in Parquet.
     #[cfg(feature = "parquet")]
     pub const PARQUET: Self = Self::plain("Parquet file", b"PAR1");
 
     #[cfg_attr(
-        not(any(feature = "campaigns", feature = "study", feature = "training")),
+        not(any(feature = "campaigns", feature = "study")),
         expect(dead_code, reason = "only optional commands write such files")
     )]
     const fn plain(name: &'static str, beginning: &'static [u8]) -> Self {
@@ -85,32 +86,62 @@ impl FileKind {
 
     fn name(&self) -> &str {
         match self {
-            Self::Artifact => "whole artifact",
-            Self::Certificate => "whole certificate",
-            Self::Proof => "proof",
+            Self::Artifact(_) => "whole artifact",
+            Self::Certificate(_) => "whole certificate",
+            Self::Proof(_) => "proof",
+            #[cfg(feature = "training")]
+            Self::Weights(_) => "file of weights",
             Self::Beginning(name, _) => name,
             Self::Checkpoint => "checkpoint",
             Self::Own => "file of this command",
         }
     }
 
-    /// Whether the file at `path`, which exists, is of this kind.
-    fn is(&self, path: &Path) -> bool {
-        let reads = |kind| Reader::open(path).is_ok_and(|file| file.header().kind() == kind);
-        match self {
-            Self::Artifact => reads(solveig_format::Kind::Artifact),
-            Self::Certificate => reads(solveig_format::Kind::Certificate),
-            Self::Proof => solveig_format::proof::is_proof(path).unwrap_or(false),
-            Self::Beginning(_, beginning) => {
-                let mut found = Vec::new();
-                let length = beginning.len() as u64;
-                let read =
-                    File::open(path).and_then(|file| file.take(length).read_to_end(&mut found));
-                read.is_ok() && found == **beginning
+    /// Why the file at `path`, which exists, is not replaced unasked: it is of another kind or game.
+    fn objection(&self, path: &Path) -> Option<String> {
+        let header = |kind| {
+            let header = Reader::open(path).ok()?.header().clone();
+            (header.kind() == kind).then_some(header.game)
+        };
+        let (found, wanted) = match self {
+            Self::Artifact(game) => (header(solveig_format::Kind::Artifact), game),
+            Self::Certificate(game) => (header(solveig_format::Kind::Certificate), game),
+            Self::Proof(game) => {
+                let read = ProofReader::header_of(path).ok();
+                (read.map(|header| header.game), game)
             }
-            Self::Checkpoint | Self::Own => true,
+            #[cfg(feature = "training")]
+            Self::Weights(game) => {
+                let begins = beginning(path, 11);
+                let size = begins
+                    .strip_prefix(b"SOLVEVAL")
+                    .and_then(|rest| rest.get(1..3));
+                (
+                    size.map(|size| format!("othello:{}x{}", size[0], size[1])),
+                    game,
+                )
+            }
+            Self::Beginning(_, begins) => {
+                let is_ours = beginning(path, begins.len() as u64) == **begins;
+                return (!is_ours).then(|| format!("is no {}", self.name()));
+            }
+            Self::Checkpoint | Self::Own => return None,
+        };
+        match found {
+            Some(found) if found == *wanted => None,
+            Some(found) => Some(format!("is of another game, {found}")),
+            None => Some(format!("is no {}", self.name())),
         }
     }
+}
+
+/// The first bytes of a file, as many as can be read.
+fn beginning(path: &Path, length: u64) -> Vec<u8> {
+    let mut found = Vec::new();
+    if let Ok(file) = File::open(path) {
+        let _ = file.take(length).read_to_end(&mut found);
+    }
+    found
 }
 
 /// How a command uses a file.
@@ -194,7 +225,7 @@ impl Files {
     /// # Errors
     ///
     /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
-    /// be written, is written by another process, or would replace a file of another kind without
+    /// be written, is written by another process, or would replace a file of another kind or game without
     /// `force`.
     pub fn own(&self, command: &str, force: ForceArgument) -> Result<Owned> {
         for (at, one) in self.0.iter().enumerate() {
@@ -241,16 +272,16 @@ fn expect_file(path: &Path) -> Result<()> {
 }
 
 fn expect_replaceable(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<()> {
-    let replaceable = match fs::metadata(path) {
-        Ok(found) => force.force || found.len() == 0 || kind.is(path),
-        Err(_) => true,
-    };
-    ensure!(
-        replaceable,
-        "{} exists and is no {}; --force replaces it",
-        path.display(),
-        kind.name()
-    );
+    let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
+    if is_there
+        && !force.force
+        && let Some(objection) = kind.objection(path)
+    {
+        bail!(
+            "{} exists and {objection}; --force replaces it",
+            path.display()
+        );
+    }
     Ok(())
 }
 

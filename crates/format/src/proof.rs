@@ -238,8 +238,8 @@ impl Proof {
         Ok((bytes, digest))
     }
 
-    /// Writes the proof to `path` and waits until it is on the disk. Returns its length in bytes
-    /// and its digest.
+    /// Writes the proof to `path`, waits until it is on the disk, and reads it back before it gets
+    /// its name. Returns its length in bytes and its digest.
     ///
     /// # Errors
     ///
@@ -252,7 +252,10 @@ impl Proof {
         let write = || {
             let (partial, mut file) = Partial::create(path)?;
             file.write_all(&bytes)?;
-            publish(&file, partial, path)
+            publish(&file, partial, path, |path| {
+                let read = ProofReader::open(path)?;
+                Ok(read.digest() == digest && read.byte_length() == bytes.len() as u64)
+            })
         };
         write().map_err(FormatError::io(&origin, "write"))?;
         Ok((bytes.len() as u64, digest))

@@ -132,17 +132,17 @@ impl Prove {
 
     /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
         let _owned = Files::new()
             .game(&self.spec)
-            .writes("--out", Some(&self.out), FileKind::Proof)
+            .writes("--out", Some(&self.out), FileKind::Proof(game.spec()))
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
                 FileKind::Checkpoint,
             )
             .own("prove", self.force)?;
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
         // A game that the checker does not know is refused before the search.
         rules_for(&game.spec(), &given)?;
         expect_value(&game, self.at_least)?;

@@ -108,6 +108,8 @@ impl Solve {
         let stopping = self.limit.begin()?;
         #[cfg(feature = "campaigns")]
         self.workers.check(self.solver.knowledge)?;
+        let GameWithSolvers { game, factory } =
+            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         let _owned = if self.estimate.is_some() {
             None
         } else {
@@ -115,17 +117,15 @@ impl Solve {
             let work = out.map(solveig_region::work_directory);
             let files = Files::new()
                 .game(&self.spec)
-                .writes("--out", out, FileKind::Artifact)
+                .writes("--out", out, FileKind::Artifact(game.spec()))
                 .writes(
                     "--certificate",
                     self.certificate.as_deref(),
-                    FileKind::Certificate,
+                    FileKind::Certificate(game.spec()),
                 )
                 .works_in(work.as_deref());
             Some(files.own("solve", self.force)?)
         };
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         let (memory, threads) = (self.memory.size(&game), self.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;
         let default_cuts = factory.default_cuts();

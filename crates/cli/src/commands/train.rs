@@ -66,10 +66,10 @@ pub struct Train {
 impl Train {
     /// Trains, writes the weights and prints the fit.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let _owned = Files::new()
-            .writes("--out", Some(&self.out), FileKind::WEIGHTS)
-            .own("train", self.force)?;
         let game = games().parse(&self.spec)?;
+        let _owned = Files::new()
+            .writes("--out", Some(&self.out), FileKind::Weights(game.spec()))
+            .own("train", self.force)?;
         if let Some(game) = game.downcast::<Othello<u64>>() {
             return self.train(game, output);
         }

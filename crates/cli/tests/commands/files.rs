@@ -470,3 +470,37 @@ fn the_certificate_of_another_artifact_does_not_hold() {
     let ran = run(&["verify", &out, "--certificate", &other, "--json"], "");
     assert_eq!(ran.status, 1, "{}", ran.stderr);
 }
+
+#[test]
+fn a_finished_file_of_another_game_is_replaced_only_by_force() {
+    let folder = Folder::new();
+    let (out, certificate) = (folder.named("c4.sol"), folder.named("c4.cert"));
+    let proof = folder.named("c4.proof");
+    folder.solve("connect-four:4x4", "c4", "");
+    run(&["prove", "connect-four:4x4", "--out", &proof], "").text();
+    let before = folder.names();
+    let other = folder.named("other");
+    let [solve, certify, prove] = [
+        vec!["solve", "connect-four:4x3", "--out", &out],
+        vec![
+            "solve",
+            "connect-four:4x3",
+            "--out",
+            &other,
+            "--certificate",
+            &certificate,
+        ],
+        vec!["prove", "connect-four:4x3", "--out", &proof],
+    ];
+    for (arguments, file) in [(solve, &out), (certify, &certificate), (prove, &proof)] {
+        let bytes = fs::read(file).unwrap();
+        let refused = run(&arguments, "").complaint();
+        let expected = "exists and is of another game, connect-four:4x4; --force replaces it";
+        assert_eq!(refused, format!("{file} {expected}"));
+        assert_eq!(fs::read(file).unwrap(), bytes);
+        assert_eq!(folder.names(), before);
+        run(&[&arguments[..], &["--force"]].concat(), "").text();
+        assert_ne!(fs::read(file).unwrap(), bytes);
+        let _ = fs::remove_file(&other);
+    }
+}

@@ -101,7 +101,7 @@ impl Race {
         start(&arguments)
     }
 
-    /// Checks that somebody won, that the others say why they did not, and that the files are right.
+    /// Checks that somebody won, that the others say why they did not, and that the files hold.
     fn judge(&self, round: u64, ended: Vec<Output>) {
         let held = format!("error: another solve writes {}\n", self.out);
         let mut winners = 0;

@@ -38,9 +38,12 @@ pub struct Encoder<W: io::Write> {
     level: Option<(u32, u128, [u64; 3])>,
     block: Vec<Record>,
     records: u64,
-    /// For each level: records by roles, once it is complete, and terminal positions.
-    counts: BTreeMap<u32, ([u64; 3], u64)>,
+    /// The records of a level are counted once it is complete.
+    counts: LevelCounts,
 }
+
+/// For each level: records by roles, and terminal positions.
+pub(crate) type LevelCounts = BTreeMap<u32, ([u64; 3], u64)>;
 
 /// A buffered stream that counts and hashes what passes through.
 struct Out<W> {
@@ -176,7 +179,13 @@ impl<W: io::Write> Encoder<W> {
     /// # Errors
     ///
     /// Fails if the stream does, or if the counts of positions exceed 64 bits.
-    pub fn finish(mut self) -> Result<(W, Summary)> {
+    pub fn finish(self) -> Result<(W, Summary)> {
+        self.close().map(|(out, summary, _)| (out, summary))
+    }
+
+    /// As [`finish`](Self::finish); also returns the levels with their records by roles and their
+    /// terminal positions.
+    pub(crate) fn close(mut self) -> Result<(W, Summary, LevelCounts)> {
         self.end_level()?;
         let mut positions = self.records;
         for (&level, &(by_roles, terminals)) in &self.counts {
@@ -213,7 +222,9 @@ impl<W: io::Write> Encoder<W> {
         };
         let flushed = self.out.stream.flush();
         flushed.map_err(FormatError::io(&self.origin, "write"))?;
-        Ok((self.out.stream, summary))
+        let mut counts = self.counts;
+        counts.retain(|_, counted| *counted != ([0; 3], 0));
+        Ok((self.out.stream, summary, counts))
     }
 
     fn end_block(&mut self) -> Result<()> {

@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Encoder, FormatError, Header, Origin, Record, Result, Summary};
+use crate::{Encoder, FormatError, Header, Origin, Reader, Record, Result, Summary};
 
 /// Writes a file of records.
 ///
@@ -61,22 +62,54 @@ impl Writer {
         self.encoder.set_terminals(level, count)
     }
 
-    /// Writes the rest, waits until it is on the disk, and renames the file to the target.
+    /// Writes the rest, waits until it is on the disk, reads it back, and renames the file to the
+    /// target if its digest and counts are those of what was written.
     ///
     /// # Errors
     ///
-    /// Fails on an I/O error; a previous file at the target is then unchanged.
+    /// Fails on an I/O error, or if the file has other bytes; a previous file at the target is then
+    /// unchanged.
     pub fn finish(self) -> Result<Summary> {
         let origin = Origin::file(&self.target);
-        let (file, summary) = self.encoder.finish()?;
-        let published = publish(&file, self.partial, &self.target);
+        let (file, summary, counts) = self.encoder.close()?;
+        let check = |path: &Path| {
+            // Whatever index was written is read back.
+            let mut go_on = || Ok::<_, FormatError>(());
+            let reader = Reader::open_within(path, u64::MAX, &mut go_on)?;
+            let digest = reader.check_bytes(|_| ControlFlow::Continue(()))?;
+            let levels = reader.levels().iter();
+            let levels = levels.map(|level| (level.level, (level.by_roles, level.terminals)));
+            let found = Summary {
+                digest,
+                bytes: reader.byte_length(),
+                records: reader.record_count(),
+            };
+            Ok(found == summary && levels.eq(counts))
+        };
+        let published = publish(&file, self.partial, &self.target, check);
         published.map_err(FormatError::io(&origin, "write"))?;
         Ok(summary)
     }
 }
 
-pub(crate) fn publish(file: &File, partial: Partial, target: &Path) -> io::Result<()> {
+/// Gives a file its name, if `check` finds on the disk what was written.
+pub(crate) fn publish(
+    file: &File,
+    partial: Partial,
+    target: &Path,
+    check: impl FnOnce(&Path) -> Result<bool>,
+) -> io::Result<()> {
     file.sync_all()?;
+    let other = |problem: String| {
+        io::Error::other(format!(
+            "what was read back is not what was written{problem}"
+        ))
+    };
+    match partial.path.as_deref().map(check) {
+        Some(Ok(true)) => {}
+        Some(Err(error)) => return Err(other(format!(": {error}"))),
+        Some(Ok(false)) | None => return Err(other(String::new())),
+    }
     partial.rename(target)?;
     // The new name is durable only once the directory is synced.
     if cfg!(unix) {

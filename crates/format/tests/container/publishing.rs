@@ -1,7 +1,7 @@
 //! A file has its name only when it is complete.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
@@ -194,5 +194,35 @@ fn a_full_disk_is_an_error_from_the_moment_it_is_full() {
         };
         assert_eq!(source.kind(), io::ErrorKind::StorageFull);
         assert!(finished.is_some(), "a file with a hole was finished");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_read_back_as_it_was_written_gets_no_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.sol");
+    fs::write(&path, "old").unwrap();
+    // Of so many records most are in the file before it is finished.
+    for (at, flip) in [(20, 1), (70_000, 16), (300_000, 128)] {
+        let mut writer = Writer::create(&path, &header(64)).unwrap();
+        fill(&mut writer, 400_000);
+        let partial = names(directory.path()).remove(0);
+        let partial = directory.path().join(partial);
+        let mut file = fs::OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&partial)
+            .unwrap();
+        let mut byte = [0];
+        file.seek(SeekFrom::Start(at)).unwrap();
+        file.read_exact(&mut byte).unwrap();
+        byte[0] ^= flip;
+        file.seek(SeekFrom::Start(at)).unwrap();
+        file.write_all(&byte).unwrap();
+        drop(file);
+        let error = writer.finish().unwrap_err().to_string();
+        assert!(error.contains("read back"), "byte {at}: {error}");
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(directory.path()), ["game.sol"]);
     }
 }

@@ -346,3 +346,80 @@ fn a_lock_that_is_not_ours_is_left_alone() {
     assert_eq!(fs::read(&target).unwrap(), b"precious");
     assert_eq!(fs::read(&lock).unwrap(), b"precious");
 }
+
+#[test]
+fn a_region_that_lost_settled_positions_is_not_written() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let mut oracles = [Exhaustive::new(&game)];
+    let closure = closure(&game);
+    let settled = work_directory(&path).join("settled-00004");
+    // As a second process might do that works in the same directory.
+    let mut meanwhile = |progress: &solveig_region::BuildProgress| {
+        if progress.level == 9 {
+            let file = fs::OpenOptions::new().write(true).open(&settled).unwrap();
+            let length = file.metadata().unwrap().len();
+            file.set_len(length - 1).unwrap();
+        }
+    };
+    let error = solve(&closure, &path, None, &mut oracles, &mut meanwhile).unwrap_err();
+    let message = error.to_string();
+    let named = message.contains("settled-00004") && message.contains("positions, expected");
+    assert!(named, "{message}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_solve_whose_lock_was_removed_ends_without_a_file() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let mut oracles = [Exhaustive::new(&game)];
+    let lock = work_directory(&path).join("lock");
+    let mut meanwhile = |_: &_| drop(fs::remove_file(&lock));
+    let error = solve(&closure(&game), &path, None, &mut oracles, &mut meanwhile).unwrap_err();
+    assert!(error.to_string().contains("removed this lock"), "{error}");
+    assert!(!path.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_work_directory_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let path = at("a.sol");
+    let work = work_directory(&path);
+    fs::write(at("victim"), "precious").unwrap();
+    let mut oracles = [Exhaustive::new(&game)];
+    for name in [
+        "obligations-00000.partial",
+        "settled-00000",
+        "demands-00001",
+        "state.partial",
+    ] {
+        fs::create_dir(&work).unwrap();
+        symlink(at("victim"), work.join(name)).unwrap();
+        let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.contains(name) && message.contains("link"),
+            "{message}"
+        );
+        fs::remove_dir_all(&work).unwrap();
+    }
+    // One that is planted while the solve works is not followed either.
+    let mut meanwhile = |progress: &solveig_region::BuildProgress| {
+        let next = format!("obligations-{:05}.partial", progress.level + 1);
+        let _ = symlink(at("victim"), work.join(next));
+    };
+    solve(&closure(&game), &path, None, &mut oracles, &mut meanwhile).unwrap();
+    fs::create_dir(at("elsewhere")).unwrap();
+    symlink(at("elsewhere"), &work).unwrap();
+    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("it is a link"), "{error}");
+    assert_eq!(fs::read_dir(at("elsewhere")).unwrap().count(), 0);
+    assert_eq!(fs::read(at("victim")).unwrap(), b"precious");
+}
