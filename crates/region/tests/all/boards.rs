@@ -235,8 +235,8 @@ fn all_nodes_of_a_tree() {
     }
 }
 
-/// The digits of a key in base 3, stones of both sides in turn on drawn squares and now and then one
-/// that is not in turn.
+/// The digits of a key in base 3, stones of both sides in turn on drawn squares and now and then
+/// one that is not in turn.
 fn drawn_digits(squares: usize, random: &mut Random) -> Vec<u8> {
     let mut order: Vec<usize> = (0..squares).collect();
     for at in (1..squares).rev() {

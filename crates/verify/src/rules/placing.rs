@@ -1,10 +1,10 @@
 //! Boards on which the sides place one stone in turn, and no stone moves, changes sides or leaves.
 //!
-//! Most of what the rules of such a game state of every position, such as whose turn it is, how soon
-//! a win can come and what it is worth, is so because the sides place stones in turn and stop when
-//! one has won. A board of a file comes without a history, so it is held against the marks that
-//! every play leaves: the numbers of stones, and who has won. Moves keep these marks. Whether play
-//! can reach the board does not matter.
+//! Most of what the rules of such a game state of every position, such as whose turn it is, how
+//! soon a win can come and what it is worth, is so because the sides place stones in turn and stop
+//! when one has won. A board of a file comes without a history, so it is held against the marks
+//! that every play leaves: the numbers of stones, and who has won. Moves keep these marks. Whether
+//! play can reach the board does not matter.
 
 /// Why a board does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,8 +28,9 @@ pub enum Impossible {
     Early,
 }
 
-/// Whether there is a board with these stones, those of the side to move first. `wins` tells whether
-/// stones win, for the side to move if it is given `true`. Only stones of `tops` may have come last.
+/// Whether there is a board with these stones, those of the side to move first. `wins` tells
+/// whether stones win, for the side to move if it is given `true`. Only stones of `tops` may have
+/// come last.
 ///
 /// # Errors
 ///

@@ -213,8 +213,8 @@ fn levels_that_do_not_rise_passes_that_follow_passes_and_utilities_out_of_range(
     expect_fault(&rules, &file, no_rise);
 }
 
-/// Searches and walks of proofs leave out what the range of values decides, so they look at what they
-/// come to.
+/// Searches and walks of proofs leave out what the range of values decides, so they look at what
+/// they come to.
 #[test]
 fn utilities_out_of_range_below_a_search_or_in_a_proof() {
     let game = line();

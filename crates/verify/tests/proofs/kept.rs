@@ -47,9 +47,9 @@ fn a_board_that_looks_like_the_start_has_its_history_told() {
     assert_eq!(told.forbidden_repetitions, forbidden);
 }
 
-/// The range of values, whose turn it is and where a game ends are facts of boards on which the sides
-/// placed stones in turn. These files were accepted: `c4-76-exact-18` proves +18 of a board that is
-/// worth +20 or more, as `c4-76-after-20` proves.
+/// The range of values, whose turn it is and where a game ends are facts of boards on which the
+/// sides placed stones in turn. These files were accepted: `c4-76-exact-18` proves +18 of a board
+/// that is worth +20 or more, as `c4-76-after-20` proves.
 #[test]
 fn boards_on_which_the_sides_did_not_take_turns_are_refused() {
     for (name, stones) in [
