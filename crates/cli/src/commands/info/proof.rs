@@ -23,6 +23,9 @@ pub struct ProofInfoAnswer {
     /// `None` if the checker has no rules for the game, or if the position does not exist.
     #[serde(flatten)]
     beginning: Option<ProofPosition>,
+    /// Why there is no such position, if that is known.
+    #[serde(skip)]
+    problem: Option<String>,
     at_least: Option<i32>,
     at_most: Option<i32>,
     /// Whether game-specific knowledge may decide leaves of the proof.
@@ -46,7 +49,11 @@ impl ProofInfoAnswer {
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),
-            beginning: told.ok().as_ref().map(ProofPosition::new),
+            beginning: told.as_ref().ok().map(ProofPosition::new),
+            problem: match &told {
+                Err(ProofError::Failed(problem)) => Some(problem.to_string()),
+                _ => None,
+            },
             at_least: header.at_least,
             at_most: header.at_most,
             knowledge: header.knowledge,
@@ -65,9 +72,10 @@ impl fmt::Display for ProofInfoAnswer {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;
         row("game", &self.game)?;
-        match &self.beginning {
-            None => row("position", "not known")?,
-            Some(told) => {
+        match (&self.beginning, &self.problem) {
+            (None, None) => row("position", "not known")?,
+            (None, Some(problem)) => row("position", &format!("none: {problem}"))?,
+            (Some(told), _) => {
                 row("position", &told.position)?;
                 for (name, text) in told.rows() {
                     row(name, &text)?;
