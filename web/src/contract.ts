@@ -651,8 +651,8 @@ export interface components {
         /** @description A position, and what is known of it and of its moves. */
         Position: components["schemas"]["GameState"] & components["schemas"]["Judged"] & {
             /**
-             * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that keeps
-             *     it.
+             * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that
+             *     keeps it.
              */
             best_move: string | null;
             /**

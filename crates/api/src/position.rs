@@ -89,8 +89,8 @@ pub struct Position {
     /// Its value for the side to move.
     #[serde(flatten)]
     pub judged: Judged,
-    /// A best move, the canonical one if it is stored; where a bound alone is known, a move that keeps
-    /// it.
+    /// A best move, the canonical one if it is stored; where a bound alone is known, a move that
+    /// keeps it.
     #[schema(required)]
     pub best_move: Option<String>,
     /// If no best move is known and the game is not over: the first move of the heuristic order.

@@ -4,9 +4,9 @@
 //! positions. A [`Solution`] adds an exact search for positions above the artifact's cut, and
 //! answers with values, canonical moves, the value of every move, and the principal variation.
 //!
-//! Values are never guessed: a position that is neither stored, nor above the cut, nor terminal, and
-//! of whose moves no such position tells more, is [`Answer::Outside`]. A solution of scope weak can
-//! give bounds instead of values.
+//! Values are never guessed: a position that is neither stored, nor above the cut, nor terminal,
+//! and of whose moves no such position tells more, is [`Answer::Outside`]. A solution of scope weak
+//! can give bounds instead of values.
 //!
 //! ```
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};

@@ -11,8 +11,8 @@ use crate::{Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, Le
 pub enum Ground {
     /// It is proved to keep the value: no other move is better.
     Optimal,
-    /// It keeps at least this value for the side that plays it, as a player promises or a bound in a
-    /// file states; another move may reach more.
+    /// It keeps at least this value for the side that plays it, as a player promises or a bound in
+    /// a file states; another move may reach more.
     Keeps(i32),
     /// It is the only legal move.
     Forced,

@@ -94,8 +94,8 @@ impl Answer {
         }
     }
 
-    /// What the values of all legal moves imply for the side to move, whose value is the greatest of
-    /// them. `moves` are for the side that plays them.
+    /// What the values of all legal moves imply for the side to move, whose value is the greatest
+    /// of them. `moves` are for the side that plays them.
     pub fn of_moves(moves: impl IntoIterator<Item = Self>, range: ValueRange) -> Self {
         let intervals = moves.into_iter().map(|of_move| of_move.interval(range));
         let greatest = intervals.reduce(|one, other| Interval {

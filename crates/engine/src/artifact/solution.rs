@@ -50,8 +50,8 @@ impl<'a, G: Game, B: ByteSource, O: Oracle<G>> Solution<'a, G, B, O> {
         self.artifact.game()
     }
 
-    /// The value of `position`, as far as it is known: stored, searched above the cut, or decided by
-    /// what is known of its moves.
+    /// The value of `position`, as far as it is known: stored, searched above the cut, or decided
+    /// by what is known of its moves.
     ///
     /// # Errors
     ///
@@ -108,8 +108,8 @@ impl<'a, G: Game, B: ByteSource, O: Oracle<G>> Solution<'a, G, B, O> {
     /// frame of the representative, mapped back by the inverse of the symmetry that
     /// [`Game::canonical`] returns. A forced pass is its own canonical move. In a solution of scope
     /// weak it is the move that reaches the stored lower bound. Where the value or a higher bound
-    /// follows from the moves, it is the first move that reaches it. `None` if the game is over, and
-    /// where no move is known to reach a lower bound.
+    /// follows from the moves, it is the first move that reaches it. `None` if the game is over,
+    /// and where no move is known to reach a lower bound.
     ///
     /// # Errors
     ///

@@ -64,8 +64,8 @@ impl Session<'_> {
         self.stream_and_play(request, Style::Kata)
     }
 
-    /// Reads the arguments of an analysis: a side, an interval, and the keys of Leela Zero and KataGo
-    /// with their values.
+    /// Reads the arguments of an analysis: a side, an interval, and the keys of Leela Zero and
+    /// KataGo with their values.
     fn asked(&mut self, request: &Request) -> Result<Asked, CommandFailure> {
         let mut words = request.arguments.iter();
         let mut asked = Asked {
@@ -169,8 +169,8 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Reports after a search of the interval that was asked for, then of twice as many, and so on, until
-    /// all values are known, `watch` is set, or `most` has passed.
+    /// Reports after a search of the interval that was asked for, then of twice as many, and so on,
+    /// until all values are known, `watch` is set, or `most` has passed.
     fn tell_until(
         &mut self,
         line: &Line,

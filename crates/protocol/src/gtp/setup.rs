@@ -270,8 +270,8 @@ impl Session<'_> {
         let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
         if !game.set_up.is_empty() || game.white_begins.is_some() {
             let mut cells = record.state().cells.clone();
-            // Where a record puts stones on the board, it puts all of them, those of Othello's start
-            // as well.
+            // Where a record puts stones on the board, it puts all of them, those of Othello's
+            // start as well.
             if game.set_up.iter().any(|one| one.cell != Cell::Empty) {
                 cells.fill(Cell::Empty);
             }
