@@ -61,6 +61,13 @@ pub struct Ledger {
     _lock: Option<Lock>,
 }
 
+/// The path of a file beside the ledger: its own, and a suffix.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
 fn blob(key: u128) -> [u8; 16] {
     key.to_be_bytes()
 }
@@ -77,7 +84,7 @@ impl Ledger {
         // Another process may have just made it.
         open::expect_nothing(path)?;
         // The ledger gets its final name only when it is complete.
-        let beside = open::beside(path, ".new");
+        let beside = beside(path, ".new");
         open::remove_unfinished(&beside).map_err(CampaignError::of_file(&beside, "replace"))?;
         open::expect_nothing(&beside)?;
         let failed = |action| failure(path, action);

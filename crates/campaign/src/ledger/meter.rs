@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, ErrorCode};
 use solveig_search::{StopToken, Stopped};
 
-use super::{damaged, failure, open};
+use super::{beside, damaged, failure};
 use crate::error::CampaignError;
 
 /// How often a statement asks whether it may go on, in steps of SQLite's virtual machine.
@@ -112,7 +112,7 @@ impl Meter {
             return true;
         }
         // It may have grown.
-        let length = open::length(&readings.path);
+        let length = length(&readings.path);
         readings.length.store(length, Relaxed);
         let fits = fits(length);
         if !fits {
@@ -151,4 +151,10 @@ impl Meter {
             }
         }
     }
+}
+
+/// The bytes of the file and its write-ahead log.
+fn length(path: &Path) -> u64 {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    length(path).saturating_add(length(&beside(path, "-wal")))
 }

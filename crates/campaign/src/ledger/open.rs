@@ -13,7 +13,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::meter::Meter;
-use super::{damaged, failure, schema};
+use super::{beside, damaged, failure, schema};
 use crate::error::CampaignError;
 
 /// The most bytes of a row or value; the longest in a ledger is the plan.
@@ -113,12 +113,6 @@ pub(super) fn remove_unfinished(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)
 }
 
-pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
 /// Whether a write-ahead log or journal exists: a process is writing the ledger or was killed while
 /// it did.
 fn is_unfinished(path: &Path) -> bool {
@@ -126,12 +120,6 @@ fn is_unfinished(path: &Path) -> bool {
         let found = std::fs::metadata(beside(path, suffix));
         found.is_ok_and(|found| found.len() > 0)
     })
-}
-
-/// The bytes of the file and its write-ahead log.
-pub(super) fn length(path: &Path) -> u64 {
-    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
-    length(path).saturating_add(length(&beside(path, "-wal")))
 }
 
 /// Opens the file read-only. If nobody is writing it, opens it as immutable, so that SQLite creates
