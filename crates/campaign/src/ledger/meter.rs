@@ -19,7 +19,7 @@ const INTERVAL: i32 = 1_000;
 
 /// The steps of a statement for each byte of the file. A row has some ten bytes at least, and a
 /// statement takes some tens of steps for it and for each row that it is joined with.
-const STEPS_EACH: u64 = 256;
+const STEPS_EACH: u64 = 64;
 
 /// The bytes that a statement yields for each byte of the file: it may repeat the name of a worker
 /// for each of its rows.
@@ -29,10 +29,10 @@ const BYTES_EACH: u64 = 16;
 const LEAST_BYTES: u64 = 1 << 20;
 
 /// The steps that a statement may take beside these.
-const LEAST_STEPS: u64 = 1 << 24;
+const LEAST_STEPS: u64 = 1 << 22;
 
 /// The steps that a change may take beside these: it may have as many rows as a queue brings.
-const LEAST_OF_CHANGES: u64 = 1 << 32;
+const LEAST_OF_CHANGES: u64 = 1 << 28;
 
 const GOES_ON: u8 = 0;
 const ENDLESS: u8 = 1;
