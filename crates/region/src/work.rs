@@ -86,6 +86,11 @@ impl WorkDirectory {
         // In a directory of something else, not even a lock is made.
         match expect_only_own_files(path, numbered) {
             Err(BuildError::File { cause, .. }) if cause.kind() == ErrorKind::NotFound => {}
+            // A computation of another kind may be at work there, whose lock is never empty.
+            Err(foreign) if fs::metadata(path.join("lock")).is_ok_and(|found| found.len() > 0) => {
+                drop(Lock::within(path, command)?);
+                return Err(foreign);
+            }
             found => found?,
         }
         let work = Self {
