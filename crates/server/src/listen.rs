@@ -28,6 +28,9 @@ const STACK_BYTES: usize = 16 << 20;
 /// Delay before the next `accept` after one failed.
 const ACCEPT_RETRY: Duration = Duration::from_millis(10);
 
+/// Connections that the system holds until they are taken.
+const QUEUE: i32 = 4096;
+
 /// The errors of a system or a process that has no file descriptor left.
 const NO_DESCRIPTOR: [i32; 2] = [23, 24];
 
@@ -76,6 +79,8 @@ pub async fn serve_until(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
+    // Who finds the queue full comes again a second later.
+    socket2::SockRef::from(&listener).listen(QUEUE)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
     let each = match server.access.trusted_proxies {

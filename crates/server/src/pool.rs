@@ -42,6 +42,23 @@ pub struct Allowed {
 /// How many requests without search read many positions at the same time.
 pub const LOOK_UPS: usize = 4;
 
+/// Has the system run this thread, and those that it starts, when threads that read requests need
+/// no processor.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{getpriority_process, setpriority_process};
+        // Without a process these are the thread's own. It is no fault if it keeps what it has.
+        if getpriority_process(None).is_ok_and(|own| own < SEARCH_NICENESS) {
+            let _ = setpriority_process(None, SEARCH_NICENESS);
+        }
+    }
+}
+
+/// The niceness of threads that search; the usual one is 0.
+#[cfg(target_os = "linux")]
+const SEARCH_NICENESS: i32 = 10;
+
 /// Sets the stop flag of a search when its request is dropped.
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -110,6 +127,7 @@ impl SearchPool {
             GaugeGuard::new(&self.metrics.searches_running)
         });
         let mut thread = tokio::task::spawn_blocking(move || {
+            yield_to_others();
             let done = work(&effort);
             drop((turn, running));
             done

@@ -1,12 +1,16 @@
 //! Searches that are stopped: they end, what they keep is true, and their solvers can be asked
-//! again.
+//! again. Those that are held up at a gate go on where they were.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_games::{AnyGame, AnyPosition, Solvable};
 use solveig_search::solvers::SolverName;
-use solveig_search::{Minimax, Oracle, StopToken, Stopped};
+use solveig_search::{Gate, Minimax, Oracle, StopToken, Stopped};
 
 /// The solvers of this name, `count` of them, which share what they can; one with `threads` threads
 /// if it can have more. None if the solver is not for this game.
@@ -172,4 +176,57 @@ fn a_stopped_solver_and_its_team_are_right_when_asked_again() {
                 .try_for_each(|case| case.is_right_after(&budgets, threads))
         })
         .unwrap();
+}
+
+/// A gate that holds searches up, now and then for longer than they look at the clock for.
+#[derive(Debug, Default)]
+struct Slow(AtomicU64);
+
+impl Gate for Slow {
+    fn pass(&self) {
+        let passed = self.0.fetch_add(1, Ordering::Relaxed);
+        if passed.is_multiple_of(64) {
+            std::thread::sleep(Duration::from_millis(3));
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_held_up_at_its_gate_visits_what_it_would_have_visited() {
+    let mut passed = 0;
+    for case in cases() {
+        for name in &case.names {
+            let [mut free, mut held] = [(); 2].map(|()| solvers(&case.game, *name, 1, 1));
+            let Some((free, held)) = free.first_mut().zip(held.first_mut()) else {
+                continue;
+            };
+            let gate = Arc::new(Slow::default());
+            held.set_stop(StopToken::never().with_gate(gate.clone()));
+            let place = format!("{name}, {}", case.game.spec());
+            for solver in [&mut *free, &mut *held] {
+                assert_eq!(
+                    value(&mut **solver, &case.position),
+                    Ok(case.value),
+                    "{place}"
+                );
+            }
+            assert_eq!(held.nodes(), free.nodes(), "{place}");
+            passed += gate.0.load(Ordering::Relaxed);
+        }
+    }
+    // A search of few positions may end before it looks whether to stop.
+    assert!(passed > 100, "{passed}");
+}
+
+#[test]
+fn the_threads_of_a_search_pass_one_gate() {
+    for case in cases() {
+        for name in &case.names {
+            for solver in &mut solvers(&case.game, *name, 1, 3) {
+                let gate = Arc::new(Slow::default());
+                solver.set_stop(StopToken::never().with_gate(gate));
+                assert_eq!(value(&mut **solver, &case.position), Ok(case.value));
+            }
+        }
+    }
 }

@@ -128,7 +128,7 @@ impl Attack {
                 }
                 wait_for_answer(stream, ends)?;
                 // As many as it can would measure this machine.
-                thread::sleep(Duration::from_millis(5));
+                thread::sleep(Duration::from_millis(20));
             }
         }
         Ok(())
