@@ -13,6 +13,8 @@ mod files;
 #[cfg(feature = "campaigns")]
 mod given;
 mod golden;
+#[cfg(unix)]
+mod hostile;
 mod lines;
 #[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]
 mod losses;

@@ -62,10 +62,15 @@ impl Serving {
         (status, serde_json::from_str(body).unwrap())
     }
 
+    /// The status and the body of the answer to a request.
+    pub fn answer(&self, path: &str) -> (u16, Value) {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        self.send(&request)
+    }
+
     #[track_caller]
     pub fn get(&self, path: &str) -> Value {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-        let (status, body) = self.send(&request);
+        let (status, body) = self.answer(path);
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
@@ -99,7 +104,7 @@ fn probed(file: &str, moves: &str) -> Value {
 }
 
 /// What is known of a position: in the same words by the server and by `solveig probe`.
-fn said(position: &Value) -> Value {
+pub fn said(position: &Value) -> Value {
     let known = |one: &Value| {
         json!([
             one["status"],

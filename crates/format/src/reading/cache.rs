@@ -3,9 +3,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The most that blocks of a file take in memory, however much is allowed.
-const MOST: u64 = 64 << 20;
-
 /// What the allocator may add to the bytes of a block.
 const ALLOCATED: u64 = 16;
 
@@ -16,14 +13,19 @@ pub(crate) struct BlockCache {
     held: AtomicU64,
     places: u64,
     /// Allocated for the first block.
-    blocks: OnceLock<Box<[Mutex<CachedBlock>]>>,
+    blocks: OnceLock<Box<[Place]>>,
 }
+
+/// Aligned, so that a look-up touches one line of the processor's cache.
+#[derive(Default)]
+#[repr(align(32))]
+struct Place(Mutex<CachedBlock>);
 
 /// A block without its checksum, which was right; empty where there is none.
 #[derive(Default)]
 pub(crate) struct CachedBlock {
     number: u64,
-    content: Vec<u8>,
+    content: Box<[u8]>,
 }
 
 impl CachedBlock {
@@ -35,11 +37,12 @@ impl CachedBlock {
 impl BlockCache {
     /// For a file with so many blocks, which have `length` bytes together, in `memory` bytes.
     pub(crate) fn new(blocks: u64, length: u64, memory: u64) -> Self {
-        let (memory, place) = (memory.min(MOST), size_of::<Mutex<CachedBlock>>() as u64);
+        let place = size_of::<Place>() as u64;
         let mean = length.checked_div(blocks).unwrap_or(0);
         let places = blocks.min(memory / (mean + ALLOCATED + place));
+        let all = blocks.saturating_mul(ALLOCATED).saturating_add(length);
         Self {
-            most: memory - places * place,
+            most: all.min(memory - places * place),
             held: AtomicU64::new(0),
             places,
             blocks: OnceLock::new(),
@@ -50,7 +53,7 @@ impl BlockCache {
     pub(crate) const fn bytes(&self) -> u64 {
         match self.places {
             0 => 0,
-            places => self.most + places * size_of::<Mutex<CachedBlock>>() as u64,
+            places => self.most + places * size_of::<Place>() as u64,
         }
     }
 
@@ -59,9 +62,9 @@ impl BlockCache {
             true => number,
             false => number.checked_rem(self.places)?,
         };
-        let none = || (0..self.places).map(|_| Mutex::default()).collect();
+        let none = || (0..self.places).map(|_| Place::default()).collect();
         let place = self.blocks.get_or_init(none).get(at as usize)?;
-        Some(place.lock().unwrap_or_else(PoisonError::into_inner))
+        Some(place.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The block of this number, if it is here.
@@ -77,7 +80,8 @@ impl BlockCache {
         let Some(mut place) = self.place(number) else {
             return;
         };
-        let size = |content: &Vec<u8>| match content.capacity() {
+        let content = content.into_boxed_slice();
+        let size = |content: &[u8]| match content.len() {
             0 => 0,
             bytes => bytes as u64 + ALLOCATED,
         };
