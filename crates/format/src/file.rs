@@ -51,6 +51,16 @@ impl From<Vec<u8>> for OpenFile {
     }
 }
 
+impl TryFrom<File> for OpenFile {
+    type Error = io::Error;
+
+    /// Reads a file that is open already.
+    fn try_from(file: File) -> io::Result<Self> {
+        let opened = Stamp::of(&file.metadata()?);
+        Ok(Self(Bytes::File { file, opened }))
+    }
+}
+
 impl OpenFile {
     /// Opens the file at `path`, which must be a regular one.
     ///
@@ -63,9 +73,7 @@ impl OpenFile {
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        let file = File::open(path)?;
-        let opened = Stamp::of(&file.metadata()?);
-        Ok(Self(Bytes::File { file, opened }))
+        File::open(path)?.try_into()
     }
 }
 

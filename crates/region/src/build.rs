@@ -16,12 +16,12 @@ use crate::closure::Closure;
 use crate::delegation::{Answers, Helpers, LevelJobs};
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
-use crate::frames::{FrameFile, scan};
+use crate::frames::{FrameFile, WorkFile};
 use crate::region::{LevelCounts, Region};
 use crate::settled::SettledWidth;
-use crate::sorting::words::{WordRun, gather};
+use crate::sorting::words::{WordRuns, gather, words_at};
 use crate::word::{Long, Packing, Word};
-use crate::work::{State, WorkDirectory, map};
+use crate::work::{State, WorkDirectory};
 use crate::{BuildError, Obligation, SearchQuestion};
 
 /// What is kept of the settled positions.
@@ -289,7 +289,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         &mut self,
         state: &State,
         level: u32,
-        obligations: &[u8],
+        obligations: &WorkFile,
     ) -> Result<(), BuildError> {
         let Some(helpers) = self
             .helpers
@@ -299,14 +299,14 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             return Ok(());
         };
         let (closure, packing, count) = (self.closure, self.packing, state.obligations);
-        let ask = |range: std::ops::Range<u64>| -> Vec<(u16, SearchQuestion)> {
-            let words =
-                WordRun::<W>::new(obligations).words(range.start as usize..range.end as usize);
+        let ask = |range: std::ops::Range<u64>| -> Result<Vec<(u16, SearchQuestion)>, BuildError> {
+            let mut room = Vec::new();
+            let words = words_at::<W>(obligations, 0, range, &mut room)?;
             let asked = words.zip(0..).filter_map(|(word, place)| {
                 let question = closure.question(&packing.unpack(word)?)?;
                 Some((place, question))
             });
-            asked.collect()
+            Ok(asked.collect())
         };
         // The obligations of a level follow from the closure.
         let described = format!("{}, level {level}, {:x}", state.arguments, state.checksum);
@@ -334,7 +334,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
 
     fn settle_level<W: Word>(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
         let path = self.work.obligations(level);
-        let mapped = map(&path)?.ok_or_else(|| {
+        let obligations = WorkFile::open(&path)?.ok_or_else(|| {
             BuildError::damaged(
                 &path,
                 "is empty or gone; remove the directory to start over",
@@ -343,15 +343,15 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         let width = W::BYTES;
         let count = state.obligations;
         let root_value = state.root_value.unwrap_or_default();
-        if mapped.len() as u64 != count * width as u64
-            || checksum(&mapped, self.stop)? != state.checksum
+        if obligations.length() != count * width as u64
+            || checksum(&obligations, self.stop)? != state.checksum
         {
             return Err(BuildError::damaged(
                 &path,
                 "does not have the checksum it was written with; remove the directory to start over",
             ));
         }
-        self.ask_helpers::<W>(state, level, &mapped)?;
+        self.ask_helpers::<W>(state, level, &obligations)?;
         let audited = self
             .helpers
             .as_ref()
@@ -384,9 +384,9 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         let settled = std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
-                let (obligations, ended, answers) = (&mapped[..], &ended, &answers);
+                let (obligations, ended, answers) = (&obligations, &ended, &answers);
                 scope.spawn(move || {
-                    let mut demands = Demands::<W>::new(packing);
+                    let (mut demands, mut room) = (Demands::<W>::new(packing), Vec::new());
                     let mut stop = StopChecker::new(stop.clone());
                     while !failed.load(Ordering::Relaxed) {
                         let begun = next.fetch_add(1, Ordering::Relaxed);
@@ -408,13 +408,13 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
                         };
                         let number = missing[at];
                         let range = chunk_range(number, size, count);
-                        let numbers = range.start as usize..range.end as usize;
-                        let asked = WordRun::<W>::new(obligations).words(numbers);
-                        let asked = asked.map(|word| packing.unpack(word));
-                        let told = (answers, range);
                         let (demands, ends) = (&mut demands, (&ended[at], &mut stop));
-                        let result =
-                            settle_chunk(closure, keep, oracle, asked, told, demands, ends);
+                        let asked = words_at::<W>(obligations, 0, range.clone(), &mut room);
+                        let result = asked.and_then(|asked| {
+                            let asked = asked.map(|word| packing.unpack(word));
+                            let told = (answers, range);
+                            settle_chunk(closure, keep, oracle, asked, told, demands, ends)
+                        });
                         let ended = &ended[at];
                         let Some(result) = result.transpose() else {
                             continue;
@@ -480,17 +480,19 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     fn merge_demands<W: Word>(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
         let mut files = Vec::new();
         for former in state.begun() {
-            files.extend(map(&self.work.demands(former))?);
+            files.extend(WorkFile::open(&self.work.demands(former))?);
         }
-        let mut runs: Vec<WordRun<'_, W>> = Vec::new();
+        let mut runs = WordRuns::<W>::new(self.packing);
         for file in &files {
-            let frames = scan(file, self.stop)?.0.into_iter();
-            runs.extend(frames.filter_map(|frame| section(&file[frame.payload], level)));
+            file.scan(self.stop, |frame, payload| {
+                if let Some(places) = section::<W>(payload, level) {
+                    runs.add(file, (&frame, payload), places);
+                }
+                Ok(())
+            })?;
         }
-        let (packing, threads) = (self.packing, self.oracles.len());
-        self.write_obligations::<W>(state, level, |take| {
-            gather::<W, _>(packing, &runs, threads, take)
-        })
+        let threads = self.oracles.len();
+        self.write_obligations::<W>(state, level, |take| gather(runs, threads, take))
     }
 
     /// Writes the encoded obligations of a level, which `give` yields in order, and begins the
@@ -534,35 +536,38 @@ fn chunk_range(chunk: u32, size: u64, count: u64) -> std::ops::Range<u64> {
 }
 
 /// The chunks with complete frames, and the length of the file up to the last of them.
-fn whole_chunks(path: &Path, stop: &StopToken) -> Result<(BTreeSet<u32>, usize), BuildError> {
-    Ok(match map(path)? {
-        None => (BTreeSet::new(), 0),
-        Some(bytes) => {
-            let (frames, length) = scan(&bytes, stop)?;
-            (frames.iter().map(|frame| frame.chunk).collect(), length)
-        }
-    })
+fn whole_chunks(path: &Path, stop: &StopToken) -> Result<(BTreeSet<u32>, u64), BuildError> {
+    let (mut chunks, mut length) = (BTreeSet::new(), 0);
+    if let Some(file) = WorkFile::open(path)? {
+        length = file.scan(stop, |frame, _| {
+            chunks.insert(frame.chunk);
+            Ok(())
+        })?;
+    }
+    Ok((chunks, length))
 }
 
 /// The levels on which a demands file has obligations.
 fn demanded_levels(path: &Path, stop: &StopToken) -> Result<BTreeSet<u32>, BuildError> {
     let mut levels = BTreeSet::new();
-    if let Some(bytes) = map(path)? {
-        for frame in scan(&bytes, stop)?.0 {
-            levels.extend(section_table(&bytes[frame.payload]).map(|(level, _)| level));
-        }
+    if let Some(file) = WorkFile::open(path)? {
+        file.scan(stop, |_, payload| {
+            levels.extend(section_table(payload).map(|(level, _)| level));
+            Ok(())
+        })?;
     }
     Ok(levels)
 }
 
-/// The xxh3-64 of these bytes.
-fn checksum(bytes: &[u8], stop: &StopToken) -> Result<u64, Stopped> {
-    let mut hasher = Xxh3Default::new();
-    for part in bytes.chunks(1 << 24) {
+/// The xxh3-64 of a whole file.
+fn checksum(file: &WorkFile, stop: &StopToken) -> Result<u64, BuildError> {
+    const STRIDE: u64 = 1 << 20;
+    let (mut hasher, mut room, length) = (Xxh3Default::new(), Vec::new(), file.length());
+    for from in (0..length).step_by(STRIDE as usize) {
         if stop.is_stopped() {
-            return Err(Stopped);
+            return Err(Stopped.into());
         }
-        hasher.update(part);
+        hasher.update(file.read(from..length.min(from + STRIDE), &mut room)?);
     }
     Ok(hasher.digest())
 }
@@ -582,7 +587,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     let mut counts = LevelCounts::default();
     let mut records = Vec::new();
     let mut positions = 0;
-    let answered = answers.within(range);
+    let answered = answers.within(range)?;
     for (obligation, told) in obligations.zip(answered) {
         if ended.load(Ordering::Relaxed) {
             demands.clear();

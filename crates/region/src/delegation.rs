@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use solveig_game::Value;
 use solveig_search::StopToken;
 
-use crate::frames::{FrameFile, scan};
-use crate::work::{WorkDirectory, map};
+use crate::frames::{FrameFile, WorkFile};
+use crate::work::WorkDirectory;
 use crate::{BuildError, Find, SearchAnswer, SearchQuestion};
 
 /// Other processes that answer the questions of a level.
@@ -34,6 +34,9 @@ pub trait Helpers {
     fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError>;
 }
 
+/// Finds the questions about a range of a level's positions, with their places in it.
+type Ask<'a> = dyn Fn(Range<u64>) -> Result<Vec<(u16, SearchQuestion)>, BuildError> + 'a;
+
 /// The questions of a level's positions, in jobs.
 ///
 /// A job holds the questions of one kind about a part of the level. Its number depends on nothing
@@ -42,8 +45,7 @@ pub struct LevelJobs<'a> {
     identity: String,
     level: u32,
     parts: Parts,
-    /// The questions about a range of the level's positions, with their places in it.
-    ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, SearchQuestion)>,
+    ask: &'a Ask<'a>,
     open: BTreeSet<u32>,
     file: FrameFile,
     answered: u64,
@@ -98,24 +100,23 @@ impl<'a> LevelJobs<'a> {
     pub(crate) fn open_in(
         work: &WorkDirectory,
         (identity, level, count): (String, u32, u64),
-        ask: &'a dyn Fn(Range<u64>) -> Vec<(u16, SearchQuestion)>,
+        ask: &'a Ask<'a>,
         progress: &'a mut dyn FnMut(u64, u64),
         stop: &StopToken,
     ) -> Result<Self, BuildError> {
         let (path, parts) = (work.answers(level), Parts::of(count));
         let (mut done, mut length) = (BTreeSet::new(), 0);
-        if let Some(bytes) = map(&path)? {
-            let (frames, whole) = scan(&bytes, stop)?;
-            let frames = frames.iter().filter(|frame| {
-                let payload = &bytes[frame.payload.clone()];
-                parts.are_those_of(payload)
-            });
-            done.extend(frames.map(|frame| frame.chunk));
-            length = whole;
+        if let Some(file) = WorkFile::open(&path)? {
+            length = file.scan(stop, |frame, payload| {
+                if parts.are_those_of(payload) {
+                    done.insert(frame.chunk);
+                }
+                Ok(())
+            })?;
         }
         let (mut open, mut answered) = (BTreeSet::new(), 0);
         for part in parts.all() {
-            let questions = ask(parts.range(part));
+            let questions = ask(parts.range(part))?;
             answered += parts.range(part).count() as u64;
             for (_, question) in &questions {
                 let job = number(part, question.find);
@@ -155,16 +156,20 @@ impl<'a> LevelJobs<'a> {
     }
 
     /// The kind and the questions of a job; empty if there is none of this number.
-    pub fn questions(&self, job: u32) -> (Find, Vec<SearchQuestion>) {
-        let (find, placed) = self.placed(job);
-        (find, placed.into_iter().map(|(_, one)| one).collect())
+    ///
+    /// # Errors
+    ///
+    /// Fails if the positions of the level cannot be read.
+    pub fn questions(&self, job: u32) -> Result<(Find, Vec<SearchQuestion>), BuildError> {
+        let (find, placed) = self.placed(job)?;
+        Ok((find, placed.into_iter().map(|(_, one)| one).collect()))
     }
 
-    fn placed(&self, job: u32) -> (Find, Vec<(u16, SearchQuestion)>) {
+    fn placed(&self, job: u32) -> Result<(Find, Vec<(u16, SearchQuestion)>), BuildError> {
         let find = Find::ALL[(job % KINDS) as usize];
-        let mut questions = (self.ask)(self.parts.range(job / KINDS));
+        let mut questions = (self.ask)(self.parts.range(job / KINDS))?;
         questions.retain(|(_, question)| question.find == find);
-        (find, questions)
+        Ok((find, questions))
     }
 
     /// Records the answers of a job in the order of its questions. `worker` says who gave them, and
@@ -180,7 +185,7 @@ impl<'a> LevelJobs<'a> {
         answers: &[SearchAnswer],
         nodes: u64,
     ) -> Result<(), BuildError> {
-        let (_, questions) = self.placed(job);
+        let (_, questions) = self.placed(job)?;
         if questions.len() != answers.len() || !self.open.remove(&job) {
             return Ok(());
         }
@@ -217,12 +222,19 @@ const NO_MOVE: u16 = u16::MAX;
 /// Place, value and move of an answer.
 const WIDTH: usize = 8;
 
+/// The name of the worker in a payload, and the bytes of the answers.
+fn parted(payload: &[u8]) -> Option<(&str, &[u8])> {
+    let (length, rest) = payload.get(size_of::<u64>()..)?.split_first()?;
+    let (worker, answers) = rest.split_at_checked(usize::from(*length))?;
+    Some((std::str::from_utf8(worker).ok()?, answers))
+}
+
 /// The answers that are recorded for a level.
 pub(crate) struct Answers {
     path: PathBuf,
-    bytes: Option<memmap2::Mmap>,
-    /// The payloads, by job.
-    frames: Vec<(u32, Range<usize>)>,
+    file: Option<WorkFile>,
+    /// Where the payloads are in the file, by job.
+    frames: Vec<(u32, Range<u64>)>,
     parts: Parts,
     audited: f64,
     seed: u64,
@@ -245,14 +257,16 @@ impl Answers {
         stop: &StopToken,
     ) -> Result<Self, BuildError> {
         let path = work.answers(level);
-        let bytes = map(&path)?;
-        let frames = bytes.as_ref().map(|bytes| scan(bytes, stop)).transpose()?;
-        let frames = frames.unwrap_or_default().0;
-        let parts = Parts::of(count);
-        let frames = frames.into_iter().map(|frame| (frame.chunk, frame.payload));
-        let mut frames: Vec<(u32, Range<usize>)> = frames.collect();
-        let bytes_of = |at: &Range<usize>| bytes.as_ref().and_then(|bytes| bytes.get(at.clone()));
-        frames.retain(|(_, at)| bytes_of(at).is_some_and(|bytes| parts.are_those_of(bytes)));
+        let file = WorkFile::open(&path)?;
+        let (parts, mut frames) = (Parts::of(count), Vec::new());
+        if let Some(file) = &file {
+            file.scan(stop, |frame, payload| {
+                if parts.are_those_of(payload) {
+                    frames.push((frame.chunk, frame.payload));
+                }
+                Ok(())
+            })?;
+        }
         frames.sort_by_key(|(job, _)| *job);
         frames.dedup_by_key(|(job, _)| *job);
         // No worker may foresee what is drawn.
@@ -260,7 +274,7 @@ impl Answers {
         let seed = RandomState::new().hash_one(level);
         Ok(Self {
             path,
-            bytes,
+            file,
             frames,
             parts,
             audited,
@@ -269,7 +283,7 @@ impl Answers {
     }
 
     /// The answers for a range of the level's positions.
-    pub(crate) fn within(&self, range: Range<u64>) -> Vec<Option<Told>> {
+    pub(crate) fn within(&self, range: Range<u64>) -> Result<Vec<Option<Told>>, BuildError> {
         let mut told = vec![None; (range.end - range.start) as usize];
         let part = |place: u64| place / self.parts.size;
         let first = u64::from(KINDS) * part(range.start);
@@ -281,30 +295,31 @@ impl Answers {
                 break;
             }
             let begin = self.parts.range(part).start;
-            let answers = self.read(frame).map(|(_, answers)| answers);
-            for (place, found) in answers.into_iter().flatten() {
+            for (place, found) in self.read(frame)?.1 {
                 let at = (begin + u64::from(place)).checked_sub(range.start);
                 if let Some(slot) = at.and_then(|at| told.get_mut(at as usize)) {
                     *slot = Some(Told { found, frame });
                 }
             }
         }
-        told
+        Ok(told)
     }
 
     /// Who gave the answers of a frame, and the answers with their places.
-    fn read(&self, frame: usize) -> Option<(&str, impl Iterator<Item = (u16, SearchAnswer)>)> {
-        let payload = self.bytes.as_ref()?.get(self.frames[frame].1.clone())?;
-        let (_size, payload) = payload.split_at_checked(size_of::<u64>())?;
-        let (length, rest) = payload.split_first()?;
-        let (worker, answers) = rest.split_at_checked(usize::from(*length))?;
+    fn read(&self, frame: usize) -> Result<(String, Vec<(u16, SearchAnswer)>), BuildError> {
+        let mut room = Vec::new();
+        let payload = match &self.file {
+            Some(file) => file.read(self.frames[frame].1.clone(), &mut room)?,
+            None => &[],
+        };
+        let (worker, answers) = parted(payload).unwrap_or_default();
         let answers = answers.chunks_exact(WIDTH).map(|bytes| {
             let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
             let value = Value::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
             let move_index = Some(short(6)).filter(|index| *index != NO_MOVE);
             (short(0), SearchAnswer { value, move_index })
         });
-        Some((std::str::from_utf8(worker).ok()?, answers))
+        Ok((worker.to_owned(), answers.collect()))
     }
 
     /// Whether the answer about a position is to be found again.
@@ -324,8 +339,7 @@ impl Answers {
             directory: self.path.parent().unwrap_or(&self.path).to_owned(),
             worker: self
                 .read(told.frame)
-                .map_or("", |(worker, _)| worker)
-                .to_owned(),
+                .map_or_else(|_| String::new(), |(worker, _)| worker),
             key,
             told: text(&told.found),
             found: found.map_or_else(|| "none".to_owned(), |found| text(&found)),

@@ -1,8 +1,9 @@
 //! The demands of a chunk's positions on their children, by level.
 
+use std::ops::Range;
+
 use crate::Obligation;
 use crate::sorting::ByLevel;
-use crate::sorting::words::WordRun;
 use crate::word::{Packing, Word};
 
 /// Collects demands on children; [`take`](Self::take) sorts and merges them.
@@ -75,15 +76,15 @@ pub(crate) fn section_table(payload: &[u8]) -> impl Iterator<Item = (u32, u64)> 
         })
 }
 
-/// The encoded obligations of the section for `level`, sorted.
-pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<WordRun<'_, W>> {
+/// Where the encoded obligations of the section for `level` are in a payload, sorted.
+pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<Range<usize>> {
     let mut at = 4 + 12 * section_table(payload).count();
     for (to, count) in section_table(payload) {
         let from = at;
         let length = usize::try_from(count).ok()?.checked_mul(W::BYTES)?;
         at = at.checked_add(length)?;
         if to == level {
-            return payload.get(from..at).map(WordRun::new);
+            return (at <= payload.len()).then_some(from..at);
         }
     }
     None

@@ -8,53 +8,103 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use solveig_search::{StopChecker, StopToken, Stopped};
+use solveig_format::{ByteSource, OpenFile};
+use solveig_search::{StopChecker, StopToken};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::BuildError;
-use crate::new_files::open_or_create;
+use crate::new_files::{open_or_create, open_own};
 
 const MAGIC: u32 = u32::from_le_bytes(*b"SVFR");
-const HEADER: usize = 24;
+const HEADER: u64 = 24;
 
-/// One frame of a mapped file.
+/// Where the results of a chunk are in a file.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The chunk of the level whose results the frame holds.
     pub chunk: u32,
     /// The range of its payload in the file.
-    pub payload: Range<usize>,
+    pub payload: Range<u64>,
 }
 
-/// The complete frames at the front of `bytes`, and their total length.
-///
-/// # Errors
-///
-/// Fails if `stop` stops it.
-pub fn scan(bytes: &[u8], stop: &StopToken) -> Result<(Vec<Frame>, usize), Stopped> {
-    let mut stop = StopChecker::new(stop.clone());
-    let mut frames = Vec::new();
-    let mut at = 0;
-    while let Some(frame) = frame_at(bytes, at) {
-        stop.check()?;
-        at = frame.payload.end;
-        frames.push(frame);
+/// A file of a work directory, open for reading. It must not change meanwhile.
+pub struct WorkFile {
+    path: PathBuf,
+    file: OpenFile,
+}
+
+impl WorkFile {
+    /// Opens the file at `path`; `None` if it is empty or does not exist.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be opened, or is a link.
+    pub fn open(path: &Path) -> Result<Option<Self>, BuildError> {
+        let opened =
+            open_own(path, false).and_then(|file| file.map(OpenFile::try_from).transpose());
+        let file = opened.map_err(BuildError::file(path, "open"))?;
+        let path = path.to_owned();
+        let file = file.filter(|file| file.length() > 0);
+        Ok(file.map(|file| Self { path, file }))
     }
-    Ok((frames, at))
-}
 
-fn frame_at(bytes: &[u8], at: usize) -> Option<Frame> {
-    let header = bytes.get(at..at.checked_add(HEADER)?)?;
-    let word =
-        |from: usize| u64::from_le_bytes(header[from..from + 8].try_into().expect("8 bytes"));
-    let [magic, chunk] = [word(0) as u32, (word(0) >> 32) as u32];
-    let from = at + HEADER;
-    let to = from.checked_add(usize::try_from(word(8)).ok()?)?;
-    let payload = bytes.get(from..to)?;
-    (magic == MAGIC && xxh3_64(payload) == word(16)).then_some(Frame {
-        chunk,
-        payload: from..to,
-    })
+    /// The number of its bytes.
+    pub fn length(&self) -> u64 {
+        self.file.length()
+    }
+
+    /// Reads a range of its bytes into `room`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be read, or if the file was changed since it was opened.
+    pub fn read<'a>(
+        &'a self,
+        range: Range<u64>,
+        room: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8], BuildError> {
+        let read = self.file.read(range, room);
+        read.map_err(BuildError::file(&self.path, "read"))
+    }
+
+    /// Calls `visit` with each of the complete frames at its front and the frame's payload. Returns
+    /// their total length.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read, if `stop` stops it, and as `visit` does.
+    pub fn scan(
+        &self,
+        stop: &StopToken,
+        mut visit: impl FnMut(Frame, &[u8]) -> Result<(), BuildError>,
+    ) -> Result<u64, BuildError> {
+        let mut stop = StopChecker::new(stop.clone());
+        let (mut at, mut header, mut room) = (0, Vec::new(), Vec::new());
+        while at + HEADER <= self.length() {
+            stop.check()?;
+            let header = self.read(at..at + HEADER, &mut header)?;
+            let word = |from: usize| {
+                u64::from_le_bytes(header[from..from + 8].try_into().expect("8 bytes"))
+            };
+            let [magic, chunk] = [word(0) as u32, (word(0) >> 32) as u32];
+            let from = at + HEADER;
+            let to = from.checked_add(word(8)).filter(|to| *to <= self.length());
+            let (MAGIC, Some(to)) = (magic, to) else {
+                break;
+            };
+            let payload = self.read(from..to, &mut room)?;
+            if xxh3_64(payload) != word(16) {
+                break;
+            }
+            let frame = Frame {
+                chunk,
+                payload: from..to,
+            };
+            visit(frame, payload)?;
+            at = to;
+        }
+        Ok(at)
+    }
 }
 
 /// A frame file open for appending.
@@ -66,9 +116,9 @@ pub struct FrameFile {
 
 impl FrameFile {
     /// Opens the file at `path`, creating it if needed, and truncates it to `length` bytes.
-    pub fn open(path: &Path, length: usize) -> Result<Self, BuildError> {
+    pub fn open(path: &Path, length: u64) -> Result<Self, BuildError> {
         let mut file = open_or_create(path).map_err(BuildError::file(path, "open"))?;
-        file.set_len(length as u64)
+        file.set_len(length)
             .map_err(BuildError::file(path, "cut"))?;
         file.seek(SeekFrom::End(0))
             .map_err(BuildError::file(path, "write"))?;
@@ -84,7 +134,7 @@ impl FrameFile {
     ///
     /// Fails if it cannot be written; the file then ends in a torn frame.
     pub fn append(&mut self, chunk: u32, payload: &[u8]) -> Result<(), BuildError> {
-        let mut header = [0; HEADER];
+        let mut header = [0; HEADER as usize];
         header[..4].copy_from_slice(&MAGIC.to_le_bytes());
         header[4..8].copy_from_slice(&chunk.to_le_bytes());
         header[8..16].copy_from_slice(&(payload.len() as u64).to_le_bytes());
@@ -107,29 +157,41 @@ impl FrameFile {
 mod tests {
     use super::*;
 
-    fn scan(bytes: &[u8]) -> (Vec<Frame>, usize) {
-        super::scan(bytes, &StopToken::never()).unwrap()
+    /// The chunks and the payloads of the frames in these bytes, and the length of all frames.
+    fn scan(path: &Path, bytes: &[u8]) -> (Vec<(u32, Vec<u8>)>, usize) {
+        std::fs::write(path, bytes).unwrap();
+        let mut found = Vec::new();
+        let Some(file) = WorkFile::open(path).unwrap() else {
+            return (found, 0);
+        };
+        let length = file.scan(&StopToken::never(), |frame, payload| {
+            assert_eq!(file.read(frame.payload, &mut Vec::new()).unwrap(), payload);
+            found.push((frame.chunk, payload.to_vec()));
+            Ok(())
+        });
+        (found, length.unwrap() as usize)
     }
 
     #[test]
     fn a_scan_stops_at_the_first_frame_that_is_torn_or_altered() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("frames");
+        let [path, copy] = ["frames", "copy"].map(|name| directory.path().join(name));
         let payloads: [&[u8]; 4] = [b"one", b"", b"three", b"four!"];
         let mut file = FrameFile::open(&path, 0).unwrap();
+        let mut ends = Vec::new();
         for (chunk, payload) in payloads.iter().enumerate() {
             file.append(chunk as u32, payload).unwrap();
+            ends.push(std::fs::metadata(&path).unwrap().len() as usize);
         }
         let whole = std::fs::read(&path).unwrap();
-        let (frames, length) = scan(&whole);
+        let (frames, length) = scan(&copy, &whole);
         assert_eq!(length, whole.len());
-        for (frame, payload) in frames.iter().zip(payloads) {
-            assert_eq!(&whole[frame.payload.clone()], payload);
+        for ((number, (chunk, found)), payload) in frames.iter().enumerate().zip(payloads) {
+            assert_eq!((*chunk as usize, &found[..]), (number, payload));
         }
-        let ends: Vec<usize> = frames.iter().map(|frame| frame.payload.end).collect();
         for cut in 0..whole.len() {
             let kept = ends.iter().filter(|end| **end <= cut).count();
-            assert_eq!(scan(&whole[..cut]).0.len(), kept, "cut at {cut}");
+            assert_eq!(scan(&copy, &whole[..cut]).0.len(), kept, "cut at {cut}");
             let mut flipped = whole.clone();
             flipped[cut] ^= 1;
             let in_chunk_number = ends
@@ -137,7 +199,7 @@ mod tests {
                 .zip(std::iter::once(&0).chain(&ends))
                 .any(|(_, from)| (from + 4..from + 8).contains(&cut));
             if !in_chunk_number {
-                assert_eq!(scan(&flipped).0.len(), kept, "flip at {cut}");
+                assert_eq!(scan(&copy, &flipped).0.len(), kept, "flip at {cut}");
             }
         }
     }
@@ -145,22 +207,37 @@ mod tests {
     #[test]
     fn reopening_cuts_the_torn_end_and_appends_after_it() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("frames");
+        let [path, copy] = ["frames", "copy"].map(|name| directory.path().join(name));
         let mut file = FrameFile::open(&path, 0).unwrap();
         file.append(7, b"kept").unwrap();
         file.append(8, b"torn").unwrap();
         let bytes = std::fs::read(&path).unwrap();
-        let (frames, length) = scan(&bytes[..bytes.len() - 1]);
+        let (frames, length) = scan(&copy, &bytes[..bytes.len() - 1]);
         assert_eq!(frames.len(), 1);
-        FrameFile::open(&path, length)
+        FrameFile::open(&path, length as u64)
             .unwrap()
             .append(9, b"next")
             .unwrap();
-        let chunks: Vec<u32> = scan(&std::fs::read(&path).unwrap())
-            .0
-            .iter()
-            .map(|frame| frame.chunk)
-            .collect();
-        assert_eq!(chunks, [7, 9]);
+        let found = scan(&copy, &std::fs::read(&path).unwrap()).0;
+        assert_eq!(found, [(7, b"kept".to_vec()), (9, b"next".to_vec())]);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_short_while_it_is_read_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("frames");
+        let mut file = FrameFile::open(&path, 0).unwrap();
+        file.append(7, b"seven").unwrap();
+        file.append(8, b"eight").unwrap();
+        let read = WorkFile::open(&path).unwrap().unwrap();
+        let found = read.scan(&StopToken::never(), |frame, _| {
+            FrameFile::open(&path, frame.payload.end).unwrap();
+            Ok(())
+        });
+        let error = found.unwrap_err().to_string();
+        assert!(
+            error.contains("it was changed after it was opened"),
+            "{error}"
+        );
     }
 }

@@ -6,9 +6,9 @@ use solveig_format::{Digest, Header, Record, Summary, Writer};
 use solveig_game::{Game, Reduction, Value};
 use solveig_search::{StopToken, Stopped};
 
-use crate::frames::{Frame, scan};
+use crate::frames::{Frame, WorkFile};
 use crate::settled::SettledWidth;
-use crate::work::{State, WorkDirectory, map};
+use crate::work::{State, WorkDirectory};
 use crate::{BuildError, CertificateScope, Closure, Settled};
 
 /// The numbers of positions of a level, by kind.
@@ -183,10 +183,14 @@ impl Region {
         mut visit: impl FnMut(LevelCounts, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
-        let bytes = map(&path)?.ok_or_else(|| {
+        let file = WorkFile::open(&path)?.ok_or_else(|| {
             BuildError::damaged(&path, "is gone; remove the directory to start over")
         })?;
-        let mut frames: Vec<Frame> = scan(&bytes, &self.stop)?.0;
+        let (mut frames, mut room) = (Vec::<Frame>::new(), Vec::new());
+        file.scan(&self.stop, |frame, _| {
+            frames.push(frame);
+            Ok(())
+        })?;
         frames.sort_by_key(|frame| frame.chunk);
         frames.dedup_by_key(|frame| frame.chunk);
         let mut positions = 0;
@@ -194,7 +198,7 @@ impl Region {
             if self.stop.is_stopped() {
                 return Err(Stopped.into());
             }
-            let payload = &bytes[frame.payload];
+            let payload = file.read(frame.payload, &mut room)?;
             let damaged = || {
                 BuildError::damaged(
                     &path,

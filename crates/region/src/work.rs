@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use solveig_game::Value;
@@ -286,27 +285,4 @@ fn expect_only_own_files(path: &Path, numbered: &[&str]) -> Result<(), BuildErro
         }
     }
     Ok(())
-}
-
-/// Maps a file; `None` if it is empty or does not exist.
-///
-/// # Errors
-///
-/// Fails if the file cannot be opened or mapped.
-pub fn map(path: &Path) -> Result<Option<Mmap>, BuildError> {
-    let Some(file) = open_own(path, false).map_err(BuildError::file(path, "open"))? else {
-        return Ok(None);
-    };
-    if file
-        .metadata()
-        .map_err(BuildError::file(path, "read"))?
-        .len()
-        == 0
-    {
-        return Ok(None);
-    }
-    // SAFETY: the file lies in a work directory that this process holds the lock of, and is not
-    // written while it is mapped: demands and obligations are mapped only after they are finished.
-    let mapped = unsafe { Mmap::map(&file) };
-    mapped.map(Some).map_err(BuildError::file(path, "map"))
 }

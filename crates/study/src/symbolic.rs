@@ -8,12 +8,14 @@
 mod columns;
 mod diagram;
 
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::work::{WorkDirectory, map};
+use solveig_region::new_files::open_own;
+use solveig_region::work::WorkDirectory;
 use solveig_region::{BuildError, Enumerated, LevelStep};
 
 use self::columns::Columns;
@@ -183,10 +185,14 @@ fn resume(
         return begin(enumeration, columns);
     };
     let path = work.file(&file_name(state.level()));
-    let bytes = map(&path)?;
-    let bytes = bytes.as_deref().unwrap_or_default();
+    // A diagram takes more memory than its file has bytes.
+    let mut bytes = Vec::new();
+    open_own(&path, false)
+        .and_then(|file| file.ok_or_else(|| ErrorKind::NotFound.into()))
+        .and_then(|file| file.take(enumeration.memory).read_to_end(&mut bytes))
+        .map_err(|cause| BuildError::damaged(&path, format!("cannot be read: {cause}")))?;
     let shape = columns.shape();
-    let read = diagram::file::read(bytes, state.checksum, &shape, enumeration.memory);
+    let read = diagram::file::read(&bytes, state.checksum, &shape, enumeration.memory);
     let (diagram, root) = read
         .ok_or_else(|| BuildError::damaged(&path, "is not the diagram that was written there"))?;
     Ok((state, diagram, root))

@@ -128,7 +128,7 @@ impl<G: Game> SettlingWorkers<'_, G> {
             if !jobs.open().contains(&number) || !level.out.insert(number) {
                 continue;
             }
-            let (find, questions) = jobs.questions(number);
+            let (find, questions) = jobs.questions(number)?;
             batch.push(Job {
                 campaign: jobs.identity().to_owned(),
                 number: number.into(),
@@ -157,7 +157,7 @@ impl<G: Game> SettlingWorkers<'_, G> {
             if report.campaign != jobs.identity() || !jobs.open().contains(&number) {
                 continue;
             }
-            match self.answers(report, &jobs.questions(number)) {
+            match self.answers(report, &jobs.questions(number)?) {
                 Ok(found) => {
                     let nodes = report.answers.iter().map(|answer| answer.nodes);
                     let nodes = nodes.fold(0, u64::saturating_add);

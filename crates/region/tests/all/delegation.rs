@@ -100,7 +100,7 @@ impl<G: Game> Helpers for Obliging<G> {
             if self.jobs.is_multiple_of(self.skipped) {
                 continue;
             }
-            let (find, questions) = jobs.questions(job);
+            let (find, questions) = jobs.questions(job)?;
             self.kinds[find as usize] += 1;
             let mut answers = Vec::new();
             for question in &questions {
@@ -299,7 +299,7 @@ fn an_answer_fits_its_question_by_kind_value_and_move() {
 
         fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
             for job in jobs.open().clone() {
-                let (find, questions) = jobs.questions(job);
+                let (find, questions) = jobs.questions(job)?;
                 for question in questions {
                     let fits = |value, move_index| {
                         question.is_answered_by(&self.0, &SearchAnswer { value, move_index })
