@@ -68,7 +68,7 @@ impl Ledger {
         let mut premises = Premises::default();
         let mut count = 0_u64;
         self.each_row(sql, [], keyed_bounds, |(key, bounds)| {
-            if count % PERIOD == 0 {
+            if count.is_multiple_of(PERIOD) {
                 budget.go_on()?;
             }
             count += 1;

@@ -15,6 +15,8 @@ mod given;
 mod golden;
 #[cfg(unix)]
 mod hostile;
+#[cfg(unix)]
+mod limits;
 mod lines;
 #[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]
 mod losses;

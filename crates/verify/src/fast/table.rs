@@ -20,6 +20,10 @@ const NO_BEST: u8 = (1 << BEST_BITS) - 1;
 /// Bits of the index of a bucket within its part: parts of 32 MiB.
 const PART_BITS: u32 = 20;
 
+/// Buckets that are allocated when something is first stored in them; `None` if there is no memory
+/// for them.
+type Part = OnceLock<Option<Box<[Bucket]>>>;
+
 /// Proved bounds by key. A full bucket replaces the entry of least effort.
 #[derive(Debug)]
 pub struct BoundsTable {
@@ -27,8 +31,7 @@ pub struct BoundsTable {
     range: (i32, i32),
     value_bits: u32,
     index_bits: u32,
-    /// Allocated when something is first stored in them; `None` if there is no memory for them.
-    parts: Box<[OnceLock<Option<Box<[Bucket]>>>]>,
+    parts: Box<[Part]>,
 }
 
 /// So many empty buckets; `None` if there is no memory for them.
@@ -52,8 +55,7 @@ impl BoundsTable {
         let needed = key_bits.saturating_sub(room);
         let fits = key_bits <= 64 && room > 0 && needed <= index_bits.max(20);
         let index_bits = index_bits.max(needed).min(key_bits);
-        let parts =
-            || (0..1_usize << index_bits.saturating_sub(PART_BITS)).map(|_| OnceLock::new());
+        let parts = || (0..1_usize << index_bits.saturating_sub(PART_BITS)).map(|_| Part::new());
         fits.then(|| Self {
             key_bits,
             range,

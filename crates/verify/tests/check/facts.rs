@@ -12,17 +12,20 @@ use solveig_verify::{Rules, Stage};
 
 use crate::random::Random;
 
+/// What is held of a position and its children.
+type OwnFacts<'a, P> = &'a dyn Fn(&P, &[P]);
+
 /// Holds facts against positions of one game.
 struct Facts<'a, R: Rules> {
     rules: &'a R,
     /// What the game's own rules make of a position, held on every position with its children.
-    own: &'a dyn Fn(&R::Position, &[R::Position]),
+    own: OwnFacts<'a, R::Position>,
     /// Exact values by minimax, by key.
     values: HashMap<u128, i32>,
 }
 
 impl<'a, R: Rules> Facts<'a, R> {
-    fn new(rules: &'a R, own: &'a dyn Fn(&R::Position, &[R::Position])) -> Self {
+    fn new(rules: &'a R, own: OwnFacts<'a, R::Position>) -> Self {
         Self {
             rules,
             own,

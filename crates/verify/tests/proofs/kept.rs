@@ -103,7 +103,7 @@ fn boards_that_no_play_leaves_are_refused_with_the_reason() {
         ("hex:4x2", ternary("10122112"), EARLY),
         ("go:2x1", 0b00_01_01, "both sides have a stone on A1"),
         ("go:2x1", 0b00_10_01, "the chain at A1 has no liberty"),
-        ("go:2x1", 0b110_00_01, "three passes"),
+        ("go:2x1", 0b110_0001, "three passes"),
     ] {
         for bound in [-1, 1] {
             let mut header = from(game, Some(key), Vec::new());
