@@ -98,9 +98,9 @@ fn kept_answers_are_those_that_are_found_anew() {
         "go:2x2?superko=positional",
         "random-tree:3x4?seed=8",
     ];
+    let (artifact, _, _) = evidence::files(folder.path());
     let engines = || {
-        let (artifact, _, _) = evidence::files(folder.path());
-        let stored = open_artifact(artifact, &Settings::default()).unwrap();
+        let stored = open_artifact(&artifact, &Settings::default()).unwrap();
         let mut engines: Vec<_> = specs.iter().map(|spec| engine(spec)).collect();
         engines.push(stored);
         engines

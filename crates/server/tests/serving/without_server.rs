@@ -25,7 +25,7 @@ const GAMES: [(&str, &str); 7] = [
 /// The paths of the API that only a server has.
 const OF_THE_SERVER: [&str; 2] = ["/v1/health", "/v1/ready"];
 
-fn engines(folder: &std::path::Path) -> Vec<Arc<dyn Engine>> {
+fn engines(artifact: &std::path::Path) -> Vec<Arc<dyn Engine>> {
     let settings = Settings {
         memory: 4 << 20,
         ..Settings::default()
@@ -36,7 +36,6 @@ fn engines(folder: &std::path::Path) -> Vec<Arc<dyn Engine>> {
             open_game(spec, &settings).unwrap_or_else(|error| panic!("{spec}: {error}"))
         })
         .collect();
-    let (artifact, _, _) = evidence::files(folder);
     engines.push(open_artifact(artifact, &settings).unwrap());
     engines
 }
@@ -88,9 +87,10 @@ impl Both {
 #[test]
 fn every_question_has_the_servers_answer_without_it() {
     let folder = tempfile::tempdir().unwrap();
+    let (artifact, _, _) = evidence::files(folder.path());
     let both = Both {
-        server: Running::new(engines(folder.path()), Limits::default()),
-        games: Games::new(engines(folder.path())),
+        server: Running::new(engines(&artifact), Limits::default()),
+        games: Games::new(engines(&artifact)),
     };
     let document: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
     let lines = GAMES.iter().map(|(_, line)| *line).chain(["b2"]);
@@ -146,9 +146,10 @@ fn every_question_has_the_servers_answer_without_it() {
 #[test]
 fn games_that_are_not_there_are_refused_in_the_servers_words() {
     let folder = tempfile::tempdir().unwrap();
+    let (artifact, _, _) = evidence::files(folder.path());
     let both = Both {
-        server: Running::new(engines(folder.path()), Limits::default()),
-        games: Games::new(engines(folder.path())),
+        server: Running::new(engines(&artifact), Limits::default()),
+        games: Games::new(engines(&artifact)),
     };
     assert_eq!(both.ask("/v1/games", "", None), 200);
     assert_eq!(both.ask("/v1/games/checkers/position", "", None), 404);
