@@ -190,8 +190,8 @@ impl Ledger {
         &self.path
     }
 
-    /// Whatever reads or writes the file ends with [`CampaignError::Stopped`] from now on when `stop`
-    /// says so.
+    /// Whatever reads or writes the file ends with [`CampaignError::Stopped`] from now on when
+    /// `stop` says so.
     pub fn stop_at(&self, stop: StopToken) {
         self.meter.stop_at(stop);
     }

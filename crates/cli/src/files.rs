@@ -97,7 +97,8 @@ impl FileKind {
         }
     }
 
-    /// Why the file at `path`, which exists, is not replaced unasked: it is of another kind or game.
+    /// Why the file at `path`, which exists, is not replaced unasked: it is of another kind or
+    /// game.
     fn objection(&self, path: &Path) -> Option<String> {
         let header = |kind| {
             let header = Reader::open(path).ok()?.header().clone();
@@ -225,8 +226,8 @@ impl Files {
     /// # Errors
     ///
     /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
-    /// be written, is written by another process, or would replace a file of another kind or game without
-    /// `force`.
+    /// be written, is written by another process, or would replace a file of another kind or game
+    /// without `force`.
     pub fn own(&self, command: &str, force: ForceArgument) -> Result<Owned> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {

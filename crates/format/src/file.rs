@@ -98,7 +98,8 @@ impl ByteSource for OpenFile {
         room.try_reserve_exact(length)?;
         room.resize(length, 0);
         let read = read_exact_at(file, room, range.start);
-        // After the bytes were read: a change before that is seen, and one after it does not matter.
+        // After the bytes were read: a change before that is seen, and one after it does not
+        // matter.
         self.expect_unchanged()?;
         read.map(|()| &**room)
     }

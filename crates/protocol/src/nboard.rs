@@ -277,8 +277,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Sends what is known of the best moves. Without a `watch` that ends them earlier, the searches
-    /// for their variations together take no longer than one.
+    /// Sends what is known of the best moves. Without a `watch` that ends them earlier, the
+    /// searches for their variations together take no longer than one.
     fn tell_hints(
         &mut self,
         report: &Report,

@@ -124,8 +124,8 @@ impl Region {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be written, or if it is stopped. Then no incomplete file has its final name, and a later
-    /// call can succeed.
+    /// Fails if a file cannot be written, or if it is stopped. Then no incomplete file has its
+    /// final name, and a later call can succeed.
     pub fn write<G: Game>(
         &self,
         closure: &Closure<G>,

@@ -67,8 +67,8 @@ where
     )
 }
 
-/// As [`solve`], until `stop` stops it, and where other processes answer the questions of some levels. The files are the same,
-/// provided that the answers are right; see [`Helpers::audited`].
+/// As [`solve`], until `stop` stops it, and where other processes answer the questions of some
+/// levels. The files are the same, provided that the answers are right; see [`Helpers::audited`].
 ///
 /// # Errors
 ///

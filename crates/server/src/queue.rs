@@ -1,8 +1,8 @@
 //! Whose turn it is on a bounded number of threads.
 //!
 //! A free thread goes to the client that has the fewest, among equals to the one that used them
-//! least. Where somebody waits, whoever runs gives its thread up when its slice is over, and goes on
-//! in its client's next turn. Slices are the shorter the more clients ask, so that all have had
+//! least. Where somebody waits, whoever runs gives its thread up when its slice is over, and goes
+//! on in its client's next turn. Slices are the shorter the more clients ask, so that all have had
 //! theirs within a [`ROUND`].
 
 use std::collections::HashSet;

@@ -87,8 +87,8 @@ const fn tree_bytes(resources: &Resources) -> u64 {
 }
 
 impl Resources {
-    /// The same resources with one table of proof numbers for `count` [`DfPn`] searches, in place of
-    /// a table of each.
+    /// The same resources with one table of proof numbers for `count` [`DfPn`] searches, in place
+    /// of a table of each.
     #[must_use]
     pub fn sharing_numbers(&self, count: usize) -> Self {
         let each = self.tree_bytes - tree_bytes(self);
@@ -103,7 +103,8 @@ impl Resources {
 impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     /// A search with the table of proof numbers of `resources`, or else its own of
     /// [`tree_bytes`](Resources::tree_bytes) (three quarters of that if several threads share a
-    /// tree). It switches to another child if that is better by a factor of more than 1 + `epsilon`.
+    /// tree). It switches to another child if that is better by a factor of more than 1 +
+    /// `epsilon`.
     ///
     /// # Panics
     ///

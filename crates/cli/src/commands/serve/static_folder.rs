@@ -85,8 +85,8 @@ struct Earlier {
 ///
 /// # Errors
 ///
-/// Fails if another process writes the folder, if two files have the same name, if a file would be replaced that no earlier call has
-/// written and `force` is not set, or if the system fails.
+/// Fails if another process writes the folder, if two files have the same name, if a file would be
+/// replaced that no earlier call has written and `force` is not set, or if the system fails.
 pub fn write(folder: &Path, files: &[FolderFile], force: ForceArgument) -> Result<()> {
     let shown = folder.display();
     let _alone = Lock::beside(folder, "serve")?;

@@ -121,8 +121,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop token;
-    /// once it is set, they return [`STOPPED_SCORE`] and store nothing more.
+    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop
+    /// token; once it is set, they return [`STOPPED_SCORE`] and store nothing more.
     pub(super) fn null_window(
         &mut self,
         position: ConnectFourPosition,

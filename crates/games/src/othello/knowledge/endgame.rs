@@ -132,9 +132,9 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop token,
-    /// and the former leaves what is decided above; they then return [`STOPPED_SCORE`] and store
-    /// nothing.
+    /// [`with_table`](Self::with_table) and [`with_cache`](Self::with_cache) look at the stop
+    /// token, and the former leaves what is decided above; they then return [`STOPPED_SCORE`] and
+    /// store nothing.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         if let Some(above) = &mut self.above {
