@@ -69,10 +69,11 @@ impl StopToken {
         self
     }
 
-    /// The same token, which also stops searches at `deadline`.
+    /// The same token, which also stops searches at `deadline`, if it does not stop them before.
     #[must_use]
-    pub const fn with_deadline(mut self, deadline: Instant) -> Self {
-        self.deadline = Some(deadline);
+    pub fn with_deadline(mut self, deadline: Instant) -> Self {
+        let earlier = self.deadline.map_or(deadline, |other| other.min(deadline));
+        self.deadline = Some(earlier);
         self
     }
 
@@ -293,6 +294,18 @@ mod tests {
         assert!(Instant::now() >= soon);
         let passed = StopToken::never().with_deadline(soon);
         assert!(StopChecker::new(passed).check().is_err());
+    }
+
+    #[test]
+    fn the_earlier_of_two_deadlines_holds() {
+        let now = Instant::now();
+        let later = now + Duration::from_secs(3600);
+        for [first, second] in [[now, later], [later, now]] {
+            let token = StopToken::never().with_deadline(first);
+            let token = token.with_deadline(second);
+            assert_eq!(token.deadline(), Some(now));
+            assert_eq!(checks(&token, 1), Some(0));
+        }
     }
 
     #[test]

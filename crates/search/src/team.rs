@@ -35,9 +35,6 @@ const TIME_ALONE: Duration = Duration::from_millis(2);
 /// The token for what the first solver searches alone.
 fn alone(stop: &StopToken) -> StopToken {
     let deadline = Instant::now() + TIME_ALONE;
-    let deadline = stop
-        .deadline()
-        .map_or(deadline, |other| other.min(deadline));
     stop.clone().with_budget(ALONE).with_deadline(deadline)
 }
 

@@ -148,10 +148,13 @@ impl NumberTable {
         }
     }
 
-    /// Clears the table.
+    /// Clears the table. Only what is taken is written to: the system clears a page that is written
+    /// for the first time.
     pub(super) fn clear(&self) {
         for entry in self.all() {
-            entry[0].store(0, Ordering::Relaxed);
+            if entry[0].load(Ordering::Relaxed) != 0 {
+                entry[0].store(0, Ordering::Relaxed);
+            }
         }
     }
 

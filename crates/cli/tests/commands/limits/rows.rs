@@ -124,7 +124,7 @@ fn give_campaigns() -> Folder {
     .text();
     solveig(&format!("campaign run {four} -q")).text();
     let ledger = folder.named("list.campaign");
-    let cuts = "--cuts 7,6";
+    let cuts = "--cuts 9,6";
     solveig(&format!(
         "campaign init othello:4x4 {cuts} --ledger {ledger} -q"
     ))
@@ -242,6 +242,7 @@ const STORE: &[&str] = &[
     "a.store-journal",
     "a.store-shm",
     "a.store-wal",
+    "a.store.import",
     "a.store.lock",
 ];
 
