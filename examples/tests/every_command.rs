@@ -146,7 +146,7 @@ fn chomp_has_every_command() {
     chomp.expect_output("trees explain 0 chomp:2x2", "node 0 was visited");
     let played = chomp.output_with("play c.sol --side second --plain", "a2\nquit\n");
     assert!(played.contains('#'), "{played}");
-    let gtp = chomp.output_with("gtp --artifact c.sol", "1 genmove b\n2 showboard\nquit\n");
+    let gtp = chomp.output_with("gtp c.sol", "1 genmove b\n2 showboard\nquit\n");
     assert!(gtp.contains("=1 "), "{gtp}");
     let served = chomp.responses("c.sol", &["/v1/games", "/"]);
     assert!(

@@ -337,7 +337,7 @@ mod tests {
         let root = house();
         let line = "const LINE: () = ();\n";
         let mut list = LIST.to_owned();
-        for (name, lines) in [("bits", 450), ("block", 450)] {
+        for (name, lines) in [("bits", 600), ("block", 600)] {
             let place = format!("crates/format/src/reading/{name}.rs");
             write(&root, &place, &line.repeat(lines));
             list += &format!("| `{place}` | {lines} |\n");
@@ -353,7 +353,7 @@ mod tests {
         );
         assert_eq!(
             breach(&root),
-            "docs/verification.md: crates/format/src/reading has 901 lines of code; it may have 900"
+            "docs/verification.md: crates/format/src/reading has 1201 lines of code; it may have 1200"
         );
     }
 

@@ -234,6 +234,8 @@ impl World {
             opponent: stones.opponent,
         };
         let unknown = Interval::unknown(self.game.value_range());
+        // An audit leaves its own stop token.
+        self.solver.set_stop(StopToken::never());
         self.solver.value(&position, unknown).unwrap()
     }
 

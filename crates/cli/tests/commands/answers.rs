@@ -352,7 +352,7 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     let files = ["--out", &out, "--certificate", &certificate, "--estimate"];
     let solve = |more: &[&str]| {
         run(
-            &[&["-q", "solve", "othello:6x4"], &files[..], more].concat(),
+            &[&["-q", "solve", "othello:4x4"], &files[..], more].concat(),
             "",
         )
     };
@@ -368,8 +368,8 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
         let end = |name: &str| found[part][of][name].as_f64().unwrap();
         (end("low"), end("expected"), end("high"))
     };
-    assert_eq!(range("artifact", "positions"), (6970.0, 6970.0, 6970.0));
-    assert_eq!(range("certificate", "positions").1, 166_728.0);
+    assert_eq!(range("artifact", "positions"), (132.0, 132.0, 132.0));
+    assert_eq!(range("certificate", "positions").1, 663.0);
     let (low, expected, high) = range("artifact", "bytes");
     assert!(low < expected && expected < high, "{low} {expected} {high}");
     assert!(found["seconds"]["high"].as_f64().unwrap() > 0.0);

@@ -31,7 +31,7 @@ fn every_solver_of_yes_or_no_questions_proves_what_is_verified() {
                 "found"
             };
             let mut arguments = vec!["prove", game, "--solver", solver, "--out", &out];
-            arguments.extend(["--json", "--moves", moves]);
+            arguments.extend(["--json", "--force", "--moves", moves]);
             let written = run(&arguments, "").json();
             assert_eq!(written["at_least"], value, "{game} {solver}");
             assert_eq!(written["at_most"], value);
@@ -168,7 +168,7 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
         ),
         ("go:4x4", &["--time-limit", "0.2"], "no proof was written"),
     ] {
-        let error = prove(game, others).complaint();
+        let error = prove(game, &[&["--force"], others].concat()).complaint();
         assert!(error.contains(said), "{game} {others:?}: {error}");
     }
     assert_eq!(folder.names(), ["3x3.proof"], "the proof is left as it was");
