@@ -216,8 +216,12 @@ fn a_check_of_a_file_that_is_cut_short_meanwhile_is_not_decided() {
         signal(&child, "-CONT");
         let ran = Ran::of(child.wait_with_output().unwrap());
         interrupted += 1;
-        assert_eq!(ran.status, 2, "{moment}: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.stderr.contains("cut.sol: "), "{}", ran.stderr);
+        // A check that had read everything judges what it read.
+        let said = format!("{moment}: {}{}", ran.stdout, ran.stderr);
+        match ran.status {
+            0 => assert!(ran.stdout.starts_with("holds: "), "{said}"),
+            status => assert!(status == 2 && ran.stderr.contains("cut.sol: "), "{said}"),
+        }
     }
     assert!(
         interrupted > 0,
