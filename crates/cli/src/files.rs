@@ -41,6 +41,7 @@ pub enum FileKind {
     /// The checkpoint of a search, which the search itself checks before it replaces it.
     Checkpoint,
     /// A file that the command itself locks, and checks before it replaces it.
+    #[cfg(feature = "campaigns")]
     Own,
 }
 
@@ -84,6 +85,14 @@ impl FileKind {
         Self::Beginning(name, Cow::Borrowed(beginning))
     }
 
+    /// Whether files of this kind are locked with the others of their command.
+    const fn is_locked_here(&self) -> bool {
+        #[cfg(feature = "campaigns")]
+        return !matches!(self, Self::Own);
+        #[cfg(not(feature = "campaigns"))]
+        true
+    }
+
     fn name(&self) -> &str {
         match self {
             Self::Artifact(_) => "whole artifact",
@@ -93,6 +102,7 @@ impl FileKind {
             Self::Weights(_) => "file of weights",
             Self::Beginning(name, _) => name,
             Self::Checkpoint => "checkpoint",
+            #[cfg(feature = "campaigns")]
             Self::Own => "file of this command",
         }
     }
@@ -126,7 +136,9 @@ impl FileKind {
                 let is_ours = beginning(path, begins.len() as u64) == **begins;
                 return (!is_ours).then(|| format!("is no {}", self.name()));
             }
-            Self::Checkpoint | Self::Own => return None,
+            Self::Checkpoint => return None,
+            #[cfg(feature = "campaigns")]
+            Self::Own => return None,
         };
         match found {
             Some(found) if found == *wanted => None,
@@ -247,7 +259,7 @@ impl Files {
             if let Use::Written(kind) = &one.used {
                 expect_file(&one.path)?;
                 solveig_region::expect_writable(&one.path)?;
-                if !matches!(kind, FileKind::Own) {
+                if kind.is_locked_here() {
                     owned.0.push(Lock::beside(&one.path, command)?);
                 }
                 // Another process may have just written it.

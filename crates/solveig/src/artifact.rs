@@ -13,10 +13,9 @@ use crate::{Error, Solvable, Solver};
 
 /// A stored solution, opened for queries.
 ///
-/// The file is memory-mapped: opening takes no time, and an answer reads one block of some hundred
-/// bytes. Positions above the artifact's cut are searched. The answer for other positions that are
-/// not stored is [`Answer::Outside`], unless what is known of their moves tells more; nothing is
-/// guessed.
+/// Opening takes no time, and an answer reads one block of some hundred bytes. Positions above the
+/// artifact's cut are searched. The answer for other positions that are not stored is
+/// [`Answer::Outside`], unless what is known of their moves tells more; nothing is guessed.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -26,8 +25,10 @@ use crate::{Error, Solvable, Solver};
 ///
 /// let mut artifact = Artifact::open("ttt.sol")?;
 /// assert_eq!(artifact.probe("a1 b1")?.value(), Some(1));
-/// // Both sides have made a mistake: such positions are not in the certified region.
-/// assert_eq!(artifact.probe("a1 b1 c1")?.answer, Answer::Outside);
+/// // Both sides have made a mistake, so this position is not in the certified region. One of the
+/// // positions after it is: O has at least a draw.
+/// let answer = artifact.probe("a1 b1 c1")?.answer;
+/// assert!(matches!(answer, Answer::Bounds { at_least: Some(0), at_most: None, .. }));
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Artifact<G: Game = AnyGame> {
