@@ -1,5 +1,6 @@
 //! Long searches with progress and checkpoints, from which another process can resume.
 
+use std::fs;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use solveig_search::solvers::SolverName;
 
 use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, rate, signed};
-use crate::files::{open_regular, write_whole};
+use crate::files::open_regular;
 use crate::progress::Progress;
 use crate::times::Time;
 
@@ -275,10 +276,25 @@ impl BinarySolver<AnyGame> for Checkpointed {
 
 /// Removes a checkpoint after the answer was found.
 pub fn remove(path: &Path) {
-    if let Err(error) = std::fs::remove_file(path)
+    if let Err(error) = expect_none_or_ours(path).and_then(|()| fs::remove_file(path))
         && error.kind() != io::ErrorKind::NotFound
     {
         tracing::warn!("cannot take away {}: {error}", path.display());
+    }
+}
+
+/// Fails if somebody put a file of another kind at `path` meanwhile.
+fn expect_none_or_ours(path: &Path) -> io::Result<()> {
+    let mut begins = Vec::new();
+    match open_regular(path, u64::MAX) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?.take(MAGIC.len() as u64).read_to_end(&mut begins)?,
+    };
+    match begins.is_empty() || begins == MAGIC.as_bytes() {
+        true => Ok(()),
+        false => Err(io::Error::other(
+            "somebody else wrote there, and that stays",
+        )),
     }
 }
 
@@ -302,7 +318,8 @@ impl<T: Write> Write for HashingWriter<T> {
 
 /// Replaces the checkpoint atomically: there is a whole one at any time.
 fn save(path: &Path, head: &Head, solver: &dyn BinarySolver<AnyGame>) -> io::Result<()> {
-    write_whole(path, |to| {
+    expect_none_or_ours(path)?;
+    solveig_format::write_whole(path, |to| {
         let hashing = HashingWriter {
             inner: to,
             digest: blake3::Hasher::new(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +13,7 @@ use clap::Args;
 use solveig_format::Reader;
 use solveig_format::proof::ProofReader;
 use solveig_game::Spec;
-use solveig_region::Lock;
+use solveig_region::{Lock, OutputTarget};
 
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -254,16 +254,20 @@ impl Files {
                 }
             }
         }
-        let mut owned = Owned(Vec::new());
+        let mut owned = Owned::default();
         for one in &self.0 {
             if let Use::Written(kind) = &one.used {
                 expect_file(&one.path)?;
                 solveig_region::expect_writable(&one.path)?;
                 if kind.is_locked_here() {
-                    owned.0.push(Lock::beside(&one.path, command)?);
+                    owned.locks.push(Lock::beside(&one.path, command)?);
                 }
                 // Another process may have just written it.
                 expect_replaceable(&one.path, kind, force)?;
+                // A checkpoint is written again and again.
+                if !matches!(kind, FileKind::Checkpoint) {
+                    owned.targets.push(OutputTarget::of(&one.path));
+                }
             }
         }
         Ok(owned)
@@ -272,7 +276,24 @@ impl Files {
 
 /// The files that this process alone may write.
 #[must_use = "they are owned as long as this lives"]
-pub struct Owned(Vec<Lock>);
+#[derive(Default)]
+pub struct Owned {
+    locks: Vec<Lock>,
+    targets: Vec<OutputTarget>,
+}
+
+impl Owned {
+    /// Checks that nobody has written the files since, nor taken away the locks.
+    ///
+    /// # Errors
+    ///
+    /// Fails for the first that is not as it was.
+    pub fn expect_unchanged(&self) -> Result<()> {
+        self.locks.iter().try_for_each(Lock::expect_held)?;
+        self.targets.iter().try_for_each(OutputTarget::expect)?;
+        Ok(())
+    }
+}
 
 fn expect_file(path: &Path) -> Result<()> {
     let is_other = |found: Metadata| !found.is_file() && !found.is_dir();
@@ -461,33 +482,6 @@ pub fn open_table(path: &Path) -> io::Result<BufReader<File>> {
     Ok(BufReader::new(open_regular(path, LARGEST_TABLE)?))
 }
 
-/// Writes a file atomically: under a hidden name beside it, renamed after it has been synced.
-///
-/// # Errors
-///
-/// Fails if `write` or the system does; an existing file is then unchanged.
-pub fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".partial");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The user's umask still applies.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder_of(path))?;
-    let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
-    write(&mut writer)?;
-    writer.flush()?;
-    drop(writer);
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -547,21 +541,5 @@ mod tests {
         }
         let names: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(names.len(), 9, "nothing is left: {names:?}");
-    }
-
-    #[test]
-    fn what_fails_leaves_what_was_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        fs::write(&path, "before").unwrap();
-        let failed = write_whole(&path, |to| {
-            to.write_all(b"half")?;
-            Err(io::Error::other("no more"))
-        });
-        assert_eq!(failed.unwrap_err().to_string(), "no more");
-        assert_eq!(fs::read(&path).unwrap(), b"before");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        write_whole(&path, |to| to.write_all(b"after")).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
     }
 }

@@ -62,7 +62,7 @@ pub use reading::source::ByteSource;
 pub use records::Records;
 pub use wording::ParseDigestError;
 pub use writing::encoder::{Encoder, Summary};
-pub use writing::writer::Writer;
+pub use writing::writer::{Writer, write_whole};
 
 /// Records in every block of a level but its last, which holds 1 to this many.
 pub const BLOCK_RECORDS: usize = 128;

@@ -1,6 +1,5 @@
 //! From a closure to files, in one call.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -88,7 +87,7 @@ where
 {
     let paths = || [Some(artifact), certificate].into_iter().flatten();
     paths().try_for_each(expect_writable)?;
-    let before: Vec<OutputTarget<'_>> = paths().map(OutputTarget::of).collect();
+    let before: Vec<OutputTarget> = paths().map(OutputTarget::of).collect();
     let region = build_with_helpers(
         closure,
         &work_directory(artifact),
@@ -141,17 +140,18 @@ where
 }
 
 /// The state of an output path, taken before a long computation.
-pub struct OutputTarget<'a> {
-    path: &'a Path,
+#[derive(Debug)]
+pub struct OutputTarget {
+    path: PathBuf,
     found: Option<(u64, Option<SystemTime>)>,
 }
 
-impl<'a> OutputTarget<'a> {
+impl OutputTarget {
     /// Records the present state of `path`.
-    pub fn of(path: &'a Path) -> Self {
+    pub fn of(path: &Path) -> Self {
         let found = std::fs::metadata(path).ok();
         Self {
-            path,
+            path: path.to_owned(),
             found: found.map(|found| (found.len(), found.modified().ok())),
         }
     }
@@ -162,12 +162,12 @@ impl<'a> OutputTarget<'a> {
     ///
     /// Fails if a file has appeared or was modified.
     pub fn expect(&self) -> Result<(), BuildError> {
-        let now = Self::of(self.path).found;
+        let now = Self::of(&self.path).found;
         if now.is_none() || now == self.found {
             return Ok(());
         }
         let meanwhile = std::io::Error::other("it was written by somebody else meanwhile");
-        Err(BuildError::file(self.path, "replace")(meanwhile))
+        Err(BuildError::file(&self.path, "replace")(meanwhile))
     }
 }
 
@@ -177,21 +177,25 @@ impl<'a> OutputTarget<'a> {
 /// # Errors
 ///
 /// Fails if `path` is a directory, or if no file can be written beside it, for example on a full
-/// disk.
+/// disk, or where its name leaves no room for the longer ones of unfinished files.
 pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     if path.is_dir() {
         let cause = std::io::Error::from(std::io::ErrorKind::IsADirectory);
         return Err(BuildError::file(path, "write")(cause));
     }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.probe", std::process::id()));
-    let probe = path.with_file_name(name);
-    let made = OpenOptions::new().write(true).create_new(true).open(&probe);
-    let tried = made.and_then(|mut file| {
-        // Creating a file can succeed on a full disk, so write a block too.
-        let written = file.write_all(&[0; 4096]);
-        std::fs::remove_file(&probe).and(written)
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    // As long as the name of any file that is written beside it.
+    let mut probe = tempfile::Builder::new();
+    let probe = probe.prefix(&prefix).rand_bytes(24).suffix(".probe");
+    // Creating a file can succeed on a full disk, so write a block too.
+    let tried = probe.tempfile_in(folder).and_then(|mut file| {
+        file.write_all(&[0; 4096])?;
+        file.close()
     });
     tried.map_err(BuildError::file(path, "write"))
 }

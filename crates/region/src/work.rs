@@ -210,7 +210,8 @@ impl WorkDirectory {
     }
 
     /// Removes the files of the computation, its lock last of all, and then the directory. That
-    /// stays if it holds anything else: a new lock, or what somebody put there meanwhile.
+    /// stays if it holds anything else, a new lock or what somebody put there meanwhile, or if the
+    /// system keeps it, as it does a mount point.
     ///
     /// # Errors
     ///
@@ -225,14 +226,8 @@ impl WorkDirectory {
             }
         }
         drop(self.lock);
-        match fs::remove_dir(&path) {
-            Err(cause)
-                if ![ErrorKind::NotFound, ErrorKind::DirectoryNotEmpty].contains(&cause.kind()) =>
-            {
-                Err(BuildError::file(&path, "remove")(cause))
-            }
-            _ => Ok(()),
-        }
+        let _ = fs::remove_dir(&path);
+        Ok(())
     }
 }
 
@@ -258,8 +253,10 @@ fn is_own(name: &OsStr, numbered: &[&str]) -> bool {
     name.to_str().is_some_and(|name| {
         let stem = name.strip_suffix(".partial").unwrap_or(name);
         let number = numbered.iter().find_map(|prefix| stem.strip_prefix(prefix));
-        matches!(stem, "lock" | "state" | "state.json")
-            || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        matches!(name, "lock" | "state.json" | "state.partial")
+            || number.is_some_and(|number| {
+                number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit())
+            })
     })
 }
 

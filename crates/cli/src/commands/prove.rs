@@ -16,7 +16,6 @@ use solveig_game::{Game, GameExt, Interval, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
 use solveig_games::{AnyGame, AnyPosition};
-use solveig_region::OutputTarget;
 use solveig_region::proof::{
     Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
     exact_value, prove, prove_history_free,
@@ -34,7 +33,7 @@ use crate::arguments::{
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument};
+use crate::files::{FileKind, Files, ForceArgument, folder_of};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::games::given;
 use crate::memory::MemorySize;
@@ -134,7 +133,7 @@ impl Prove {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let GameWithSolvers { game, factory } =
             GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
-        let _owned = Files::new()
+        let owned = Files::new()
             .game(&self.spec)
             .writes("--out", Some(&self.out), FileKind::Proof(game.spec()))
             .writes(
@@ -158,7 +157,6 @@ impl Prove {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
         };
-        let standing = OutputTarget::of(&self.out);
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
@@ -261,10 +259,13 @@ impl Prove {
             written => written?,
         };
         // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
-        if let Err(error) = standing.expect() {
-            let mut beside = self.out.clone().into_os_string();
-            beside.push(".new");
-            let beside = PathBuf::from(beside);
+        if let Err(error) = owned.expect_unchanged() {
+            let mut name = self.out.file_name().unwrap_or_default().to_owned();
+            name.push(".");
+            let beside = tempfile::Builder::new()
+                .prefix(&name)
+                .tempfile_in(folder_of(&self.out))?;
+            let beside = beside.into_temp_path().keep()?;
             proof.write(&beside)?;
             bail!("{error}; the proof is in {}", beside.display());
         }

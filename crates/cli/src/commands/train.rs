@@ -20,7 +20,7 @@ use solveig_training::{
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped};
-use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::files::{FileKind, Files, ForceArgument, Owned};
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::messages::note;
@@ -67,19 +67,24 @@ impl Train {
     /// Trains, writes the weights and prints the fit.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let game = games().parse(&self.spec)?;
-        let _owned = Files::new()
+        let owned = Files::new()
             .writes("--out", Some(&self.out), FileKind::Weights(game.spec()))
             .own("train", self.force)?;
         if let Some(game) = game.downcast::<Othello<u64>>() {
-            return self.train(game, output);
+            return self.train(game, &owned, output);
         }
         match game.downcast::<Othello<u128>>() {
-            Some(game) => self.train(game, output),
+            Some(game) => self.train(game, &owned, output),
             None => bail!("{}: only Othello is learned", self.spec),
         }
     }
 
-    fn train<K: Key>(&self, game: &Othello<K>, output: &mut Output) -> Result<CommandVerdict> {
+    fn train<K: Key>(
+        &self,
+        game: &Othello<K>,
+        owned: &Owned,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
         let started = Instant::now();
         let grid = game.grid();
         let mut settings = TrainingSettings::of_board(grid.columns(), grid.rows())
@@ -97,7 +102,8 @@ impl Train {
             note(&format!("{time}: {}", line(now)));
         })?;
         let bytes = trained.evaluation.to_bytes();
-        write_whole(&self.out, |to| to.write_all(&bytes))
+        owned.expect_unchanged()?;
+        solveig_format::write_whole(&self.out, |to| to.write_all(&bytes))
             .with_context(|| format!("{} cannot be written", self.out.display()))?;
         output.answer(&TrainAnswer {
             game: game.spec(),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -92,6 +92,26 @@ impl Writer {
     }
 }
 
+/// Writes a file that appears under its name only when it is complete and on the disk. The bytes go
+/// to a hidden file beside it, as those of a [`Writer`] do.
+///
+/// # Errors
+///
+/// Fails if `write` or the system does, or if `path` exists and is not a regular file; a previous
+/// file at `path` is then unchanged.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let (partial, file) = Partial::create(path)?;
+    let mut writer = BufWriter::with_capacity(1 << 20, &file);
+    write(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    file.sync_all()?;
+    partial.rename(path)
+}
+
 /// Gives a file its name, if `check` finds on the disk what was written.
 pub(crate) fn publish(
     file: &File,
@@ -110,12 +130,7 @@ pub(crate) fn publish(
         Some(Err(error)) => return Err(other(format!(": {error}"))),
         Some(Ok(false)) | None => return Err(other(String::new())),
     }
-    partial.rename(target)?;
-    // The new name is durable only once the directory is synced.
-    if cfg!(unix) {
-        File::open(directory_of(target))?.sync_all()?;
-    }
-    Ok(())
+    partial.rename(target)
 }
 
 fn directory_of(target: &Path) -> &Path {
@@ -170,6 +185,10 @@ impl Partial {
             fs::rename(path, target)?;
         }
         self.path = None;
+        // The new name is durable only once the directory is synced.
+        if cfg!(unix) {
+            File::open(directory_of(target))?.sync_all()?;
+        }
         Ok(())
     }
 }

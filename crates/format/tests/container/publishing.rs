@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
-use solveig_format::{Encoder, FormatError, Reader, Roles, Writer};
+use solveig_format::{Encoder, FormatError, Reader, Roles, Writer, write_whole};
 
 use crate::forge::{header, record};
 
@@ -225,4 +225,22 @@ fn a_file_that_is_not_read_back_as_it_was_written_gets_no_name() {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(directory.path()), ["game.sol"]);
     }
+}
+
+#[test]
+fn a_whole_file_that_fails_leaves_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    // Left by a killed process.
+    fs::write(folder.path().join(".file.4711-0.partial"), "half").unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, "before").unwrap();
+    let failed = write_whole(&path, |to| {
+        to.write_all(b"half")?;
+        Err(io::Error::other("no more"))
+    });
+    assert_eq!(failed.unwrap_err().to_string(), "no more");
+    assert_eq!(fs::read(&path).unwrap(), b"before");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    write_whole(&path, |to| to.write_all(b"after")).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"after");
 }

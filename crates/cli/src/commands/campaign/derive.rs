@@ -25,7 +25,7 @@ use super::init::pair;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument, open_regular, write_whole};
+use crate::files::{FileKind, Files, ForceArgument, open_regular};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -80,7 +80,7 @@ impl Derive {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let columns =
             |columns: String| FileKind::Beginning("table of bounds", columns.into_bytes().into());
-        let _owned = Files::new()
+        let owned = Files::new()
             .reads("the store", Some(&self.store))
             .reads("--hypotheses", self.hypotheses.as_deref())
             .writes("--out", self.out.as_deref(), columns(BOUNDS.to_owned()))
@@ -121,6 +121,7 @@ impl Derive {
         let observe = |done, all| progress.update("deriving hypotheses", done, all, String::new());
         let derived = derive(&store, &options, &observe)?;
         drop(progress);
+        owned.expect_unchanged()?;
         if let Some(path) = &self.out {
             write(path, |to| write_bounds(to, &derived))?;
         }
@@ -174,9 +175,10 @@ pub(super) fn read_list(store: &Store, path: &Path) -> Result<Given> {
 
 fn write(
     path: &Path,
-    lines: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> std::io::Result<()>,
+    lines: impl FnOnce(&mut BufWriter<&std::fs::File>) -> std::io::Result<()>,
 ) -> Result<()> {
-    write_whole(path, lines).with_context(|| format!("{}: cannot write", path.display()))
+    solveig_format::write_whole(path, lines)
+        .with_context(|| format!("{}: cannot write", path.display()))
 }
 
 fn write_bounds(to: &mut impl Write, derived: &[Derived]) -> std::io::Result<()> {

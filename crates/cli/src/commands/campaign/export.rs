@@ -14,7 +14,7 @@ use solveig_search::StopToken;
 use super::LedgerArgument;
 use crate::CommandVerdict;
 use crate::figures::grouped;
-use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
@@ -81,7 +81,7 @@ impl Export {
         for table in ExportTable::ALL {
             let file = file(table);
             let mut rows = Ok(0);
-            let written = write_whole(&file, |to| {
+            let written = solveig_format::write_whole(&file, |to| {
                 rows = match self.format {
                     Format::Csv => ledger.export_csv(table, to),
                     #[cfg(feature = "parquet")]

@@ -16,7 +16,7 @@ use solveig_verify::Limits;
 
 use crate::CommandVerdict;
 use crate::figures::{grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -98,7 +98,7 @@ fn write_list(path: &Path, checked: &CheckedGiven, set: &Fewest) -> Result<()> {
     let mut rows = set.chosen.clone();
     rows.sort_by_key(|row| checked.given.rows()[*row as usize].line);
     let lines: Vec<String> = rows.iter().filter_map(|row| checked.line(*row)).collect();
-    write_whole(path, |to| {
+    solveig_format::write_whole(path, |to| {
         writeln!(to, "{LIST_HEADER}")?;
         lines.iter().try_for_each(|line| writeln!(to, "{line}"))
     })

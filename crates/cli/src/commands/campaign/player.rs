@@ -19,7 +19,7 @@ use super::derive::{check_store, read_list};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, ThreadsArgument};
 use crate::figures::{grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -67,7 +67,7 @@ pub struct MakePlayer {
 impl MakePlayer {
     /// Writes it.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let _owned = Files::new()
+        let owned = Files::new()
             .reads("the ledger", self.ledger.as_deref())
             .reads("--store", self.store.as_deref())
             .reads("--hypotheses", self.hypotheses.as_deref())
@@ -78,7 +78,8 @@ impl MakePlayer {
             (Some(ledger), ..) => from_ledger(ledger)?,
             _ => bail!("expected a ledger, or --store and --hypotheses"),
         };
-        write_whole(&self.out, |to| table.write(to))
+        owned.expect_unchanged()?;
+        solveig_format::write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
         output.answer(&PlayerAnswer {

@@ -14,7 +14,7 @@ use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
 use crate::faces::names_file;
-use crate::files::{ForceArgument, write_whole};
+use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
 /// The largest file that a page loads into its memory.
@@ -181,5 +181,5 @@ fn write_file(folder: &Path, file: &FolderFile) -> io::Result<()> {
     if let Some(above) = path.parent() {
         fs::create_dir_all(above)?;
     }
-    write_whole(&path, |to| to.write_all(&file.bytes))
+    solveig_format::write_whole(&path, |to| to.write_all(&file.bytes))
 }

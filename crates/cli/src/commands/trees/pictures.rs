@@ -15,7 +15,7 @@ use solveig_study::trees::{GameTree, Node, Payoff, file};
 
 use super::Name;
 use super::source::TreeSource;
-use crate::files::{FileKind, ForceArgument, write_whole};
+use crate::files::{FileKind, ForceArgument};
 use crate::output::Output;
 
 /// The largest tree that is drawn, traced, explained or written, in nodes.
@@ -206,7 +206,7 @@ impl Write {
 pub fn put(text: &str, path: Option<&Path>, output: &mut Output) -> Result<()> {
     match path {
         None => output.text(text),
-        Some(path) => write_whole(path, |to| to.write_all(text.as_bytes()))
+        Some(path) => solveig_format::write_whole(path, |to| to.write_all(text.as_bytes()))
             .with_context(|| format!("{}: cannot be written", path.display())),
     }
 }
