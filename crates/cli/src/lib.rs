@@ -126,6 +126,13 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     if let Err(error) = ProgramGames::set(own) {
         return ended(Err(error.into()), json);
     }
+    let begun = stopping::end_on_signals().and_then(|()| match json {
+        true => expect_unicode(),
+        false => Ok(()),
+    });
+    if let Err(error) = begun {
+        return ended(Err(error), json);
+    }
     let arguments = command().try_get_matches_from(std::env::args_os().map(mark_board));
     let parsed = arguments.and_then(|matches| Arguments::from_arg_matches(&matches));
     match parsed {
@@ -191,6 +198,17 @@ fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
 fn asks_for_json() -> bool {
     let mut options = std::env::args_os().skip(1).take_while(|one| one != "--");
     options.any(|one| one == "--json")
+}
+
+/// Fails if an argument is not Unicode: answers in JSON name files.
+fn expect_unicode() -> anyhow::Result<()> {
+    match std::env::args_os().find(|one| one.to_str().is_none()) {
+        None => Ok(()),
+        Some(odd) => anyhow::bail!(
+            "{}: expected UTF-8, since JSON cannot name anything else",
+            odd.display()
+        ),
+    }
 }
 
 fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> ExitCode {

@@ -115,8 +115,40 @@ impl fmt::Display for Stopping {
     }
 }
 
-/// The stop flag that SIGINT and SIGTERM set from the first call on. A second signal ends the
-/// program at once.
+/// Whether SIGINT and SIGTERM end the program at once.
+static END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Has SIGINT and SIGTERM end the program at once, with status 2, until somebody else listens.
+///
+/// # Errors
+///
+/// Fails if the system does not let the program listen for signals.
+pub fn end_on_signals() -> Result<()> {
+    let mut listening = Ok(());
+    END.get_or_init(|| {
+        let end = Arc::new(AtomicBool::new(true));
+        listening = [SIGINT, SIGTERM].into_iter().try_for_each(|signal| {
+            register_conditional_shutdown(signal, 2, Arc::clone(&end)).map(drop)
+        });
+        // A file that would be larger than the system allows is an error of the write.
+        #[cfg(unix)]
+        if listening.is_ok() {
+            let ignored = Arc::new(AtomicBool::new(false));
+            listening = register(signal_hook::consts::SIGXFSZ, ignored).map(drop);
+        }
+        end
+    });
+    listening.context("cannot listen for signals")
+}
+
+/// Leaves signals to somebody else, who listens for them already.
+pub fn leave_signals() {
+    if let Some(end) = END.get() {
+        end.store(false, Ordering::SeqCst);
+    }
+}
+
+/// The stop flag that SIGINT and SIGTERM set from now on. A second signal ends the program at once.
 ///
 /// There is one flag for the whole program, so that a command that runs others misses no signal.
 ///
@@ -136,5 +168,6 @@ pub fn stop_on_signals() -> Result<Arc<AtomicBool>> {
         stop
     });
     listening.context("cannot listen for signals")?;
+    leave_signals();
     Ok(Arc::clone(stop))
 }

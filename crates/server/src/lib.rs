@@ -11,7 +11,7 @@
 //!
 //! let engine = open_game("mnk:3x3?k=3", &Settings::default())?;
 //! let server = Server::new(vec![engine], Limits::default());
-//! serve(server, TcpListener::bind("127.0.0.1:8080")?)?;
+//! serve(server, TcpListener::bind("127.0.0.1:8080")?, || ())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

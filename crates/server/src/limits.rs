@@ -65,7 +65,7 @@ impl Default for Limits {
             connections_each: 256,
             cache: 64 << 20,
             drain: Duration::ZERO,
-            grace: Duration::from_secs(10),
+            grace: Duration::from_secs(2),
         }
     }
 }

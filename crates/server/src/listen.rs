@@ -37,12 +37,13 @@ const NO_DESCRIPTOR: [i32; 2] = [23, 24];
 /// Serves on `listener` until SIGINT or SIGTERM. Then `/v1/ready` says that the server is about to
 /// stop, while it goes on for [`Limits::drain`](crate::Limits::drain), or until a second signal.
 /// It then stops accepting connections, interrupts searches, waits for running requests at most
-/// [`Limits::grace`](crate::Limits::grace), and returns.
+/// [`Limits::grace`](crate::Limits::grace), and returns. It calls `listens` once it listens for
+/// signals.
 ///
 /// # Errors
 ///
 /// Fails if the system refuses threads, signals, or the listener.
-pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
+pub fn serve(server: Arc<Server>, listener: TcpListener, listens: impl FnOnce()) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(server.limits.begun() + LOOK_UPS + 1)
@@ -52,6 +53,7 @@ pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
     let grace = server.limits.grace;
     let served = runtime.block_on(async {
         let mut signals = Signals::new()?;
+        listens();
         let draining = server.clone();
         let shutdown = async move {
             signals.next().await;

@@ -29,6 +29,7 @@ use crate::files::ForceArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
+use crate::stopping::leave_signals;
 use crate::times::Time;
 
 /// Where the server listens unless it is told otherwise.
@@ -147,7 +148,7 @@ impl Serve {
         let serving = {
             let server = server.clone();
             thread::spawn(move || {
-                let served = serve(server.clone(), listener);
+                let served = serve(server.clone(), listener, leave_signals);
                 if served.is_ok() && server.names().next().is_none() {
                     // The checks go on in the main thread, and nothing interrupts them.
                     eprintln!("told to stop before all files were checked");

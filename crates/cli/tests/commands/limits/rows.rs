@@ -13,7 +13,7 @@ use crate::run::solveig;
 pub enum Ends {
     /// With status 2, and says why and what is proved.
     Stopped,
-    /// By the signal itself: it has nothing to say and nothing to put in order.
+    /// With status 2, without a word: it has nothing to say and nothing to put in order.
     AtOnce,
     /// With status 0: it goes on until it is told to end.
     Done,
