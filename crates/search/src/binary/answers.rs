@@ -2,7 +2,6 @@
 //! holds (see `history_conditions`).
 
 use std::io;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -35,7 +34,9 @@ struct Shard {
 /// The entries of a shard, under its lock.
 #[derive(Debug)]
 struct AnswerEntries {
-    entries: Box<[Option<AnswerEntry>]>,
+    /// By number; a bucket without entries has no memory yet, so that making a large table takes no
+    /// time.
+    buckets: Vec<Option<Box<Bucket>>>,
     /// The size of all condition lists in bytes, and its limit.
     listed: usize,
     most: usize,
@@ -43,7 +44,7 @@ struct AnswerEntries {
     hand: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct AnswerEntry {
     key: u128,
     bounds: Interval,
@@ -63,6 +64,9 @@ pub struct KnownAnswer {
 
 /// Entries per bucket.
 const BUCKET: usize = 8;
+
+type Bucket = [Option<AnswerEntry>; BUCKET];
+
 const SHARDS: u64 = 64;
 /// The assumed average size of an entry's lists: about that of the rest of the entry.
 const LISTED: u64 = 96;
@@ -81,7 +85,7 @@ impl AnswerTable {
         let shard = |_| Shard {
             tags: (0..buckets).map(|_| AtomicU64::new(0)).collect(),
             entries: Mutex::new(AnswerEntries {
-                entries: (0..buckets * BUCKET).map(|_| None).collect(),
+                buckets: vec![None; buckets],
                 listed: 0,
                 most: buckets * BUCKET * LISTED as usize,
                 hand: 0,
@@ -100,7 +104,7 @@ impl AnswerTable {
         for shard in &self.shards {
             let entries = shard.entries.lock();
             let entries = entries.unwrap_or_else(PoisonError::into_inner);
-            for entry in entries.entries.iter().flatten() {
+            for entry in entries.entries() {
                 to.word(1)?;
                 to.wide(entry.key)?;
                 to.word(entry.bounds.lower as u64)?;
@@ -198,7 +202,8 @@ impl AnswerTable {
             return None;
         }
         let entries = place.lock();
-        for entry in entries.entries[place.range()].iter().flatten() {
+        let bucket = entries.buckets[place.bucket].as_deref()?;
+        for entry in bucket.iter().flatten() {
             let decides = entry.bounds.lower >= bound || entry.bounds.upper < bound;
             if entry.key == key && decides && entry.conditions.hold(game, position, by) {
                 let back = game.inverse(by);
@@ -248,10 +253,6 @@ struct AnswerSlot<'a> {
 }
 
 impl AnswerSlot<'_> {
-    fn range(&self) -> Range<usize> {
-        self.bucket * BUCKET..(self.bucket + 1) * BUCKET
-    }
-
     /// Whether an entry of the bucket has the tag of the key.
     fn may_have(&self) -> bool {
         let tags = self.shard.tags[self.bucket].load(Ordering::Relaxed);
@@ -268,45 +269,52 @@ impl AnswerSlot<'_> {
     /// least work.
     fn store(&self, entry: AnswerEntry) {
         let mut all = self.lock();
-        let worth = |at: &usize| match &all.entries[*at] {
+        let AnswerEntries {
+            buckets, listed, ..
+        } = &mut *all;
+        let bucket = buckets[self.bucket].get_or_insert_default();
+        let worth = |old: &Option<AnswerEntry>| match old {
             None => (0, 0),
             Some(old) if old.key == entry.key && old.is_implied_by(&entry) => (0, 0),
             Some(old) => (1, old.nodes),
         };
-        let Some(at) = self.range().min_by_key(worth) else {
+        let slots = bucket.iter_mut().enumerate();
+        let Some((at, slot)) = slots.min_by_key(|(_, slot)| worth(slot)) else {
             return;
         };
-        all.listed += entry.conditions.bytes();
-        all.drop_entry(at);
-        all.entries[at] = Some(entry);
-        self.tag(at, self.tag);
+        *listed += entry.conditions.bytes();
+        if let Some(old) = slot.replace(entry) {
+            *listed -= old.conditions.bytes();
+        }
+        self.tag((self.bucket, at), self.tag);
         // Evicts entries in clock order while the lists exceed the limit; the new entry may be
         // among them.
         while all.listed > all.most {
-            all.hand = (all.hand + 1) % all.entries.len();
-            let hand = all.hand;
-            let lists = all.entries[hand].as_ref();
-            if lists.is_some_and(|entry| entry.conditions.bytes() > 0) {
-                all.drop_entry(hand);
-                self.tag(hand, 0);
+            all.hand = (all.hand + 1) % (all.buckets.len() * BUCKET);
+            let (bucket, at) = (all.hand / BUCKET, all.hand % BUCKET);
+            let slots = all.buckets[bucket].as_deref_mut();
+            let slot = slots.map(|slots| &mut slots[at]);
+            let dropped = slot.and_then(|slot| slot.take_if(|old| old.conditions.bytes() > 0));
+            if let Some(old) = dropped {
+                all.listed -= old.conditions.bytes();
+                self.tag((bucket, at), 0);
             }
         }
     }
 
-    /// Sets the tag of an entry; the shard is locked.
-    fn tag(&self, at: usize, tag: u8) {
-        let tags = &self.shard.tags[at / BUCKET];
+    /// Sets the tag of the entry with this number in this bucket; the shard is locked.
+    fn tag(&self, (bucket, at): (usize, usize), tag: u8) {
+        let tags = &self.shard.tags[bucket];
         let mut bytes = tags.load(Ordering::Relaxed).to_le_bytes();
-        bytes[at % BUCKET] = tag;
+        bytes[at] = tag;
         tags.store(u64::from_le_bytes(bytes), Ordering::Relaxed);
     }
 }
 
 impl AnswerEntries {
-    fn drop_entry(&mut self, at: usize) {
-        if let Some(old) = self.entries[at].take() {
-            self.listed -= old.conditions.bytes();
-        }
+    fn entries(&self) -> impl Iterator<Item = &AnswerEntry> {
+        let buckets = self.buckets.iter().flatten();
+        buckets.flat_map(|bucket| bucket.iter().flatten())
     }
 }
 
