@@ -20,7 +20,7 @@ pub(crate) struct OpenedProof {
 }
 
 impl OpenedProof {
-    /// Checks the proof at `path`, and indexes it in the memory of the settings.
+    /// Checks the proof at `path`, and indexes it, in the memory for opening a file.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl OpenedProof {
         let file = path.display().to_string();
         let limits = Limits {
             time: settings.opening.time,
-            memory: settings.memory,
+            memory: settings.opening.memory,
         };
         let index = index_proof_file(path, limits, given, progress).map_err(|error| {
             EngineError::Proof {
@@ -88,7 +88,10 @@ impl OpenedProof {
         if let [only] = moves[..] {
             return Some(only);
         }
-        if let Some(index) = self.find(game, position).played {
+        let found = self.find(game, position);
+        // Of a claim that holds for every value no move is worth more than others.
+        let says = found.at_least > Some(game.value_range().min);
+        if let Some(index) = found.played.filter(|_| says) {
             return moves.get(index as usize).copied();
         }
         let value = self.answer(game, position).value()?;
@@ -105,7 +108,8 @@ impl OpenedProof {
 
     /// The node kind of a position in the solution tree that the proof walks.
     pub(crate) fn kind<G: Game>(&self, game: &G, position: &G::Position) -> Option<&'static str> {
-        if game.terminal_value(position).is_some() {
+        let is_over = game.terminal_value(position).is_some();
+        if is_over || matches!(self.answer(game, position), Answer::Outside) {
             return None;
         }
         let found = self.find(game, position);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use solveig_engine::{
-    Effort, Engine, EngineError, KnownValue, Line, SearchScope, Settings, Side, Source, Status,
-    open_game, open_proof,
+    Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, SearchScope,
+    Settings, Side, Source, Status, open_game, open_proof,
 };
 use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
@@ -446,7 +446,7 @@ fn a_proof_needs_the_memory_of_its_index() {
     let folder = tempfile::tempdir().unwrap();
     let file = proven("go:3x3", "-", (Some(9), None), folder.path());
     let settings = |memory| Settings {
-        memory,
+        opening: OpeningLimits { memory, time: None },
         ..Settings::default()
     };
     let little = open_proof(&file, &none_given, &settings(1 << 12), &mut |_, _| ());
@@ -499,4 +499,41 @@ fn damaged_and_forged_files_are_refused_or_hold() {
     std::fs::write(&file, b"\xf7SolvPrf").unwrap();
     let error = opened(&file).err().unwrap().to_string();
     assert!(error.contains("game.proof"), "{error}");
+}
+
+/// Of a claim that every value fulfils, every move is as good: none is called the best.
+#[test]
+fn a_proof_of_nothing_names_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = proven("mnk:3x3?k=3", "-", (Some(-1), Some(1)), folder.path());
+    let engine = opened(&file).unwrap();
+    for moves in ["", "a1", "a1 b1"] {
+        let report = engine.report(&Line::of(moves), &Effort::none()).unwrap();
+        assert_eq!(report.best_move, None, "{moves}");
+    }
+}
+
+/// Off the line of a proof, the half of its claims that holds for every value says nothing.
+#[test]
+fn a_proof_says_nothing_off_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let bare = open_game("hex:3x3", &Settings::default()).unwrap();
+    let file = proven("hex:3x3", "-", (Some(1), Some(1)), folder.path());
+    let engine = opened(&file).unwrap();
+    let off = Line::of("a1");
+    let report = engine.report(&off, &Effort::none()).unwrap();
+    assert_eq!(
+        (report.known.status, report.best_move),
+        (Status::Outside, None)
+    );
+    let anywhere = Effort {
+        search: SearchScope::Anywhere,
+        ..Effort::default()
+    };
+    let [one, other] = [&engine, &bare].map(|engine| engine.report(&off, &anywhere).unwrap());
+    let values = |report: &Report| {
+        let of = |one: &MoveReport| (one.played.clone(), one.known.value);
+        report.moves.iter().map(of).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(values(&one), values(&other));
 }
