@@ -97,6 +97,7 @@ export function folder(address: string): Transport {
       engine: new URL(engine, base).href,
       artifact: at(of.artifact),
       certificate: at(of.certificate),
+      digest: game.artifact?.digest ?? null,
       memory,
     });
     answerers.set(key, made);

@@ -10,6 +10,8 @@ export interface Opening {
   engine: string;
   artifact: string | null;
   certificate: string | null;
+  /** The digest of the artifact in the list of games. */
+  digest: string | null;
   /** The memory of searches in bytes. */
   memory: number;
 }

@@ -1,6 +1,7 @@
 /** The worker that runs the engine, so that a search does not hold up the page. */
 
 import { Engine } from "./engine.ts";
+import type { Game } from "../contract.ts";
 import type { FromWorker, Opening, ToWorker } from "./messages.ts";
 
 let opened: Promise<Engine> | null = null;
@@ -23,7 +24,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   self.postMessage(answer);
 };
 
-async function open({ engine, artifact, certificate, ...opening }: Opening): Promise<Engine> {
+async function open({ engine, artifact, certificate, digest, ...opening }: Opening): Promise<Engine> {
   const files = [engine, artifact, certificate].map((address) => (address ? bytes(address) : undefined));
   const [program, stored, stated] = await Promise.all(files);
   if (!program) throw new Error("the engine has no address");
@@ -31,6 +32,9 @@ async function open({ engine, artifact, certificate, ...opening }: Opening): Pro
   const named = certificate === null ? null : decodeURIComponent(certificate.split("/").at(-1) ?? "");
   const answer = made.open({ ...opening, certificate: named }, stored, stated);
   if (answer.status !== 200) throw new Refused(answer.json);
+  const { games }: { games: Game[] } = JSON.parse(answer.json);
+  const found = games[0]?.artifact?.digest ?? null;
+  if (found !== digest) throw new Error(`${artifact}: another artifact than the list of games says, reload the page`);
   return made;
 }
 

@@ -11,8 +11,8 @@ import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 const folder = process.env.SOLVEIG_FOLDER;
 const skip = folder ? false : "needs a folder that `solveig serve --static` wrote: run `npm test` with --solveig";
 
-/** A server that knows nothing but files, below a path. */
-async function host(t) {
+/** A server that knows nothing but files, below a path; instead of some of them it sends others. */
+async function host(t, swapped = {}) {
   const base = "/some/where";
   const kinds = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json" };
   const server = createServer(async (request, response) => {
@@ -20,7 +20,7 @@ async function host(t) {
     const name = decodeURIComponent(path.slice(base.length + 1)) || "index.html";
     try {
       if (!path.startsWith(`${base}/`)) throw new Error("elsewhere");
-      const bytes = await readFile(join(folder, name));
+      const bytes = await readFile(join(folder, swapped[name] ?? name));
       response.writeHead(200, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" }).end(bytes);
     } catch {
       response.writeHead(404).end("not here");
@@ -65,6 +65,15 @@ for (const [family, choose, how] of [
     assert.equal(seenBy(value, "first", "first"), value);
   });
 }
+
+test("an artifact that is not the one of the list answers nothing", { skip }, async (t) => {
+  const { files } = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
+  const [game, other] = ["connect-four", "othello"].map((family) => gameOf(family));
+  const { base } = await host(t, { [files[game.game].artifact]: files[other.game].artifact });
+  const page = await open(t, "", { base });
+  await page.goto(`${base}/${at(game, { side: "both" })}`);
+  await page.getByText("another artifact than the list of games says").first().waitFor();
+});
 
 test("a page without a server does not speak of one", { skip }, async (t) => {
   const { base } = await host(t);
