@@ -217,6 +217,7 @@ impl<'a, G: Game> Driver<'a, G> {
             if !self.work_off(rest, own, stop)? {
                 return Ok(RunOutcome::Stopped);
             }
+            self.ledger.expect_in_place()?;
             rest = self.last_jobs();
             self.predicting = false;
             let round = self.ledger.rounds()?;

@@ -58,7 +58,7 @@ pub struct Ledger {
     /// The state of the file, if it was opened as immutable.
     unchanged_from: Option<open::FileState>,
     /// Held as long as this process drives the campaign.
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
 }
 
 /// The path of a file beside the ledger: its own, and a suffix.
@@ -181,8 +181,20 @@ impl Ledger {
             seed,
             plan,
             unchanged_from,
-            _lock: lock,
+            lock,
         })
+    }
+
+    /// Checks that the file that this process drives still has its name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if somebody took it away, or put another in its place.
+    pub(crate) fn expect_in_place(&self) -> Result<(), CampaignError> {
+        match &self.lock {
+            Some(lock) => Ok(lock.expect_held()?),
+            None => Ok(()),
+        }
     }
 
     /// The file.

@@ -299,15 +299,34 @@ impl<G: Game> Problem<G> {
 
     /// The value of an alpha-beta search of depth `plies` on static estimates.
     pub fn look_ahead(&self, position: &G::Position, plies: u32, window: Window) -> Value {
+        let never = &mut StopChecker::default();
+        self.look_ahead_until(position, plies, window, never)
+            .unwrap_or_default()
+    }
+
+    /// As [`look_ahead`](Self::look_ahead), until `stop` stops it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it was stopped.
+    pub fn look_ahead_until(
+        &self,
+        position: &G::Position,
+        plies: u32,
+        window: Window,
+        stop: &mut StopChecker,
+    ) -> Result<Value, Stopped> {
+        stop.check()?;
         let (position, passed) = match self.after_passes(position) {
-            AfterPasses::Over(utility) => return utility,
+            AfterPasses::Over(utility) => return Ok(utility),
             AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
-            return -self.look_ahead(&position, plies, window.negated());
+            let other = window.negated();
+            return Ok(-self.look_ahead_until(&position, plies, other, stop)?);
         }
         if plies == 0 {
-            return self.glance(&position);
+            return Ok(self.glance(&position));
         }
         let mut best = Value::MIN;
         // At the last ply, ordering would cost as much as evaluating the children.
@@ -321,12 +340,12 @@ impl<G: Game> Problem<G> {
         };
         for child in children {
             let rest = above(window, best).negated();
-            best = best.max(-self.look_ahead(&child, plies - 1, rest));
+            best = best.max(-self.look_ahead_until(&child, plies - 1, rest, stop)?);
             if best >= window.beta {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 
     fn successors(&self, position: &G::Position) -> Vec<G::Position> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
 use solveig_region::SearchQuestion;
-use solveig_search::{Oracle, StopToken, Stopped, Window};
+use solveig_search::{Oracle, StopChecker, StopToken, Stopped, Window};
 
 use crate::agenda::widen;
 use crate::job::{Item, Job, JobReport, PositionBounds, Task, VERSION};
@@ -51,12 +51,17 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
             if token.is_stopped() {
                 return None;
             }
-            answers.push(self.answer_one(job.task, item).ok()?);
+            answers.push(self.answer_one(job.task, item, &token).ok()?);
         }
         Some(answers)
     }
 
-    fn answer_one(&mut self, task: Task, item: &Item) -> Result<PositionBounds, Stopped> {
+    fn answer_one(
+        &mut self,
+        task: Task,
+        item: &Item,
+        stop: &StopToken,
+    ) -> Result<PositionBounds, Stopped> {
         let range = self.problem.game().value_range();
         let before = self.oracle.nodes();
         let mut move_index = None;
@@ -64,7 +69,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
             (_, None) => Interval::unknown(range),
             (Task::Solve { margin }, Some(position)) => self.solve(&position, item, margin)?,
             (Task::Estimate { plies }, Some(position)) => {
-                let guess = self.estimate(&position, plies);
+                let guess = self.estimate(&position, plies, stop)?;
                 Interval::exact(guess.clamp(range.min, range.max))
             }
             (Task::Settle { find }, Some(_)) => {
@@ -99,10 +104,19 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
 impl<G: Game, O: Oracle<G>> Solver<G, O> {
     /// An estimate from a search of depth `plies`: the oracle's own, which is faster, if it has
     /// one.
-    fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
+    fn estimate(
+        &mut self,
+        position: &G::Position,
+        plies: u32,
+        stop: &StopToken,
+    ) -> Result<Value, Stopped> {
+        if let Some(own) = self.oracle.estimate(position, plies) {
+            return Ok(own);
+        }
         let full = full_window(self.problem.game().value_range());
-        let own = self.oracle.estimate(position, plies);
-        own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
+        let mut stop = StopChecker::new(stop.clone());
+        self.problem
+            .look_ahead_until(position, plies, full, &mut stop)
     }
 
     /// Decides the window of an item. If the outcome differs from the estimate, decides the window

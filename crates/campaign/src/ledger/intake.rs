@@ -104,6 +104,9 @@ const MOST_NODES: i64 = 1 << 42;
 /// The most names of workers that are kept of one identity.
 const NAMES_EACH: i64 = 4_096;
 
+/// The longest time that a job may have taken, in seconds: some thirty years.
+const LONGEST_JOB: f64 = 1e9;
+
 /// The name under which a worker is recorded: its own, or its identity's where that has had too
 /// many.
 fn known_name<'a>(transaction: &Transaction<'_>, worker: &'a str) -> rusqlite::Result<&'a str> {
@@ -153,12 +156,10 @@ fn write_report(
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX).min(MOST_NODES);
     let each = report.answers.iter().map(|answer| answer.nodes);
     let sum = each.fold(0, u64::saturating_add);
-    let time = |seconds: f64| {
-        if seconds.is_finite() {
-            seconds.max(0.0)
-        } else {
-            0.0
-        }
+    // Times of others add up to a number, whatever they say.
+    let time = |seconds: f64| match seconds.is_finite() {
+        true => seconds.clamp(0.0, LONGEST_JOB),
+        false => 0.0,
     };
     transaction
         .prepare_cached(

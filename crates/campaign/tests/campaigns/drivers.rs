@@ -193,16 +193,21 @@ fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
     assert!(answers.is_none(), "the whole of 6x6 was solved meanwhile");
 }
 
-/// Sets a flag with the first job that it hands out.
+/// Sets a flag once it has handed out a job, and hands out no other.
 struct Draining {
     supply: LocalQueue,
+    has_given: bool,
     flags: WorkerFlags,
 }
 
 impl Supply for Draining {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        if self.has_given {
+            self.flags.drain.store(true, Ordering::Relaxed);
+            return Ok(None);
+        }
         let lease = self.supply.next(wait)?;
-        self.flags.drain.store(lease.is_some(), Ordering::Relaxed);
+        self.has_given = lease.is_some();
         Ok(lease)
     }
 }
@@ -220,6 +225,7 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
     let flags = WorkerFlags::default();
     let mut supply = Draining {
         supply: queue.clone(),
+        has_given: false,
         flags: flags.clone(),
     };
     let mut solver = field.solver();
