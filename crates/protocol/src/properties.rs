@@ -97,6 +97,9 @@ impl Reader {
             }
             self.at += 1;
         }
+        if name.is_empty() {
+            return Err(self.malformed("expected a name with a capital letter"));
+        }
         let mut values = Vec::new();
         self.skip_space();
         while self.peek() == Some('[') {

@@ -163,6 +163,7 @@ mod tests {
         assert!(problem("(;B[aa").contains("character 7: a value does not end"));
         assert!(problem("(B[aa])").contains("expected \";\""));
         assert!(problem("(;B)").contains("in brackets"));
+        assert!(problem("(;b[aa])").contains("expected a name with a capital letter"));
         assert!(problem("(;SZ[x])").contains("SZ is \"x\""));
         assert!(problem("(;B[aa];AB[bb])").contains("after the first move"));
         assert!(problem("(;B[aa];AE[aa])").contains("after the first move"));

@@ -284,6 +284,10 @@ impl Session<'_> {
                 for row in from.1.min(to.1)..=from.1.max(to.1) {
                     for column in from.0.min(to.0)..=from.0.max(to.0) {
                         if let Some(cell) = cells.get_mut((row * columns + column) as usize) {
+                            if *cell != Cell::Empty && one.cell != Cell::Empty {
+                                let points = excerpt(&one.points);
+                                return Err(format!("\"{points}\" is set up twice"));
+                            }
                             *cell = one.cell;
                         }
                     }

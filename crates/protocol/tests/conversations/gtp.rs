@@ -405,6 +405,12 @@ fn games_of_sgf_are_loaded() {
         ),
         (
             "go:3x3",
+            "(;SZ[3]AB[aa:bb]AW[bb])",
+            "",
+            "\"bb\" is set up twice",
+        ),
+        (
+            "go:3x3",
             "(;SZ[3];B[aa];AE[aa])",
             "",
             "set up after the first move",
