@@ -191,7 +191,7 @@ pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     prefix.push(path.file_name().unwrap_or_default());
     // As long as the name of any file that is written beside it.
     let mut probe = tempfile::Builder::new();
-    let probe = probe.prefix(&prefix).rand_bytes(24).suffix(".probe");
+    let probe = probe.prefix(&prefix).rand_bytes(16).suffix(".probe");
     // Creating a file can succeed on a full disk, so write a block too.
     let tried = probe.tempfile_in(folder).and_then(|mut file| {
         file.write_all(&[0; 4096])?;

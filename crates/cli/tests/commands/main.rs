@@ -10,6 +10,8 @@ mod campaign_results;
 mod campaigns;
 mod faces;
 mod files;
+#[cfg(unix)]
+mod foreign;
 #[cfg(feature = "campaigns")]
 mod given;
 mod golden;

@@ -1,0 +1,146 @@
+//! What is not ours stays, and what is ours is not lost: files that others put where a command
+//! writes, and places that the system does not let it write or remove.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::run::{Folder, Ran, solveig};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
+    command.stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn a_count_in_a_directory_that_stays_has_its_answer() {
+    let folder = Folder::new();
+    let counted = program()
+        .args(["count", "othello:4x4", "--scope", "strong", "--work", "."])
+        .arg("--json")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let elsewhere = solveig("count othello:4x4 --scope strong --json").json();
+    assert_eq!(Ran::of(counted).json()["levels"], elsewhere["levels"]);
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_work_directory_with_files_of_others_is_left_as_it_is() {
+    for name in ["state", "obligations-", "settled-1", "state.json.partial"] {
+        let folder = Folder::new();
+        fs::write(folder.file(name), "precious").unwrap();
+        let work = folder.path().display();
+        let said = solveig(&format!("count othello:4x4 --scope weak --work {work}")).complaint();
+        assert!(said.contains("does not belong"), "{said}");
+        assert_eq!(fs::read(folder.file(name)).unwrap(), b"precious");
+    }
+}
+
+#[test]
+fn a_checkpoint_is_not_written_over_what_somebody_put_there() {
+    let folder = Folder::new();
+    let checkpoint = folder.named("c.ck");
+    let mut searching = program()
+        .args(["value", "go:4x4", "--at-least", "2", "--solver", "df-pn"])
+        .args(["--checkpoint", &checkpoint, "--every", "0.05", "-q"])
+        .args(["--threads", "1", "--time-limit", "3"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.file("c.ck").exists() {
+        assert!(searching.try_wait().unwrap().is_none(), "it has ended");
+        sleep(Duration::from_millis(5));
+    }
+    for _ in 0..5 {
+        fs::write(folder.file("other"), "precious").unwrap();
+        fs::rename(folder.file("other"), folder.file("c.ck")).unwrap();
+        sleep(Duration::from_millis(300));
+        // One that was being written at that moment may have taken its place, and no later one.
+        if fs::read(folder.file("c.ck")).unwrap() == b"precious" {
+            break;
+        }
+    }
+    assert_eq!(searching.wait().unwrap().code(), Some(2));
+    assert_eq!(fs::read(folder.file("c.ck")).unwrap(), b"precious");
+}
+
+#[test]
+fn what_a_killed_process_left_goes_with_the_next_that_writes_there() {
+    let folder = Folder::new();
+    let left = [".c.ck.4711-0.partial", ".p.proof.4711-0.partial"];
+    for name in left {
+        fs::write(folder.file(name), "half").unwrap();
+    }
+    let (checkpoint, proof) = (folder.named("c.ck"), folder.named("p.proof"));
+    let asked = format!("prove go:4x4 --at-least 2 --time-limit 0.3 --checkpoint {checkpoint}");
+    let stopped = solveig(&format!("{asked} --out {proof} --solver df-pn -q"));
+    assert_eq!(stopped.status, 2);
+    assert_eq!(folder.names(), ["c.ck", left[1]]);
+    solveig(&format!("prove mnk:3x3?k=3 --out {proof} -q")).text();
+    assert_eq!(folder.names(), ["c.ck", "p.proof"]);
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let folder = Folder::new();
+    let solve = format!(
+        "ulimit -f 8; exec {} solve connect-four:5x4 --out {} -q",
+        env!("CARGO_BIN_EXE_solveig"),
+        folder.named("a.sol")
+    );
+    let ended = Command::new("sh").args(["-c", &solve]).output().unwrap();
+    let said = Ran::of(ended).complaint();
+    assert!(said.contains("File too large"), "{said}");
+    assert!(!folder.file("a.sol").exists());
+}
+
+#[test]
+fn names_that_leave_no_room_and_names_that_json_cannot_say_are_refused_at_once() {
+    let folder = Folder::new();
+    for length in [236, 240, 244, 250] {
+        let out = folder.named(&"n".repeat(length));
+        let said = solveig(&format!("prove go:5x5 --at-least 2 --out {out}")).complaint();
+        assert!(said.contains("File name too long"), "{said}");
+    }
+    let odd = folder.file("").join(OsStr::from_bytes(b"b\xff.sol"));
+    let ended = program()
+        .args(["solve", "othello:4x4", "--json", "-q", "--out"])
+        .arg(odd)
+        .output()
+        .unwrap();
+    let said = Ran::of(ended).failure();
+    assert!(said.contains("expected UTF-8"), "{said}");
+    assert!(folder.names().is_empty());
+}
+
+/// A campaign whose ledger is taken away while it runs does not go on in the next one.
+#[cfg(feature = "campaigns")]
+#[test]
+fn a_run_ends_where_another_ledger_took_the_place_of_its_own() {
+    let folder = Folder::new();
+    let ledger = folder.named("l");
+    let init = |cuts: &str| {
+        let asked = format!("campaign init othello:6x4 --cuts {cuts} --ledger {ledger} -q");
+        assert_eq!(solveig(&asked).status, 0);
+    };
+    init("14,10");
+    let mut running = program()
+        .args(["campaign", "run", &ledger, "--threads", "1", "-q"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(800));
+    for name in folder.names() {
+        let _ = fs::remove_file(folder.file(&name));
+    }
+    init("12,8");
+    assert_eq!(running.wait().unwrap().code(), Some(2));
+}
