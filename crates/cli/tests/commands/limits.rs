@@ -143,6 +143,8 @@ fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
     let temporary = fs::read_dir(folder.file("tmp")).unwrap().count();
     assert_eq!(temporary, 0, "{place}");
     let killed = |number| status.signal() == Some(number);
+    // Until a command listens itself, a signal ends it without a word.
+    let is_early = |number| killed(number) || status.code() == Some(2) && said.is_empty();
     match (row.ends, told) {
         _ if row.is_short && matches!(status.code(), Some(0)) => true,
         (Ends::Stopped, Told::Limit(_)) => {
@@ -152,7 +154,7 @@ fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
             assert!(status.code() == Some(2) && says, "{place}");
             true
         }
-        (Ends::Stopped, Told::Signal(number, _)) if killed(number) => false,
+        (Ends::Stopped, Told::Signal(number, _)) if is_early(number) => false,
         (Ends::Stopped, Told::Signal(..)) => {
             let says = said.contains(row.says);
             assert!(status.code() == Some(2) && says, "{place}");
@@ -160,15 +162,14 @@ fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
         }
         (Ends::Done, Told::Signal(number, _)) => {
             // A server that is told to end while it opens its files says so.
-            let is_early = status.code() == Some(2) && said.contains("told to stop");
-            let is_done = status.code() == Some(0) || is_early;
-            assert!(is_done || killed(number), "{place}");
+            let is_told = status.code() == Some(2) && said.contains("told to stop");
+            let is_done = status.code() == Some(0) || is_told;
+            assert!(is_done || is_early(number), "{place}");
             is_done
         }
         (Ends::AtOnce, Told::Signal(number, _)) => {
-            let is_early = killed(number);
-            assert!(status.code() == Some(2) || is_early, "{place}");
-            !is_early
+            assert!(status.code() == Some(2) || killed(number), "{place}");
+            status.code() == Some(2)
         }
         (Ends::Done | Ends::AtOnce, Told::Limit(_)) => unreachable!("{place}"),
     }
@@ -210,7 +211,11 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
         let has_limit = solveig(&format!("{} --help", row.command)).text();
         let has_limit = has_limit.contains("--time-limit") && row.ends == Ends::Stopped;
         let signals = (0..moments).map(|_| {
-            let number = [SIGINT, SIGTERM][random.below(2) as usize];
+            // Whoever runs this test may have had its programs ignore Ctrl-C until they listen.
+            let number = match row.ends {
+                Ends::AtOnce => SIGTERM,
+                _ => [SIGINT, SIGTERM][random.below(2) as usize],
+            };
             Told::Signal(number, random.below(row.milliseconds))
         });
         let mut all: Vec<Told> = signals.collect();
@@ -289,7 +294,13 @@ fn a_solve_that_is_stopped_again_and_again_goes_on_to_the_same_files() {
         let said = String::from_utf8(ended.stderr).unwrap();
         match (ended.status.code(), ended.status.signal()) {
             (Some(0), _) => break,
-            (Some(2), _) => assert!(said.contains("stopped by a signal"), "{said}"),
+            // Until it listens itself, a signal ends it without a word.
+            (Some(2), _) => {
+                assert!(
+                    said.is_empty() || said.contains("stopped by a signal"),
+                    "{said}"
+                );
+            }
             (_, Some(found)) => assert_eq!(found, number),
             other => panic!("{other:?}, {said}"),
         }
