@@ -431,7 +431,7 @@ export interface components {
                 string
             ];
             /**
-             * @description Its spec.
+             * @description Its spec; of a tree with the name of its file alone.
              * @example connect-four:6x5
              */
             spec: string;
