@@ -15,6 +15,8 @@ use solveig_format::proof::ProofReader;
 use solveig_game::Spec;
 use solveig_region::{Lock, OutputTarget};
 
+use crate::stopping::uninterrupted;
+
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
@@ -241,6 +243,10 @@ impl Files {
     /// be written, is written by another process, or would replace a file of another kind or game
     /// without `force`.
     pub fn own(&self, command: &str, force: ForceArgument) -> Result<Owned> {
+        uninterrupted(|| self.taken(command, force))
+    }
+
+    fn taken(&self, command: &str, force: ForceArgument) -> Result<Owned> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
                 let reads = |named: &NamedFile| matches!(named.used, Use::Read);

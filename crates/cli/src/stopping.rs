@@ -115,8 +115,15 @@ impl fmt::Display for Stopping {
     }
 }
 
-/// Whether SIGINT and SIGTERM end the program at once.
-static END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// What SIGINT and SIGTERM do.
+struct Signals {
+    /// Whether they end the program at once.
+    end: Arc<AtomicBool>,
+    /// Whether one has come.
+    came: Arc<AtomicBool>,
+}
+
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
 /// Has SIGINT and SIGTERM end the program at once, with status 2, until somebody else listens.
 ///
@@ -125,10 +132,13 @@ static END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Fails if the system does not let the program listen for signals.
 pub fn end_on_signals() -> Result<()> {
     let mut listening = Ok(());
-    END.get_or_init(|| {
+    SIGNALS.get_or_init(|| {
         let end = Arc::new(AtomicBool::new(true));
+        let came = Arc::new(AtomicBool::new(false));
         listening = [SIGINT, SIGTERM].into_iter().try_for_each(|signal| {
-            register_conditional_shutdown(signal, 2, Arc::clone(&end)).map(drop)
+            register_conditional_shutdown(signal, 2, Arc::clone(&end))
+                .and_then(|_| register(signal, Arc::clone(&came)))
+                .map(drop)
         });
         // A file that would be larger than the system allows is an error of the write.
         #[cfg(unix)]
@@ -136,15 +146,34 @@ pub fn end_on_signals() -> Result<()> {
             let ignored = Arc::new(AtomicBool::new(false));
             listening = register(signal_hook::consts::SIGXFSZ, ignored).map(drop);
         }
-        end
+        Signals { end, came }
     });
     listening.context("cannot listen for signals")
 }
 
+/// Does `work` without being ended by a signal in the middle of it, and ends the program after it if
+/// one came.
+pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
+    let Some(Signals { end, came }) = SIGNALS.get() else {
+        return work();
+    };
+    let ends = end.swap(false, Ordering::SeqCst);
+    let done = work();
+    if ends {
+        end.store(true, Ordering::SeqCst);
+        if came.load(Ordering::SeqCst) {
+            // Whatever was taken is given back.
+            drop(done);
+            std::process::exit(2);
+        }
+    }
+    done
+}
+
 /// Leaves signals to somebody else, who listens for them already.
 pub fn leave_signals() {
-    if let Some(end) = END.get() {
-        end.store(false, Ordering::SeqCst);
+    if let Some(signals) = SIGNALS.get() {
+        signals.end.store(false, Ordering::SeqCst);
     }
 }
 

@@ -47,7 +47,7 @@ fn a_checkpoint_is_not_written_over_what_somebody_put_there() {
     let folder = Folder::new();
     let checkpoint = folder.named("c.ck");
     let mut searching = program()
-        .args(["value", "go:4x4", "--at-least", "2", "--solver", "df-pn"])
+        .args(["value", "go:5x5", "--at-least", "2", "--solver", "df-pn"])
         .args(["--checkpoint", &checkpoint, "--every", "0.05", "-q"])
         .args(["--threads", "1", "--time-limit", "3"])
         .stdout(Stdio::null())
