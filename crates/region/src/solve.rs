@@ -41,7 +41,7 @@ pub fn work_directory(artifact: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// Fails before anything is computed if an output cannot be written, otherwise like [`build`] and
+/// Fails before anything is computed if an output cannot be written, otherwise like [`build`](crate::build) and
 /// [`Region::write`](crate::Region::write).
 pub fn solve<G, O>(
     closure: &Closure<G>,
@@ -118,7 +118,7 @@ where
 ///
 /// # Errors
 ///
-/// Fails like [`build`].
+/// Fails like [`build`](crate::build).
 pub fn count<G, O>(
     closure: &Closure<G>,
     directory: Option<&Path>,
