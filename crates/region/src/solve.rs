@@ -41,8 +41,8 @@ pub fn work_directory(artifact: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// Fails before anything is computed if an output cannot be written, otherwise like [`build`](crate::build) and
-/// [`Region::write`](crate::Region::write).
+/// Fails before anything is computed if an output cannot be written, otherwise like
+/// [`build`](crate::build) and [`Region::write`](crate::Region::write).
 pub fn solve<G, O>(
     closure: &Closure<G>,
     artifact: &Path,
