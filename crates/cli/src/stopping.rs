@@ -151,8 +151,8 @@ pub fn end_on_signals() -> Result<()> {
     listening.context("cannot listen for signals")
 }
 
-/// Does `work` without being ended by a signal in the middle of it, and ends the program after it if
-/// one came.
+/// Does `work` without being ended by a signal in the middle of it; ends the program after it if one
+/// came.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let Some(Signals { end, came }) = SIGNALS.get() else {
         return work();
