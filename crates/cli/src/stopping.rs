@@ -151,8 +151,7 @@ pub fn end_on_signals() -> Result<()> {
     listening.context("cannot listen for signals")
 }
 
-/// Does `work` without being ended by a signal in the middle of it; ends the program after it if one
-/// came.
+/// Does `work`, which no signal ends in the middle; if one came, the program ends after it.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let Some(Signals { end, came }) = SIGNALS.get() else {
         return work();
