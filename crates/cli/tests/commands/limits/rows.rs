@@ -136,6 +136,10 @@ fn give_campaigns() -> Folder {
 pub fn rows() -> Vec<Row> {
     use Ends::{AtOnce, Done, Stopped};
     let row = Row::new;
+    #[cfg_attr(
+        not(any(feature = "campaigns", feature = "study", feature = "training")),
+        expect(unused_mut, reason = "the other commands are optional")
+    )]
     let mut rows = vec![
         row("value", "othello:8x8 --threads 1", Stopped),
         row("value", "othello:8x8 --threads 2 --canonical", Stopped),
