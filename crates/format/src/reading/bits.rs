@@ -19,6 +19,9 @@ pub(crate) const fn mask(width: u32) -> u128 {
 pub(crate) fn number(bytes: &[u8], start: usize, width: u32) -> u128 {
     let (first, shift) = (start / 8, (start % 8) as u32);
     let rest = bytes.get(first..).unwrap_or_default();
+    if let (Some(word), 0..=57) = (rest.first_chunk(), width) {
+        return (u64::from_le_bytes(*word) >> shift & ((1 << width) - 1)).into();
+    }
     // Up to 7 bits precede the number in its first byte, so it touches at most 17 bytes.
     let mut padded = [0; 17];
     let touched = rest.first_chunk().unwrap_or_else(|| {

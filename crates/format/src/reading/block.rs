@@ -74,18 +74,14 @@ impl<'a> Block<'a> {
         Self::of_content(content, entry, header)
     }
 
-    /// Opens a block without its checksum, which was right.
+    /// Checks and opens a block without its checksum, which was right.
     #[inline]
-    pub(crate) fn of_content(
-        content: &'a [u8],
-        entry: &'a Entry,
-        header: &'a Header,
-    ) -> Result<Self, String> {
+    fn of_content(content: &'a [u8], entry: &'a Entry, header: &'a Header) -> Result<Self, String> {
         let first = content.first_chunk::<FRONT>();
         let first = first.ok_or_else(|| short(content))?;
-        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
-        let (count, words_bits) = (entry.count, 64 * usize::from(words));
-        if words_bits > (3 * count).next_multiple_of(64)
+        let &[low, words, roles, values, shift, moves, ..] = first;
+        let count = entry.count;
+        if 64 * usize::from(words) > (3 * count).next_multiple_of(64)
             || low > 127
             || roles > 3
             || values > 32
@@ -94,9 +90,47 @@ impl<'a> Block<'a> {
         {
             return Err(format!("its widths {first:02x?} are out of range"));
         }
+        let (block, end, left) = Self::laid_out(first, content, entry, header);
+        if end != 8 * content.len() {
+            let length = content.len() + CHECKSUM;
+            return Err(format!("its columns do not add up to its {length} bytes"));
+        }
+        if left != 0 {
+            return Err("bits between its columns are not 0".to_owned());
+        }
+        if block.planes[0] | block.planes[1] != mask(count as u32) {
+            return Err("a record has no role".to_owned());
+        }
+        let keys: u32 = block.words().map(u64::count_ones).sum();
+        if keys as usize != count {
+            return Err(format!("it has {keys} keys, expected {count}"));
+        }
+        Ok(block)
+    }
 
+    /// Opens a block without its checksum that [`open`](Self::open) has checked before.
+    #[inline]
+    pub(crate) fn checked_before(
+        content: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+    ) -> Result<Self, String> {
+        let first = content.first_chunk().ok_or_else(|| short(content))?;
+        Ok(Self::laid_out(first, content, entry, header).0)
+    }
+
+    /// The block, the bit at which its last column ends, and the bits between its columns.
+    #[inline]
+    fn laid_out(
+        first: &[u8; FRONT],
+        content: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+    ) -> (Self, usize, u128) {
+        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
+        let count = entry.count;
         // Each column is padded with 0 bits to a whole byte.
-        let (mut end, mut left) = (8 * FRONT + words_bits, 0);
+        let (mut end, mut left) = (8 * FRONT + 64 * usize::from(words), 0);
         let mut column = |fields: usize, width: u8| {
             let start = end;
             let filled = start + fields * usize::from(width);
@@ -112,16 +146,6 @@ impl<'a> Block<'a> {
         };
         let value_start = column(count, values);
         let move_start = column(planes[0].count_ones() as usize, moves);
-        if end != 8 * content.len() {
-            let length = content.len() + CHECKSUM;
-            return Err(format!("its columns do not add up to its {length} bytes"));
-        }
-        if left != 0 {
-            return Err("bits between its columns are not 0".to_owned());
-        }
-        if planes[0] | planes[1] != all {
-            return Err("a record has no role".to_owned());
-        }
         let block = Self {
             entry,
             header,
@@ -133,11 +157,7 @@ impl<'a> Block<'a> {
             starts: [lows, value_start, move_start],
             planes,
         };
-        let keys: u32 = block.words().map(u64::count_ones).sum();
-        if keys as usize != count {
-            return Err(format!("it has {keys} keys, expected {count}"));
-        }
-        Ok(block)
+        (block, end, left)
     }
 
     /// The column of high parts.
@@ -204,18 +224,47 @@ impl<'a> Block<'a> {
         })
     }
 
+    /// The bit of the column of high parts after its zero number `high`, counted from 1: there the
+    /// records with this high part begin. 0 for `high` 0; `None` if there are fewer zeros.
+    #[inline]
+    fn bit_after_zero(&self, high: usize) -> Option<usize> {
+        let Some(mut before) = high.checked_sub(1) else {
+            return Some(0);
+        };
+        for (at, word) in self.words().enumerate() {
+            let zeros = word.count_zeros() as usize;
+            if before < zeros {
+                let rest = (0..before).fold(!word, |rest, _| rest & (rest - 1));
+                return Some(64 * at + rest.trailing_zeros() as usize + 1);
+            }
+            before -= zeros;
+        }
+        None
+    }
+
     /// The record of a key, and its index in the block.
     #[inline]
     pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
         let Some(above) = key.checked_sub(self.entry.first_key) else {
             return Ok(None);
         };
-        let high = above >> self.front.0[0];
-        let places = self.highs().skip_while(|(_, other)| *other < high);
-        for at in places.take_while(|(_, other)| *other == high) {
-            let record = self.record(at)?;
-            if record.key == key {
-                return Ok(Some((at.0, record)));
+        let width = self.front.0[0];
+        let (high, low) = (above >> width, above & mask(width.into()));
+        let first = usize::try_from(high).ok();
+        let Some(first) = first.and_then(|high| self.bit_after_zero(high)) else {
+            return Ok(None);
+        };
+        let column = &self.content[FRONT..FRONT + 8 * usize::from(self.front.0[1])];
+        let is_set = |bit: &usize| {
+            column
+                .get(bit / 8)
+                .is_some_and(|byte| byte >> (bit % 8) & 1 == 1)
+        };
+        for bit in (first..).take_while(is_set) {
+            let place = bit - high as usize;
+            let start = self.starts[0] + place * usize::from(width);
+            if number(self.content, start, width.into()) == low {
+                return Ok(Some((place, self.record((place, high))?)));
             }
         }
         Ok(None)

@@ -201,17 +201,25 @@ impl Index {
 
     /// The block of a level that holds `key` if any does.
     pub(crate) fn block_of(&self, level: &LevelSummary, key: u128) -> Option<u64> {
-        let Range { mut start, mut end } = level.blocks;
-        // Blocks before `start` begin at or below `key`, blocks from `end` on begin above it.
-        while start < end {
-            let middle = start + (end - start) / 2;
-            if self.row(middle).0 <= key {
-                start = middle + 1;
-            } else {
-                end = middle;
+        let Range { start, end } = level.blocks;
+        let table = self.tables.get(self.blocks..)?;
+        let blocks = start as usize..end as usize;
+        // Keys ascend, as was checked: these are the blocks that begin at or below `key`.
+        let below = match self.entry_length {
+            24 => {
+                let rows = table.as_chunks::<24>().0.get(blocks)?;
+                rows.partition_point(|[first @ .., _, _, _, _, _, _, _, _]| {
+                    u128::from_le_bytes(*first) <= key
+                })
             }
-        }
-        (start > level.blocks.start).then(|| start - 1)
+            _ => {
+                let rows = table.as_chunks::<16>().0.get(blocks)?;
+                rows.partition_point(|[first @ .., _, _, _, _, _, _, _, _]| {
+                    u128::from(u64::from_le_bytes(*first)) <= key
+                })
+            }
+        };
+        (below as u64).checked_sub(1).map(|before| start + before)
     }
 
     /// The entry of block `number`, which must belong to `level`.
