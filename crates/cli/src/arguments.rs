@@ -67,8 +67,9 @@ fn one_of(solvers: impl Iterator<Item = SolverName>) -> impl TypedValueParser<Va
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SolverArgument {
-    /// The solver that finds values; `fastest` is the one that is quickest for the game
-    #[arg(long = "solver", value_name = "S", value_parser = solver_name(), default_value_t = SolverName::Fastest)]
+    /// The solver that finds values: see `solveig help solvers`; `fastest` is the one that is
+    /// quickest for the game
+    #[arg(long = "solver", value_name = "S", value_parser = solver_name(), hide_possible_values = true, default_value_t = SolverName::Fastest)]
     name: SolverName,
     #[command(flatten)]
     ews: EwsArgument,
@@ -94,38 +95,8 @@ impl SolverArgument {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct EwsArgument {
-    /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes
-    ///
-    /// The paper is Randall et al. (2024). ews has all settings but exploration, ews-ps only that
-    /// and the seed, ews-wr all that do not go by win rates.
-    ///
-    /// paper, in the first place: equations 1 to 4 as they are printed; the same as
-    /// conjecture=none,work-prior=0,order-prior=0.
-    ///
-    /// conjecture=none|yes|no|root|node [default: node; ews-wr: none]: who is taken to win:
-    /// nobody; whoever is better off if the value is, or is not, at least the bound asked for; the
-    /// side that wins most playouts from the root, or at each node.
-    ///
-    /// loser-order=rate|work|ratio [default: rate; ews-wr: work]: which move of the side that is
-    /// taken to lose comes first: with the best chance, the least work, or by both (equation 3).
-    ///
-    /// init=playout|1|learned [default: playout]: the work of a new leaf: the moves met in a
-    /// playout (equation 4), 1, or the mean of the decided nodes of its level.
-    ///
-    /// epsilon=E [default: 0]: the first move stays first until another is better by a factor of
-    /// more than 1 + E.
-    ///
-    /// work-prior=W [default: 0.2]: work added to each move for each playout at its parent.
-    ///
-    /// order-prior=W [default: 4]: the part of its work added to each new move for each place that
-    /// it is behind the first, where knowledge orders them.
-    ///
-    /// estimate=expected|full [default: expected]: the work of a win by equation 2, or with the
-    /// cost of moves that fail.
-    ///
-    /// exploration=C [default: 1]: the constant of UCT.
-    ///
-    /// seed=N [default: 1]: other playouts, and so another search for the same answer.
+    /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes: see `solveig help
+    /// solvers`
     #[arg(long, value_name = "SETTINGS")]
     ews: Option<String>,
 }

@@ -48,7 +48,7 @@ use solveig_games::GameEntry;
 use tracing_subscriber::filter::LevelFilter;
 
 use arguments::mark_board;
-use commands::Command;
+use commands::{Command, solvers};
 use output::Output;
 
 pub use games::OwnGame;
@@ -166,6 +166,7 @@ fn command() -> clap::Command {
     Arguments::command()
         .after_help(short)
         .after_long_help(long)
+        .mut_subcommand("solvers", |command| command.long_about(solvers::page()))
         .mut_subcommands(|command| {
             let help = examples::help(command.get_name());
             command.after_long_help(help)

@@ -39,7 +39,7 @@ pub struct Analyse {
     #[command(flatten)]
     lines: LinesArgument,
     /// Find the canonical best move: the first of the optimal moves in tie-break order
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     canonical: bool,
     #[command(flatten)]
     limit: TimeLimitArgument,

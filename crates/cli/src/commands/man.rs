@@ -104,9 +104,11 @@ fn item(page: &mut Roff, term: &str, meaning: &str) {
     page.text([roman(meaning)]);
 }
 
+/// A page of text.
 #[derive(Serialize)]
-struct Page {
-    page: String,
+pub struct Page {
+    /// The text.
+    pub page: String,
 }
 
 impl fmt::Display for Page {

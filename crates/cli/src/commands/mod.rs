@@ -16,6 +16,7 @@ mod probe;
 mod prove;
 mod serve;
 mod solve;
+pub mod solvers;
 #[cfg(feature = "training")]
 mod train;
 #[cfg(feature = "study")]
@@ -60,6 +61,7 @@ pub enum Command {
     Trees(trees::Trees),
     #[cfg(not(feature = "study"))]
     Trees(without::NotBuilt),
+    Solvers(solvers::Solvers),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -94,6 +96,7 @@ impl Command {
             Self::Trees(command) => command.run(output),
             #[cfg(not(feature = "study"))]
             Self::Trees(command) => command.run("study"),
+            Self::Solvers(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

@@ -57,15 +57,15 @@ pub struct Play {
     side: PersonSide,
     #[command(flatten)]
     position: PositionArgument,
+    /// Play line by line on a terminal too
+    #[arg(long)]
+    plain: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Let the program play canonical moves where it searches: the first of the optimal moves in
     /// tie-break order
     #[arg(long)]
     canonical: bool,
-    /// Play line by line on a terminal too
-    #[arg(long)]
-    plain: bool,
     /// The most time for opening a file, and on a drawn board for a move of the program, in seconds
     /// or as in 2m
     #[cfg(feature = "terminal")]

@@ -43,13 +43,14 @@ pub struct Probe {
     pv: bool,
     /// Where exact searches are made for what is not stored; --search alone is anywhere
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
-          default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere")]
+          default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere",
+          help_heading = "Search")]
     search: SearchChoice,
     /// The most time for opening the file, and for the searches of a position, in seconds or as in
     /// 2m
     ///
     /// An answer that lacks something for it says so in JSON: `interrupted`.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
     time_limit: Option<Time>,
     #[command(flatten)]
     lines: LinesArgument,

@@ -61,8 +61,10 @@ pub struct Prove {
     /// otherwise)
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
-    /// The solver of yes-or-no questions that finds the moves
-    #[arg(long, value_name = "S", value_parser = binary_solver_name(), default_value_t = SolverName::DfPn)]
+    /// The solver that finds the moves: ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening, see
+    /// `solveig help solvers`
+    #[arg(long, value_name = "S", value_parser = binary_solver_name(), help_heading = "Search",
+          hide_possible_values = true, default_value_t = SolverName::DfPn)]
     solver: SolverName,
     /// Which winning moves the proof has where there are several. "canonical": they follow from the
     /// claim alone. "found": those of the search, which is far faster in Go; the file then depends

@@ -322,6 +322,34 @@ fn shells_and_man_are_served() {
 }
 
 #[test]
+fn solvers_and_their_settings_are_explained_once() {
+    let page = solveig("solvers").text();
+    for named in ["df-pn ", "mt-sss ", "conjecture=WHO", "seed=N"] {
+        assert!(page.contains(named), "{named}: {page}");
+    }
+    assert!(
+        page.lines().all(|line| line.chars().count() <= 100),
+        "{page}"
+    );
+    let help = solveig("help solvers").text();
+    assert!(help.starts_with(page.trim()), "{help}");
+    let answer = solveig("solvers --json").json();
+    assert_eq!(answer["page"].as_str().unwrap().trim(), page.trim());
+    // The others name the page only.
+    let help = solveig("solve --help").text();
+    assert!(
+        help.contains("solveig help solvers") && !help.contains("mt-sss"),
+        "{help}"
+    );
+    // A wrong name is still answered with the right ones.
+    assert!(
+        solveig("value hex:2x2 --solver x")
+            .stderr
+            .contains("mt-sss")
+    );
+}
+
+#[test]
 fn every_command_has_help() {
     let overview = solveig("--help").text();
     for command in [
@@ -335,6 +363,7 @@ fn every_command_has_help() {
         "play",
         #[cfg(feature = "training")]
         "train",
+        "solvers",
         "completions",
         "man",
     ] {

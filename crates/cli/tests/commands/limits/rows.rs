@@ -205,6 +205,7 @@ pub fn rows() -> Vec<Row> {
         ),
         row("demo", "othello:8x8 --listen 127.0.0.1:0", Stopped),
         row("completions", "bash", AtOnce).short(),
+        row("solvers", "", AtOnce).short(),
         row("man", "", AtOnce).short(),
     ];
     #[cfg(feature = "training")]

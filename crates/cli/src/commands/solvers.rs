@@ -1,0 +1,67 @@
+//! `solveig solvers`: the solvers by name, and the settings of Expected Work Search.
+
+use anyhow::Result;
+use clap::Args;
+use solveig_search::solvers::SolverName;
+
+use super::man::Page;
+use crate::CommandVerdict;
+use crate::output::Output;
+
+const SETTINGS: &str = "\
+Settings of ews, ews-wr and ews-ps (Randall et al. 2024), given as --ews paper,conjecture=yes:
+  paper              Equations 1 to 4 as printed, with conjecture=none, work-prior=0 and
+                     order-prior=0; stands first
+  conjecture=WHO     Who is taken to win: none, nobody; yes or no, the side that is better off if
+                     the value is, or is not, at least the bound in question; root or node, the
+                     side that wins most playouts from there [default: node; ews-wr: none]
+  loser-order=ORDER  Which move of the side that is taken to lose comes first: rate, the best
+                     chance; work, the least work; ratio, by both (equation 3)
+                     [default: rate; ews-wr: work]
+  init=WORK          The work of a new leaf: playout, the number of moves in a playout
+                     (equation 4); 1; learned, the mean of the decided nodes of its level
+                     [default: playout]
+  epsilon=E          The first move stays first until another is better by a factor of more than
+                     1 + E [default: 0]
+  work-prior=W       Work added to each move for each playout at its parent [default: 0.2]
+  order-prior=W      The part of its work added to each new move for each place after the first,
+                     where knowledge orders the moves [default: 4]
+  estimate=COST      The work of a win: expected, by equation 2; full, with the cost of moves
+                     that fail [default: expected]
+  exploration=C      The constant of UCT [default: 1]
+  seed=N             Other playouts, and so another search for the same value [default: 1]
+ews has all settings but exploration, ews-ps only exploration and seed, ews-wr all that do not
+depend on win rates.";
+
+/// Explain the solvers that --solver names, and their settings
+#[derive(Args)]
+pub struct Solvers {}
+
+impl Solvers {
+    /// Prints the explanation.
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        output.answer(&Page { page: page() })?;
+        Ok(CommandVerdict::Holds)
+    }
+}
+
+/// What the command prints, and its help begins with.
+pub fn page() -> String {
+    let solvers: String = SolverName::ALL.into_iter().map(explained).collect();
+    format!("Solvers:\n{solvers}\n{SETTINGS}")
+}
+
+/// The name of a solver and its description, in lines of at most 100 columns.
+fn explained(solver: SolverName) -> String {
+    let (indent, mut lines, mut line) = (" ".repeat(14), String::new(), String::new());
+    for word in solver.description().split(' ') {
+        if indent.len() + line.len() + 1 + word.len() > 100 {
+            lines += &format!("{line}\n{indent}");
+            line.clear();
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    format!("  {:<11} {lines}{line}\n", solver.name())
+}
