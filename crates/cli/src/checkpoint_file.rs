@@ -25,10 +25,10 @@ use crate::times::Time;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct CheckpointArgument {
-    /// Lay the search aside in FILE now and then, and go on from there if it is there
+    /// Checkpoint the search to FILE, and resume from it if it exists
     ///
-    /// The search survives being killed. For solvers of yes-or-no questions; FILE goes when the
-    /// answer is known.
+    /// The search survives being killed. For solvers of yes-or-no questions; FILE is removed when
+    /// the answer is known.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints, in seconds or as in 2m

@@ -35,8 +35,9 @@ const DEFAULT_TIME: TimeLimit = TimeLimit(Some(Duration::from_secs(10)));
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchLimitArguments {
-    /// The most time for a move, and if it is given for opening a file, in seconds or as in 2m;
-    /// `none` for as long as it takes [default: 10]
+    /// Time limit for a move, in seconds or as in 2m; `none` for no limit [default: 10]
+    ///
+    /// A limit that is given holds for opening a file, too.
     #[arg(long, value_name = "TIME")]
     time_limit: Option<TimeLimit>,
     /// Where searches are made

@@ -10,12 +10,12 @@ use crate::times::Time;
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// The most time that reading and checking may take, in seconds or as in 2m
+    /// Time limit for reading and checking, in seconds or as in 2m
     ///
     /// After it the command says "not decided" and ends with status 2.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time_limit: Option<Time>,
-    /// The most memory that reading and checking may take, as in 512MiB or 4GiB
+    /// Memory limit for reading and checking, as in 512MiB or 4GiB
     /// [default: two fifths of the machine's, at most 8GiB]
     ///
     /// Where they need more the command says "not decided" and ends with status 2.

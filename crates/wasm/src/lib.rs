@@ -5,8 +5,8 @@
 //! `solveig_answer` before the next call. The results are those of the HTTP API: a status, and the
 //! body that a server would send.
 //!
-//! The host lends a clock and an ear: the imports `milliseconds` and `panicked` of the module
-//! `solveig`.
+//! The host provides a clock and a function that reports panics: the imports `milliseconds` and
+//! `panicked` of the module `solveig`.
 
 mod boundary;
 mod session;

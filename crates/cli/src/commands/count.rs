@@ -38,7 +38,7 @@ use crate::stopping::stop_on_signals;
 /// side. A level is the number of moves made, or of discs in Othello.
 ///
 /// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
-/// contracted. What a paper has for the same game stands beside.
+/// contracted. Published counts are shown too if known.
 ///
 /// Scope strong takes no search. Connect Four is counted set by set, as decision diagrams; other
 /// games, and Connect Four if --enumerate is said, position by position, sorted on disk. There
@@ -48,7 +48,7 @@ pub struct Count {
     /// The game, as in connect-four:7x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// What is counted: see below
+    /// What to count: see above
     #[arg(long, value_name = "SCOPE", value_parser = read_scope())]
     scope: Scope,
     /// The last level to count [default: all]

@@ -23,8 +23,7 @@ use crate::output::Output;
 
 /// Show what an artifact, a certificate or a proof is about and how much it holds
 ///
-/// The file is taken at its word; `solveig verify` checks it. What a paper has for the same game
-/// stands beside.
+/// Does not verify the file: `solveig verify` does. Published counts are shown too if known.
 #[derive(Args)]
 pub struct Info {
     /// The artifact (.sol), certificate (.cert) or proof (.proof)

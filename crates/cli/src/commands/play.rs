@@ -66,7 +66,7 @@ pub struct Play {
     /// tie-break order
     #[arg(long)]
     canonical: bool,
-    /// The most time for opening a file, and on a drawn board for a move of the program, in seconds
+    /// Time limit for opening a file, and on a drawn board for a move of the program, in seconds
     /// or as in 2m
     #[cfg(feature = "terminal")]
     #[arg(long, value_name = "TIME", value_parser = positive)]

@@ -46,10 +46,10 @@ pub struct Probe {
           default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere",
           help_heading = "Search")]
     search: SearchChoice,
-    /// The most time for opening the file, and for the searches of a position, in seconds or as in
+    /// Time limit for opening the file, and for the searches of each position, in seconds or as in
     /// 2m
     ///
-    /// An answer that lacks something for it says so in JSON: `interrupted`.
+    /// Incomplete answers have `interrupted: true` in JSON.
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     time_limit: Option<Time>,
     #[command(flatten)]

@@ -82,7 +82,7 @@ pub struct Serve {
     /// Threads of each search [default: those of the machine, divided by --max-searches]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The most time that one request may search, in seconds or as in 2m, the turns of others
+    /// Time limit for the search of one request, in seconds or as in 2m, the turns of others
     /// included
     #[arg(
         long,

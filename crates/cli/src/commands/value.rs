@@ -169,7 +169,7 @@ impl Value {
                 Box::new(BisectionOracle::new(solver))
             }
             None if checkpoint.checkpoint.is_some() => bail!(
-                "--checkpoint: --solver {} cannot be laid aside: choose {}",
+                "--checkpoint: --solver {} has no checkpoints: choose {}",
                 solver.name(),
                 SolverName::BINARY
             ),

@@ -278,7 +278,7 @@ fn a_refused_argument_leaves_nothing_behind() {
         ("prove othello:4x4 --out @/x.proof -p zz", "move 1"),
         (
             "value othello:4x4 --checkpoint @/x --solver pvs",
-            "laid aside",
+            "has no checkpoints",
         ),
         (
             "count othello:4x4 --scope weak --minimal --work @/x",
