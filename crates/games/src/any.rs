@@ -106,6 +106,7 @@ macro_rules! erase {
             $(fn $written(&$this $(, $written_argument: $written_type)*) -> $written_result $body)*
         }
 
+        #[deny(clippy::missing_trait_methods)]
         impl Game for AnyGame {
             type Position = AnyPosition;
             type Key = WideKey;

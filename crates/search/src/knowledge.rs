@@ -171,6 +171,7 @@ macro_rules! or_no_knowledge {
 }
 
 /// Optional knowledge: `None` acts as [`NoKnowledge`].
+#[deny(clippy::missing_trait_methods)]
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
     or_no_knowledge! {
         fn fetches_ahead() -> bool;
@@ -191,6 +192,7 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: Game, K: OwnSolvers<G>> OwnSolvers<G> for Option<K> {
     fn solvers(
         &self,

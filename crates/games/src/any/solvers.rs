@@ -38,6 +38,7 @@ impl<T> Erased<T> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     fn knowledge(&self) -> Arc<dyn Knowledge<AnyGame>> {
         Arc::new(self.with(self.inner.knowledge()))
@@ -81,6 +82,7 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
@@ -144,8 +146,13 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         let position = G::from_any(position);
         self.inner.optimal_move(&position, value, first, stop)
     }
+
+    fn principal_variation(&mut self, position: &AnyPosition) -> Result<Vec<Move>, Stopped> {
+        self.inner.principal_variation(&G::from_any(position))
+    }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
@@ -191,6 +198,7 @@ fn own<G: NamedGame>(game: &AnyGame) -> &G {
         .expect("knowledge of one game is asked about positions of that game")
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn fetches_ahead(&self) -> bool {
         self.inner.fetches_ahead()
@@ -219,6 +227,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 
     fn order(&self, game: &AnyGame, position: &AnyPosition, moves: &mut [Move]) {
         self.inner.order(own(game), &G::from_any(position), moves);
+    }
+
+    fn guess(&self, game: &AnyGame, position: &AnyPosition) -> Option<Move> {
+        self.inner.guess(own(game), &G::from_any(position))
     }
 
     fn finish(
