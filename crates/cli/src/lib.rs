@@ -12,17 +12,16 @@
 
 mod arguments;
 mod artifact;
-mod census;
 mod checkpoint_file;
 mod commands;
+mod engines;
 mod examples;
-mod faces;
 mod failure;
 mod figures;
 mod files;
 mod game_with_solvers;
 mod games;
-mod known;
+mod level_counts;
 mod limits;
 mod lines;
 mod memory;
@@ -35,6 +34,7 @@ mod published;
 mod solver;
 mod stopping;
 mod times;
+mod value_words;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use solveig_search::NoTable;
 use solveig_verify::proof::ProofError;
 
 use crate::artifact::QueryError;
-use crate::followed::of_proof;
+use crate::opened_proof::of_proof;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]

@@ -25,16 +25,16 @@ pub mod artifact;
 pub mod choice;
 mod effort;
 mod error;
-mod followed;
 mod line;
 mod on_demand;
 mod open;
 mod opened;
+mod opened_proof;
+mod position_class;
 mod query;
 pub mod record;
 mod report;
 mod searchers;
-mod turned;
 
 pub use about::{
     About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, PlayerAbout, ProofAbout,
@@ -47,13 +47,13 @@ pub use open::{
     Evidence, FileBytes, OpeningLimits, Settings, open_artifact, open_artifact_bytes,
     open_artifact_with, open_game, open_proof, open_with_solvers,
 };
+pub use position_class::{PositionClass, Reusable};
 pub use report::{
     BestMove, Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review,
     ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
 pub use solveig_search::Gate;
-pub use turned::{PositionClass, Reusable};
 
 /// One game, opened.
 ///

@@ -13,8 +13,8 @@ use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use solveig_verify::FindRules;
 
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
-use crate::followed::OpenedProof;
 use crate::opened::Opened;
+use crate::opened_proof::OpenedProof;
 use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
 use crate::{About, Engine, EngineError, LevelAbout};

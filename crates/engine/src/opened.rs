@@ -5,11 +5,11 @@ use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
-use crate::followed::OpenedProof;
 use crate::line::ParsedLine;
+use crate::opened_proof::OpenedProof;
+use crate::position_class::{self, Turn};
 use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
-use crate::turned::{self, Turn};
 use crate::{
     About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line,
     MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review, ReviewedMove,
@@ -55,7 +55,7 @@ impl<G: Game> Opened<G> {
 
     fn class_of(&self, line: &ParsedLine<G>) -> PositionClass {
         let by = reduction(self.stored.as_ref());
-        turned::class(&self.game, by, line, self.proof.is_some())
+        position_class::class(&self.game, by, line, self.proof.is_some())
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {

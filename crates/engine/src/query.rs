@@ -5,8 +5,8 @@ use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
 use solveig_search::{Oracle, Stopped, Watch};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
-use crate::followed::OpenedProof;
 use crate::on_demand::OnDemand;
+use crate::opened_proof::OpenedProof;
 use crate::searchers::Searchers;
 use crate::{Effort, EngineError, KnownValue, SearchScope};
 

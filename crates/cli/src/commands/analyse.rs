@@ -13,16 +13,16 @@ use solveig_game::{Game, GameExt};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
-use crate::faces::{self, is_proof, names_file};
+use crate::engines::{self, is_proof, names_file};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
-use crate::known::{InWords, KnownMove};
 use crate::lines::{self, LineFinding, Lines, LinesArgument};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::stopping::TimeLimitArgument;
+use crate::value_words::{InWords, KnownMove};
 
 /// Find the exact value of every legal move
 ///
@@ -64,9 +64,9 @@ impl Analyse {
             threads: if many.is_some() { 1 } else { threads },
             opening: self.memory.opening(self.limit.time()),
             trusts_files: true,
-            ..faces::settings(self.memory()?, &self.threads)
+            ..engines::settings(self.memory()?, &self.threads)
         };
-        let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
+        let engine = engines::open(&self.target, &Evidence::default(), &settings)?;
         let canonical = self.canonical;
         if let Some((format, path)) = many {
             let game = games().table().parse(&engine.about().spec)?;

@@ -21,9 +21,9 @@ use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::census::{Column, CountRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide};
 use crate::figures::duration;
 use crate::game_with_solvers::GameWithSolvers;
+use crate::level_counts::{Column, CountRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;

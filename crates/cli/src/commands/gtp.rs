@@ -5,7 +5,7 @@ use clap::Args;
 use solveig_protocol::gtp;
 
 use crate::CommandVerdict;
-use crate::faces::SearchLimitArguments;
+use crate::engines::SearchLimitArguments;
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///

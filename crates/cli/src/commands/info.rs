@@ -14,9 +14,9 @@ use solveig_verify::Budget;
 
 use crate::CommandVerdict;
 use crate::arguments::KnowledgeName;
-use crate::census::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::level_counts::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::output::Output;

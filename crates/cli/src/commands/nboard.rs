@@ -5,7 +5,7 @@ use clap::Args;
 use solveig_protocol::nboard;
 
 use crate::CommandVerdict;
-use crate::faces::SearchLimitArguments;
+use crate::engines::SearchLimitArguments;
 
 /// Speak the protocol of NBoard on standard input and output: Othello
 ///

@@ -19,7 +19,7 @@ use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
 use crate::artifact;
-use crate::faces::{self, names_file, names_player};
+use crate::engines::{self, names_file, names_player};
 use crate::figures::signed;
 use crate::games::games;
 use crate::lines::LineFinding;
@@ -118,7 +118,7 @@ impl Play {
             }
             self.position.text = from;
             (game, Some(cut))
-        } else if faces::is_proof(path) {
+        } else if engines::is_proof(path) {
             (artifact::game_of_proof(path)?, None)
         } else if names_file(&self.target) {
             let (reader, game) = artifact::open(path, opening)?;
@@ -130,9 +130,9 @@ impl Play {
             opening,
             // Line by line, the other side may be a program: skip the check that delays the start.
             trusts_files: !is_drawn,
-            ..faces::settings(self.memory(&game, cut), &self.threads)
+            ..engines::settings(self.memory(&game, cut), &self.threads)
         };
-        let engine = faces::open(&self.target, &Evidence::default(), &settings)?;
+        let engine = engines::open(&self.target, &Evidence::default(), &settings)?;
         if is_drawn {
             #[cfg(feature = "terminal")]
             return self.on_screen(engine);

@@ -10,7 +10,7 @@ use solveig_engine::{Effort, Evidence, Line, Settings};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument, written_position};
 use crate::artifact;
-use crate::faces::{self, SearchChoice};
+use crate::engines::{self, SearchChoice};
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::output::Output;
 use crate::times::Time;
@@ -65,7 +65,7 @@ impl Probe {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let time = self.time_limit.map(|Time(time)| time);
         let opening = self.memory.opening(time);
-        let (game, memory) = if faces::is_proof(&self.file) {
+        let (game, memory) = if engines::is_proof(&self.file) {
             let game = artifact::game_of_proof(&self.file)?;
             let memory = self.memory.size(&game);
             (game, memory)
@@ -80,9 +80,9 @@ impl Probe {
         let settings = Settings {
             opening,
             trusts_files: true,
-            ..faces::settings(memory, &self.threads)
+            ..engines::settings(memory, &self.threads)
         };
-        let engine = faces::open_file(&self.file, &Evidence::default(), &settings)?;
+        let engine = engines::open_file(&self.file, &Evidence::default(), &settings)?;
         let effort = Effort {
             search: self.search.scope(),
             time,

@@ -24,7 +24,7 @@ use solveig_verify::proof::ProofError;
 use super::verify::refute;
 use crate::CommandVerdict;
 use crate::arguments::opening;
-use crate::faces::{self, names_file};
+use crate::engines::{self, names_file};
 use crate::files::ForceArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
@@ -220,14 +220,14 @@ impl Serve {
                 certificate: certificate.map(PathBuf::as_path),
                 confirmed: None,
             };
-            let is_proof = names_file(target) && faces::is_proof(Path::new(target));
+            let is_proof = names_file(target) && engines::is_proof(Path::new(target));
             if self.check && names_file(target) && !is_proof {
                 match evidence::check(Path::new(target), evidence.certificate)? {
                     Ok(digests) => evidence.confirmed = Some(digests),
                     Err(problem) => return Ok(Err((target, problem))),
                 }
             }
-            match faces::open(target, &evidence, &settings) {
+            match engines::open(target, &evidence, &settings) {
                 Err(EngineError::Proof { error, .. }) if is_refuted(&error) => {
                     return Ok(Err((target, error.to_string())));
                 }

@@ -21,10 +21,10 @@ use solveig_search::solvers::{Factory, SolverName};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::census::{CountRow, Levels, PROVED, REGION};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
+use crate::level_counts::{CountRow, Levels, PROVED, REGION};
 use crate::memory::MemorySize;
 use crate::messages::is_quiet;
 use crate::messages::note;

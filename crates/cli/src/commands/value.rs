@@ -23,12 +23,12 @@ use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
-use crate::known::InWords;
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
 use crate::stopping::TimeLimitArgument;
+use crate::value_words::InWords;
 
 /// Find the exact value, a best move and the principal variation of a position
 ///

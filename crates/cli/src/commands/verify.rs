@@ -18,9 +18,9 @@ use solveig_verify::{
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
-use crate::census::{CountRow, Levels, PROVED};
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::games::{caution, given};
+use crate::level_counts::{CountRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;

@@ -13,7 +13,7 @@ use super::csv::{ANSWERED, Row};
 use super::source::{AskedLine, Question};
 use crate::failure::Problem;
 use crate::figures::{duration, grouped, rate, signed};
-use crate::known::{InWords, KnownMove, allows, known_moves};
+use crate::value_words::{InWords, KnownMove, allows, known_moves};
 
 /// What was found of a position. Values are for the side to move.
 #[derive(Default, Serialize)]

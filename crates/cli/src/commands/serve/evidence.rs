@@ -7,7 +7,7 @@ use solveig_engine::OpeningLimits;
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Budget, Limits, Options, Progress as Checked, VerifyError, verify_opened};
 
-use crate::faces::{is_proof, names_file};
+use crate::engines::{is_proof, names_file};
 use crate::games::given;
 use crate::memory::MemorySize;
 use crate::progress::Progress;

@@ -13,7 +13,7 @@ use solveig_games::GameTable;
 use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
-use crate::faces::names_file;
+use crate::engines::names_file;
 use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
