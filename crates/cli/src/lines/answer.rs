@@ -329,7 +329,9 @@ impl fmt::Display for LineFinding {
             Some(source) => write!(f, " ({})", source.name())?,
         }
         if let Some(Some(best)) = &self.best_move {
-            write!(f, ", best {best}")?;
+            // Of a bound it is a move that keeps it: another may be worth more.
+            let best_or_by = self.known.value.map_or("by", |_| "best");
+            write!(f, ", {best_or_by} {best}")?;
         }
         if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
             let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
