@@ -81,13 +81,6 @@ enum Chore {
         /// The artifact of connect-four:6x5 that it looks up in
         artifact: Option<PathBuf>,
     },
-    /// Run a campaign whose driver, server and workers are killed again and again, with liars and
-    /// stragglers among the workers
-    SimulateCampaign {
-        /// Arguments of the example `simulate`, as in --workers 50 --kills 3
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
     /// Compare the outputs that README and docs show with those of the program
     DocsOutputs(outputs::OutputsRequest),
 }
@@ -121,7 +114,6 @@ fn main() -> ExitCode {
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
-        Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
         Chore::DocsOutputs(request) => outputs::run(&root, &request),
     };
     match done {
@@ -152,13 +144,6 @@ fn bench_attacked(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
         command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
     }
     run(command.env("SOLVEIG_ATTACK_SECONDS", "10"))
-}
-
-fn simulate_campaign(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let build = "run --release -p solveig-campaign --features jetstream --example simulate --";
-    let arguments = arguments.iter().map(String::as_str);
-    let all: Vec<&str> = build.split(' ').chain(arguments).collect();
-    run(cargo(root, &all).env("PATH", command::path(root)))
 }
 
 /// The names of all chores.

@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while accepted < jobs {
         let receipts = driver.reports(1_000, Duration::from_millis(100))?;
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
-        for outcome in ledger.accept(&reports, game.value_range(), 0.0)? {
+        for outcome in ledger.accept(&reports, game.value_range())? {
             accepted += u128::from(matches!(outcome, Accepted::New(_)));
         }
         for receipt in receipts {
@@ -126,7 +126,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             waited: 0.0,
             answers: job.items.iter().map(answer).collect(),
             failure: None,
-            begun: false,
+            given_up: false,
         };
         if let Err(error) = lease.finish(&report) {
             eprintln!("{worker}: {error}");

@@ -1,18 +1,12 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
 mod batches;
-mod failures;
-mod fleet;
 mod jobs;
-mod keys;
-mod own_audits;
 mod progress;
 mod settle;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use hashbrown::HashSet;
@@ -20,19 +14,13 @@ use solveig_game::{Game, Interval};
 use solveig_search::{StopToken, Stopped, Window};
 
 use self::batches::{ESTIMATE_SECONDS, items_of};
-use self::failures::Dismissal;
-use self::fleet::{Fleet, Pauses};
 use self::jobs::OpenJobs;
-use self::keys::Keys;
-pub use self::own_audits::Auditor;
-use self::own_audits::{AuditFailure, OwnAudits};
 pub use self::progress::{DriverTally, RunProgress, Stage};
 pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
 use crate::ledger::Ledger;
-use crate::lost::Lost;
 use crate::problem::{Cut, Problem};
 use crate::queue::Dispatch;
 use crate::rounds::{Choice, Next, RoundKnowledge, widened};
@@ -46,21 +34,10 @@ pub struct DriverConfig {
     /// The expected length of a round, in seconds; `None` derives it from the times of jobs and of
     /// choosing.
     pub round_seconds: Option<f64>,
-    /// The most positions of a job. A job of 8,000 and its report fit messages of one megabyte.
+    /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one megabyte.
     pub batch_positions: usize,
-    /// The share of positions that are solved a second time, as an audit.
-    pub sampled: f64,
-    /// Whether identities of workers stand for somebody: then others audit, as far as there are
-    /// any, and no identity alone can have a job given up. Otherwise the driver audits.
-    pub workers_audit: bool,
-    /// How often a job may come to nothing before it is given up. Where there are several
-    /// identities, none counts for more than half of these.
-    pub deliveries: u64,
-    /// The time without a report after which a worker is counted no longer, or ten times that of a
-    /// job if that is more.
-    pub expire_after: Duration,
-    /// How often the driver looks for jobs that the queue has lost, to publish them again: those
-    /// that it lacks at two looks, though all reports that waited in between were taken.
+    /// The time without a report after which open jobs are published again, in case the queue has
+    /// lost some. It refuses those that it has.
     pub republish_after: Duration,
     /// How many hypotheses are chosen from at once.
     pub choice: Choice,
@@ -72,11 +49,7 @@ impl Default for DriverConfig {
             batch_seconds: 1.0,
             round_seconds: None,
             batch_positions: 8_000,
-            sampled: 0.01,
-            workers_audit: false,
-            deliveries: 10,
-            expire_after: Duration::from_secs(60),
-            republish_after: Duration::from_secs(10),
+            republish_after: Duration::from_secs(60),
             choice: Choice::default(),
         }
     }
@@ -104,30 +77,17 @@ pub struct Driver<'a, G: Game> {
     predicting: bool,
     /// Whether bounds at the first cut were read that an earlier run derived.
     inherits: bool,
-    /// Whether `knowledge` differs from the ledger and must be read again.
-    stale: bool,
     nodes: u64,
     tally: DriverTally,
-    /// What has come from which identity.
-    keys: Keys,
-    /// The identities to be told to end, and why, at the next look.
-    dismissed: BTreeMap<String, Dismissal>,
     /// The jobs without an accepted report.
     open: OpenJobs,
-    /// The highest number of a job that this run has seen; `None` before the first look at the
-    /// queue.
-    handed_out: Option<u64>,
-    /// The workers that have reported lately.
-    fleet: Fleet,
-    /// Jobs that came to nothing, before they are handed out again.
-    pauses: Pauses,
-    /// When the run began.
-    began: Instant,
-    /// When the queue and the ledger were last looked through for what is rare.
-    looked: Instant,
-    lost: Lost,
-    /// When the next look for lost jobs is due.
-    look_for_lost: Instant,
+    /// The highest number of a job that this run has published; `None` before the first look at
+    /// the queue.
+    published: Option<u64>,
+    /// The number of workers at the last look.
+    workers: usize,
+    /// When the last report came.
+    heard: Instant,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -151,41 +111,26 @@ impl<'a, G: Game> Driver<'a, G> {
             knowledge: RoundKnowledge::default(),
             predicting: true,
             inherits: false,
-            stale: true,
             nodes: 0,
             tally: DriverTally::default(),
-            keys: Keys::default(),
-            dismissed: BTreeMap::new(),
             open: OpenJobs::default(),
-            handed_out: None,
-            fleet: Fleet::default(),
-            pauses: Pauses::default(),
-            began: Instant::now(),
-            looked: Instant::now(),
-            lost: Lost::default(),
-            look_for_lost: Instant::now() + config.republish_after,
+            published: None,
+            workers: 0,
+            heard: Instant::now(),
             choosing: Duration::ZERO,
         }
     }
 
     /// Runs the campaign until the goal is decided or `stop` is set, continuing from the state of
-    /// the ledger. Another thread calls `auditor`.
+    /// the ledger.
     ///
     /// # Errors
     ///
-    /// Fails if the ledger or the queue fails. Accepted reports are not lost, and another run can
-    /// continue.
-    pub fn run(
-        mut self,
-        auditor: &mut Auditor<'_, G::Position>,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<RunOutcome, CampaignError> {
+    /// Fails if the ledger or the queue fails, if results contradict one another, or if nothing but
+    /// jobs that were given up is left. Accepted reports are not lost, and another run can continue.
+    pub fn run(mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         let stop = StopToken::never().with_flag(Arc::clone(stop));
-        let outcome = thread::scope(|scope| {
-            let mut own = OwnAudits::start(scope, self.problem, auditor);
-            self.run_on(&mut own, &stop)
-        });
-        match outcome {
+        match self.run_until(&stop) {
             Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
             Err(CampaignError::Queue(error)) if stop.is_stopped() => {
                 tracing::warn!("stopped while the queue failed: {error}");
@@ -195,15 +140,12 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    fn run_on(
-        &mut self,
-        own: &mut OwnAudits,
-        stop: &StopToken,
-    ) -> Result<RunOutcome, CampaignError> {
+    fn run_until(&mut self, stop: &StopToken) -> Result<RunOutcome, CampaignError> {
         if self.ledger.conclusion()?.is_some() {
             let range = self.problem.game().value_range();
             return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
         }
+        self.read_ledger()?;
         self.inherits = self.ledger.has_derived()?;
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions(stop)?;
@@ -214,7 +156,7 @@ impl<'a, G: Game> Driver<'a, G> {
         // The next round is chosen while workers finish the last `rest` jobs of the round before.
         let mut rest = 0;
         loop {
-            if !self.work_off(rest, own, stop)? {
+            if !self.work_off(rest, stop)? {
                 return Ok(RunOutcome::Stopped);
             }
             self.ledger.expect_in_place()?;
@@ -228,19 +170,8 @@ impl<'a, G: Game> Driver<'a, G> {
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0));
             let dead = self.ledger.dead_positions()?;
-            let next = self.refresh();
-            let next = next.and_then(|()| self.choose(goal, round + 1, &dead, stop));
-            let next = match next {
-                // Audits find out which of the results is wrong.
-                Err(CampaignError::Contradiction { .. }) if self.ledger.open_audits()? > 0 => {
-                    self.stale = true;
-                    rest = 0;
-                    continue;
-                }
-                next => next?,
-            };
-            let next = match next {
-                Next::Proved(_) if !self.open.is_empty() || self.ledger.open_audits()? > 0 => {
+            let next = match self.choose(goal, round + 1, &dead, stop)? {
+                Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
                 }
@@ -248,7 +179,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 Next::Proved(_) if self.inherits => {
                     self.inherits = false;
                     self.ledger.forget_derived()?;
-                    self.stale = true;
+                    self.read_ledger()?;
                     continue;
                 }
                 Next::Proved(bounds) => {
@@ -336,13 +267,10 @@ impl<'a, G: Game> Driver<'a, G> {
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
     }
 
-    /// Reads the ledger again if the state in memory may differ.
-    fn refresh(&mut self) -> Result<(), CampaignError> {
-        if self.stale {
-            self.knowledge = RoundKnowledge::new(self.ledger.known(Cut::First)?);
-            self.work = self.ledger.work_model()?;
-            self.stale = false;
-        }
+    /// Reads what the ledger has of the first cut and of the work so far.
+    fn read_ledger(&mut self) -> Result<(), CampaignError> {
+        self.knowledge = RoundKnowledge::new(self.ledger.known(Cut::First)?);
+        self.work = self.ledger.work_model()?;
         Ok(())
     }
 
@@ -365,94 +293,32 @@ impl<'a, G: Game> Driver<'a, G> {
 
     /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
     /// exact search are open; false if it was stopped. Without estimates, half of the jobs are
-    /// done, too: a choice costs too much to be repeated for a few results. If `rest` is 0, all
-    /// audits are done as well. They go on meanwhile.
-    fn work_off(
-        &mut self,
-        rest: usize,
-        own: &mut OwnAudits,
-        stop: &StopToken,
-    ) -> Result<bool, CampaignError> {
+    /// done, too: a choice costs too much to be repeated for a few results.
+    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
         self.hand_out()?;
         let total = self.open.len() as u64;
         let fewest = match self.open.is_estimating() {
             true => rest,
             false => rest.min(self.open.len() / 2),
         };
-        while self.open.has_more_than(fewest) || (rest == 0 && self.ledger.open_audits()? > 0) {
+        let mut counted = None;
+        while self.open.has_more_than(fewest) {
             if stop.is_stopped() {
                 return Ok(false);
             }
-            self.audit(own, fewest)?;
-            self.look_after_failures()?;
-            if self.open.is_empty() && own.in_hand() > 0 {
-                own.wait(WAIT);
-            } else {
-                self.take_reports()?;
+            if counted.is_none_or(|last: Instant| last.elapsed() >= COUNT_EVERY) {
+                self.workers = self.dispatch.workers();
+                counted = Some(Instant::now());
             }
-            self.publish_lost()?;
+            self.take_reports()?;
+            if self.heard.elapsed() >= self.config.republish_after {
+                let open: Vec<u64> = self.open.numbers().collect();
+                self.publish(&open)?;
+                self.heard = Instant::now();
+            }
             self.show_jobs(total)?;
         }
         Ok(true)
-    }
-
-    /// Records the driver's own audits, begins others, and makes jobs of those that workers do.
-    fn audit(&mut self, own: &mut OwnAudits, rest: usize) -> Result<(), CampaignError> {
-        let mut wrong = Vec::new();
-        for (audit, outcome) in own.take() {
-            match outcome {
-                Ok((again, nodes)) => {
-                    self.tally.audited += 1;
-                    wrong.extend(self.ledger.record_audit(&audit, again, nodes)?);
-                }
-                Err(AuditFailure::Stopped(stopped)) => return Err(stopped.into()),
-                Err(AuditFailure::Panicked(reason)) => {
-                    self.tally.unaudited += 1;
-                    self.ledger.give_up_audit(&audit, &reason)?;
-                    tracing::warn!(
-                        "the audit of the position with key {:#x}, solved in job {}, is given up: \
-                         {reason}",
-                        audit.key,
-                        audit.job
-                    );
-                }
-            }
-        }
-        for identity in &wrong {
-            tracing::warn!(
-                "{identity} has a wrong result: nothing it found counts, and its jobs are done \
-                 again; remove its key from the server's configuration"
-            );
-            self.tally.distrusted += 1;
-            self.fleet.dismiss(identity);
-            self.dismissed.insert(identity.clone(), Dismissal::Wrong);
-            self.stale = true;
-        }
-        let now = Instant::now();
-        let is_time = now.saturating_duration_since(self.looked) >= LOOK_EVERY;
-        let is_idle = self.open.len() <= rest;
-        if is_time || (is_idle && own.in_hand() == 0) {
-            self.fleet.expire(self.silence(), now);
-            let by_workers = self.config.workers_audit && self.fleet.identities() > 1;
-            if own.room() > 0 {
-                let most = own.room() + own.in_hand();
-                for audit in self.ledger.own_audits(!by_workers, most as u32)? {
-                    own.ask(&audit);
-                }
-            }
-            let (seconds, positions) = (self.config.batch_seconds, self.config.batch_positions);
-            let made = match by_workers && (is_time || is_idle) {
-                true => self.ledger.assign_audits(seconds, positions)?,
-                false => 0,
-            };
-            if made > 0 {
-                self.hand_out_added()?;
-            }
-        }
-        if !wrong.is_empty() {
-            self.hand_out()?;
-        }
-        Ok(())
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64)) {
@@ -463,7 +329,7 @@ impl<'a, G: Game> Driver<'a, G> {
             open: self.open.len() as u64,
             nodes: self.nodes,
             tally: self.tally,
-            workers: self.fleet.len() as u64,
+            workers: self.workers as u64,
         });
     }
 
@@ -471,7 +337,6 @@ impl<'a, G: Game> Driver<'a, G> {
         let round = self.ledger.rounds()?;
         let stage = match self.open.is_estimating() {
             true => Stage::Estimating,
-            false if self.open.is_empty() => Stage::Auditing,
             false => Stage::Solving,
         };
         let left = self.open.len() as u64;
@@ -486,5 +351,5 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// How often the driver looks for what is rare: audits, silent workers, jobs given up.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// How often the driver counts the workers.
+const COUNT_EVERY: Duration = Duration::from_secs(2);

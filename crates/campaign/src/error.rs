@@ -108,7 +108,7 @@ pub enum CampaignError {
     /// Exact results contradict one another.
     #[error(
         "the position with key {key:#x} would have a value between {} and {}: \
-         results contradict one another, and no re-solving told which are wrong",
+         results contradict one another, and nothing says which are wrong",
         known.lower, known.upper
     )]
     Contradiction {

@@ -101,24 +101,9 @@ pub struct JobReport {
     /// Why the worker could not answer the job, for people; `None` if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Whether the failure is that of a worker before, which has not said what became of the job:
-    /// this one has the job now, and a report of it is to follow.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub begun: bool,
-}
-
-/// The longest name of a worker that is taken, in bytes.
-const LONGEST_WORKER: usize = 256;
-
-/// The longest version of a worker's program that is taken, in bytes.
-const LONGEST_VERSION: usize = 64;
-
-/// Whose keys a worker of this name works under: the name up to its first slash. What follows tells
-/// the threads and processes apart that share an identity.
-pub fn identity(worker: &str) -> &str {
-    worker
-        .split_once('/')
-        .map_or(worker, |(identity, _)| identity)
+    /// Set by the queue with the failure of a job that it delivers no more.
+    #[serde(skip)]
+    pub given_up: bool,
 }
 
 /// The result of one position, for its side to move.
@@ -157,31 +142,6 @@ impl PositionBounds {
 }
 
 impl JobReport {
-    /// Checks that what the report says of its worker is short, and can be printed.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong, for people, and in few words.
-    pub fn expect_short(&self) -> Result<(), String> {
-        for (what, text, longest) in [
-            ("the name of its worker", &self.worker, LONGEST_WORKER),
-            ("the version of its program", &self.version, LONGEST_VERSION),
-        ] {
-            if text.len() > longest {
-                let length = text.len();
-                return Err(format!(
-                    "{what} has {length} bytes: expected at most {longest}"
-                ));
-            }
-            if text.chars().any(char::is_control) {
-                return Err(format!(
-                    "{what}, {text:?}, has characters that cannot be printed"
-                ));
-            }
-        }
-        Ok(())
-    }
-
     /// Checks that the report answers exactly the positions of `job`.
     ///
     /// # Errors

@@ -4,7 +4,6 @@
 //! nor a power failure loses it. Reports are identified by the numbers of their jobs; a duplicate
 //! changes nothing.
 
-mod audit;
 mod derived;
 mod export;
 mod failures;
@@ -29,17 +28,15 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::Lock;
 use solveig_search::StopToken;
 
-pub use self::audit::Audit;
 pub use self::export::ExportTable;
-pub use self::failures::{DeadJob, FailingKey, FailureOutcome};
+pub use self::failures::DeadJob;
 pub(crate) use self::given::is_class_at;
 pub use self::intake::Accepted;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::rounds::Batch;
-use self::rounds::{insert_job, insert_jobs, latest_round};
-pub use self::summary::{Distrusted, JobCounts, Summary, WorkerSummary};
+pub use self::summary::{JobCounts, Summary, WorkerSummary};
 use crate::error::CampaignError;
 use crate::job::Item;
 use crate::known::{Dictionaries, Records};
@@ -53,7 +50,6 @@ pub struct Ledger {
     connection: Connection,
     meter: Meter,
     id: String,
-    seed: i64,
     plan: Plan,
     /// The state of the file, if it was opened as immutable.
     unchanged_from: Option<open::FileState>,
@@ -94,8 +90,8 @@ impl Ledger {
             .execute_batch(&format!(
                 "PRAGMA application_id = {}; PRAGMA user_version = {};\
                  BEGIN; {} \
-                 INSERT INTO campaign (id, seed, plan) \
-                 VALUES (lower(hex(randomblob(8))), random(), ''); COMMIT;",
+                 INSERT INTO campaign (id, plan) \
+                 VALUES (lower(hex(randomblob(8))), ''); COMMIT;",
                 schema::APPLICATION,
                 schema::LAYOUT,
                 schema::TABLES
@@ -158,16 +154,15 @@ impl Ledger {
         connection
             .busy_timeout(Duration::from_secs(30))
             .map_err(failure(path, "open"))?;
-        let read = || -> rusqlite::Result<Option<(String, i64, String)>> {
-            let mut query = connection.prepare("SELECT id, seed, plan FROM campaign")?;
-            let mut rows =
-                query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let read = || -> rusqlite::Result<Option<(String, String)>> {
+            let mut query = connection.prepare("SELECT id, plan FROM campaign")?;
+            let mut rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let first = rows.next().transpose()?;
             Ok(first.filter(|_| rows.next().is_none()))
         };
         meter.reads();
         let read = read().map_err(meter.failed("read the plan of"))?;
-        let Some((id, seed, plan)) = read else {
+        let Some((id, plan)) = read else {
             let problem = "it is of no campaign, or of several".to_owned();
             return Err(damaged(path, problem));
         };
@@ -178,7 +173,6 @@ impl Ledger {
             connection,
             meter,
             id,
-            seed,
             plan,
             unchanged_from,
             lock,
@@ -316,10 +310,13 @@ impl Ledger {
             known.prove(key, bounds).map(drop).map_err(contradiction)
         };
         match cut {
-            Cut::First => self.each_row(derived::DERIVED, [], keyed_bounds, |(key, bounds)| {
-                self.expect_values(Some(key), bounds)?;
-                prove(key, bounds)
-            })?,
+            Cut::First => {
+                let sql = "SELECT key, lower, upper FROM derived";
+                self.each_row(sql, [], keyed_bounds, |(key, bounds)| {
+                    self.expect_values(Some(key), bounds)?;
+                    prove(key, bounds)
+                })?;
+            }
             Cut::Second => self.each_bound(prove)?,
         }
         self.expect_unchanged()?;
@@ -421,8 +418,7 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn work_model(&self) -> Result<WorkModel, CampaignError> {
         let mut model = WorkModel::unseen(self.plan.second);
-        let sql = "SELECT class, total(results), total(nodes) FROM solved_by \
-             JOIN workers ON workers.id = worker WHERE trusted GROUP BY class";
+        let sql = "SELECT class, total(results), total(nodes) FROM solved_by GROUP BY class";
         let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get(1)?, row.get(2)?));
         let seen: Vec<(u64, f64, f64)> = self.rows(sql, [], read)?;
         for (class, count, nodes) in seen {
@@ -440,9 +436,7 @@ impl Records for Ledger {
         if let Some(estimate) = estimate {
             known.expect(key, estimate);
         }
-        // In this order of tables, no results of a worker are scanned.
-        let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers \
-             ON workers.id = solved.worker WHERE key = ?1 AND trusted";
+        let sql = "SELECT key, lower, upper FROM solved WHERE key = ?1";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {
             self.expect_values(Some(key), bounds)?;
             let contradiction = |known| CampaignError::Contradiction { key, known };
@@ -455,8 +449,7 @@ impl Records for Ledger {
 const MOST_JOBS: i64 = 1 << 53;
 
 /// The seconds that workers spent on exact search.
-const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by JOIN workers ON workers.id = worker \
-     WHERE task = 'solve' AND trusted";
+const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by WHERE task = 'solve'";
 
 /// The items of a job, in order.
 fn items_of(connection: &Connection, job: i64) -> rusqlite::Result<Vec<Item>> {

@@ -54,7 +54,6 @@ pub mod hypotheses;
 pub mod job;
 mod known;
 pub mod ledger;
-mod lost;
 mod obf;
 pub mod player;
 mod problem;

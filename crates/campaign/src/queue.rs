@@ -1,9 +1,9 @@
 //! Queues between the driver and its workers.
 //!
-//! Delivery is at least once: a job may be delivered again after its worker has gone, and a report
-//! may come twice. The ledger identifies jobs by number and ignores all reports but the first. A
-//! queue holds a job once, however often it is published, and says which jobs it holds, so that the
-//! driver can tell which are lost.
+//! Delivery is at least once: a job is delivered again after its worker has gone or failed, and a
+//! report may come twice. The ledger identifies jobs by number and ignores all reports but the
+//! first. A queue holds a job once, however often it is published. It counts deliveries: a job that
+//! was delivered too often without an answer is given up, and reported as such.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
@@ -11,9 +11,11 @@ pub mod local;
 
 use std::time::Duration;
 
-use hashbrown::HashSet;
-
 use crate::job::{Job, JobReport};
+
+/// The deliveries of a job without an answer after which it is given up, unless a queue is opened
+/// with another number.
+pub const DELIVERIES: u32 = 10;
 
 /// An error of a queue.
 #[derive(Debug, thiserror::Error)]
@@ -29,17 +31,9 @@ pub enum QueueError {
         /// The message.
         reason: String,
     },
-    /// A message has a format that this program does not know; it was put back.
-    #[error("{0}: update this program")]
-    Format(String),
-    /// The driver wants no more work of this identity.
-    #[error("the driver has dismissed {identity}: {reason}")]
-    Dismissed {
-        /// The worker's identity.
-        identity: String,
-        /// What the driver says of it.
-        reason: String,
-    },
+    /// A job cannot be read; it was put back.
+    #[error("a job cannot be read ({0}): this program and the driver's differ in version")]
+    Unreadable(String),
     /// An operation on a server failed.
     #[error("{server}: cannot {action}: {cause}")]
     Server {
@@ -61,34 +55,15 @@ pub trait Dispatch: Send {
     /// Fails if the queue cannot store them.
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
 
-    /// Waits up to `wait` for reports, and returns at most `most`; fewer where they are long.
+    /// Waits up to `wait` for reports, and returns at most `max`; fewer where they are long.
     ///
     /// # Errors
     ///
     /// Fails if the queue cannot be reached.
-    fn reports(&mut self, most: usize, wait: Duration)
-    -> Result<Vec<Box<dyn Receipt>>, QueueError>;
+    fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError>;
 
-    /// The numbers of the jobs of a campaign that the queue has: those that wait and those that are
-    /// with a worker, whose report is not in the queue yet.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the queue cannot be reached.
-    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError>;
-
-    /// Removes a job from the queue; a worker that has it may go on and report.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the queue cannot be reached.
-    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError>;
-
-    /// Tells the workers of an identity to end, and why, where they can be told.
-    fn dismiss(&mut self, _identity: &str, _reason: &str) {}
-
-    /// Removes the reports of an identity that wait, where the queue keeps them apart.
-    fn discard_reports(&mut self, _identity: &str) {}
+    /// The number of worker threads that are present.
+    fn workers(&mut self) -> usize;
 }
 
 /// A delivered report, which is delivered again unless it is acknowledged.
@@ -119,7 +94,8 @@ pub trait Lease: Send {
     /// The job.
     fn job(&self) -> &Job;
 
-    /// Sends the report, waits until it is stored durably, and ends the job.
+    /// Sends the report and waits until it is stored durably. An answer ends the job; a failure
+    /// returns it to the queue.
     ///
     /// # Errors
     ///

@@ -105,10 +105,17 @@ impl RoundKnowledge {
         }
     }
 
-    /// Notes new bounds of a position at the second cut; false if they contradict what was read.
-    pub fn prove(&mut self, key: u128, bounds: Interval) -> bool {
-        let mut present = self.present.values_mut().map(|memory| &mut memory.known);
-        present.all(|known| !known.contains(key) || known.prove(key, bounds).is_ok())
+    /// Notes new bounds of a position at the second cut.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the empty intersection if they contradict what was read.
+    pub fn prove(&mut self, key: u128, bounds: Interval) -> Result<(), Interval> {
+        let present = self.present.values_mut().map(|memory| &mut memory.known);
+        for known in present.filter(|known| known.contains(key)) {
+            known.prove(key, bounds)?;
+        }
+        Ok(())
     }
 
     /// Notes a new estimate of a position at the second cut.
@@ -483,9 +490,7 @@ pub fn prove<G: Game>(
             let proved = solve(&position, question);
             let contradiction = |known| CampaignError::Contradiction { key, known };
             second.prove(key, proved).map_err(contradiction)?;
-            if !knowledge.prove(key, proved) {
-                return Err(contradiction(proved));
-            }
+            knowledge.prove(key, proved).map_err(contradiction)?;
         }
     }
     Err(CampaignError::Stuck { round: u64::MAX })

@@ -270,7 +270,7 @@ pub fn work<G: Game, O: Oracle<G>>(
                 waited: waited.as_secs_f64(),
                 answers,
                 failure,
-                begun: false,
+                given_up: false,
             };
             idle_since = Some(Instant::now());
             let job = report.job;

@@ -352,11 +352,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             ));
         }
         self.ask_helpers::<W>(state, level, &obligations)?;
-        let audited = self
-            .helpers
-            .as_ref()
-            .map_or(0.0, |helpers| helpers.audited());
-        let answers = Answers::of(self.work, level, count, audited, self.stop)?;
+        let answers = Answers::of(self.work, level, count, self.stop)?;
         let size = chunk_size(count);
         let chunks = u32::try_from(count.div_ceil(size)).expect("256 to 2^32 chunks");
         let (settled_path, demands_path) = (self.work.settled(level), self.work.demands(level));
@@ -597,16 +593,6 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
         stop.check()?;
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
-        if let Some(told) = told.as_ref().filter(|_| answers.is_audited(obligation.key)) {
-            let (game, knowledge) = (&closure.game, closure.knowledge.as_ref());
-            let question = closure.question(&obligation);
-            let found = question.map(|question| question.answer(game, knowledge, oracle));
-            let found = found.transpose()?.flatten();
-            if found != Some(told.found) {
-                return Err(answers.wrong(obligation.key, told, found));
-            }
-        }
-        let told = told.map(|told| told.found);
         let settled = closure.settle_as_told(oracle, &obligation, told, &mut ask)?;
         counts.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();

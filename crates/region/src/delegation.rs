@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::PathBuf;
 
 use solveig_game::Value;
 use solveig_search::StopToken;
@@ -20,9 +19,6 @@ use crate::{BuildError, Find, SearchAnswer, SearchQuestion};
 pub trait Helpers {
     /// Whether they are asked about the positions of this level, so many.
     fn takes(&self, level: u32, positions: u64) -> bool;
-
-    /// The share of answers, 0 to 1, that this process finds again by its own search.
-    fn audited(&self) -> f64;
 
     /// Has the [open](LevelJobs::open) jobs of a level answered and [recorded](LevelJobs::record).
     /// Those that are left open are searched by this process.
@@ -172,8 +168,8 @@ impl<'a> LevelJobs<'a> {
         Ok((find, questions))
     }
 
-    /// Records the answers of a job in the order of its questions. `worker` says who gave them, and
-    /// `nodes` what they took. A job that is recorded already is left as it is.
+    /// Records the answers of a job in the order of its questions, and the `nodes` that they took. A
+    /// job that is recorded already is left as it is.
     ///
     /// # Errors
     ///
@@ -181,7 +177,6 @@ impl<'a> LevelJobs<'a> {
     pub fn record(
         &mut self,
         job: u32,
-        worker: &str,
         answers: &[SearchAnswer],
         nodes: u64,
     ) -> Result<(), BuildError> {
@@ -189,10 +184,7 @@ impl<'a> LevelJobs<'a> {
         if questions.len() != answers.len() || !self.open.remove(&job) {
             return Ok(());
         }
-        let worker: String = worker.chars().take(LONGEST_NAME).collect();
         let mut payload = self.parts.size.to_le_bytes().to_vec();
-        payload.push(worker.len() as u8);
-        payload.extend_from_slice(worker.as_bytes());
         for ((place, _), found) in questions.iter().zip(answers) {
             payload.extend_from_slice(&place.to_le_bytes());
             payload.extend_from_slice(&found.value.to_le_bytes());
@@ -216,48 +208,27 @@ impl<'a> LevelJobs<'a> {
     }
 }
 
-/// The longest name of a worker that is kept, in characters: at most four bytes each.
-const LONGEST_NAME: usize = 60;
 const NO_MOVE: u16 = u16::MAX;
 /// Place, value and move of an answer.
 const WIDTH: usize = 8;
 
-/// The name of the worker in a payload, and the bytes of the answers.
-fn parted(payload: &[u8]) -> Option<(&str, &[u8])> {
-    let (length, rest) = payload.get(size_of::<u64>()..)?.split_first()?;
-    let (worker, answers) = rest.split_at_checked(usize::from(*length))?;
-    Some((std::str::from_utf8(worker).ok()?, answers))
-}
-
 /// The answers that are recorded for a level.
 pub(crate) struct Answers {
-    path: PathBuf,
     file: Option<WorkFile>,
     /// Where the payloads are in the file, by job.
     frames: Vec<(u32, Range<u64>)>,
     parts: Parts,
-    audited: f64,
-    seed: u64,
-}
-
-/// An answer, and in which frame it stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Told {
-    pub(crate) found: SearchAnswer,
-    frame: usize,
 }
 
 impl Answers {
-    /// Those of a level with `count` positions, of which a share is `audited`.
+    /// Those of a level with `count` positions.
     pub(crate) fn of(
         work: &WorkDirectory,
         level: u32,
         count: u64,
-        audited: f64,
         stop: &StopToken,
     ) -> Result<Self, BuildError> {
-        let path = work.answers(level);
-        let file = WorkFile::open(&path)?;
+        let file = WorkFile::open(&work.answers(level))?;
         let (parts, mut frames) = (Parts::of(count), Vec::new());
         if let Some(file) = &file {
             file.scan(stop, |frame, payload| {
@@ -269,22 +240,19 @@ impl Answers {
         }
         frames.sort_by_key(|(job, _)| *job);
         frames.dedup_by_key(|(job, _)| *job);
-        // No worker may foresee what is drawn.
-        use std::hash::{BuildHasher, RandomState};
-        let seed = RandomState::new().hash_one(level);
         Ok(Self {
-            path,
             file,
             frames,
             parts,
-            audited,
-            seed,
         })
     }
 
     /// The answers for a range of the level's positions.
-    pub(crate) fn within(&self, range: Range<u64>) -> Result<Vec<Option<Told>>, BuildError> {
-        let mut told = vec![None; (range.end - range.start) as usize];
+    pub(crate) fn within(
+        &self,
+        range: Range<u64>,
+    ) -> Result<Vec<Option<SearchAnswer>>, BuildError> {
+        let mut answers = vec![None; (range.end - range.start) as usize];
         let part = |place: u64| place / self.parts.size;
         let first = u64::from(KINDS) * part(range.start);
         let from = (self.frames).partition_point(|(job, _)| u64::from(*job) < first);
@@ -295,54 +263,30 @@ impl Answers {
                 break;
             }
             let begin = self.parts.range(part).start;
-            for (place, found) in self.read(frame)?.1 {
+            for (place, found) in self.read(frame)? {
                 let at = (begin + u64::from(place)).checked_sub(range.start);
-                if let Some(slot) = at.and_then(|at| told.get_mut(at as usize)) {
-                    *slot = Some(Told { found, frame });
+                if let Some(slot) = at.and_then(|at| answers.get_mut(at as usize)) {
+                    *slot = Some(found);
                 }
             }
         }
-        Ok(told)
+        Ok(answers)
     }
 
-    /// Who gave the answers of a frame, and the answers with their places.
-    fn read(&self, frame: usize) -> Result<(String, Vec<(u16, SearchAnswer)>), BuildError> {
+    /// The answers of a frame with their places.
+    fn read(&self, frame: usize) -> Result<Vec<(u16, SearchAnswer)>, BuildError> {
         let mut room = Vec::new();
         let payload = match &self.file {
             Some(file) => file.read(self.frames[frame].1.clone(), &mut room)?,
             None => &[],
         };
-        let (worker, answers) = parted(payload).unwrap_or_default();
+        let answers = payload.get(size_of::<u64>()..).unwrap_or_default();
         let answers = answers.chunks_exact(WIDTH).map(|bytes| {
             let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
             let value = Value::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
             let move_index = Some(short(6)).filter(|index| *index != NO_MOVE);
             (short(0), SearchAnswer { value, move_index })
         });
-        Ok((worker.to_owned(), answers.collect()))
-    }
-
-    /// Whether the answer about a position is to be found again.
-    pub(crate) fn is_audited(&self, key: u128) -> bool {
-        let folded = key as u64 ^ (key >> 64) as u64;
-        let drawn = solveig_game::random::output(self.seed, folded) >> 11;
-        (drawn as f64) < self.audited * (1_u64 << 53) as f64
-    }
-
-    /// The error for a wrong answer.
-    pub(crate) fn wrong(&self, key: u128, told: &Told, found: Option<SearchAnswer>) -> BuildError {
-        let text = |found: &SearchAnswer| match found.move_index {
-            Some(index) => format!("the value {} by move {index}", found.value),
-            None => format!("the value {}", found.value),
-        };
-        BuildError::WrongAnswer {
-            directory: self.path.parent().unwrap_or(&self.path).to_owned(),
-            worker: self
-                .read(told.frame)
-                .map_or_else(|_| String::new(), |(worker, _)| worker),
-            key,
-            told: text(&told.found),
-            found: found.map_or_else(|| "none".to_owned(), |found| text(&found)),
-        }
+        Ok(answers.collect())
     }
 }

@@ -99,24 +99,6 @@ pub enum BuildError {
         /// The empty interval that the bounds imply.
         known: Interval,
     },
-    /// Another process answered a question wrongly.
-    #[error(
-        "the position with key {key:#x} has {found}, and {worker} answered {told}: what else rests \
-         on its answers is not known; remove {directory} and start over without that worker",
-        directory = directory.display()
-    )]
-    WrongAnswer {
-        /// The work directory.
-        directory: PathBuf,
-        /// Who gave the answer.
-        worker: String,
-        /// The key of the position.
-        key: u128,
-        /// The answer.
-        told: String,
-        /// What a search in this process found.
-        found: String,
-    },
     /// Other processes cannot be asked.
     #[error(transparent)]
     Helpers(Box<dyn std::error::Error + Send + Sync>),

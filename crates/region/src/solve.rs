@@ -67,7 +67,7 @@ where
 }
 
 /// As [`solve`], until `stop` stops it, and where other processes answer the questions of some
-/// levels. The files are the same, provided that the answers are right; see [`Helpers::audited`].
+/// levels. The files are the same, provided that the answers are right.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ impl<G: Game> Driver<'_, G> {
             begins
         };
         let count = items.iter().take_while(|item| fits(item)).count();
-        items.truncate(count.max(self.fleet.len()));
+        items.truncate(count.max(self.workers));
         items
     }
 
@@ -44,7 +44,7 @@ impl<G: Game> Driver<'_, G> {
     /// should take least: nothing says yet how long the others take.
     fn samples(&self, items: &[Item]) -> Vec<Item> {
         const EACH: usize = 8;
-        let count = EACH * self.fleet.len().max(1);
+        let count = EACH * self.workers.max(1);
         let step = items.len().div_ceil(count).max(1);
         let mut samples: Vec<Item> = items.iter().copied().step_by(step).collect();
         samples.reverse();
@@ -59,14 +59,14 @@ impl<G: Game> Driver<'_, G> {
     /// The number of jobs that keep the workers busy while the next round is chosen.
     pub(super) fn last_jobs(&self) -> usize {
         let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
-        self.fleet.len() * (1 + meanwhile.min(100.0) as usize)
+        self.workers * (1 + meanwhile.min(100.0) as usize)
     }
 
     /// The work of a round, in seconds of one worker: large compared to the jobs that run while the
     /// next round is chosen, whose results that choice cannot use.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
-        let workers = self.fleet.len().max(1) as f64;
+        let workers = self.workers.max(1) as f64;
         let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
         workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
@@ -87,7 +87,7 @@ impl<G: Game> Driver<'_, G> {
     ) -> Vec<Batch> {
         const JOBS_EACH: usize = 8;
         let whole: f64 = items.iter().map(&seconds).sum();
-        let share = whole / (JOBS_EACH * self.fleet.len().max(1)) as f64;
+        let share = whole / (JOBS_EACH * self.workers.max(1)) as f64;
         let enough = longest.min(share);
         let mut batches = Vec::new();
         let mut batch = Batch::default();

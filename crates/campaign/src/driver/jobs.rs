@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use solveig_game::Game;
 
-use super::failures::Dismissal;
 use super::{Driver, WAIT};
 use crate::error::CampaignError;
-use crate::job::{Item, Job, JobReport, Task, identity};
+use crate::job::{Item, Job, JobReport, Task};
 use crate::ledger::{Accepted, damaged};
 use crate::problem::{Cut, Problem};
 use crate::work::{WorkModel, distance};
@@ -53,10 +52,6 @@ impl OpenJobs {
         self.tasks.is_empty()
     }
 
-    pub(super) fn contains(&self, number: u64) -> bool {
-        self.tasks.contains_key(&number)
-    }
-
     /// The numbers of the jobs, in order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
         self.tasks.keys().copied()
@@ -74,51 +69,34 @@ impl OpenJobs {
 }
 
 impl<G: Game> Driver<'_, G> {
-    /// Publishes all open jobs not yet published in this run; at first, those that the queue does
-    /// not have from an earlier run, after the reports that wait.
+    /// Publishes all open jobs not yet published in this run; at first, after the reports that wait
+    /// from an earlier run.
     pub(super) fn hand_out(&mut self) -> Result<(), CampaignError> {
-        let open = self.ledger.open_jobs()?;
-        let Some(before) = self.handed_out else {
-            return self.hand_out_first(open);
+        let before = match self.published {
+            Some(number) => number,
+            None => {
+                self.note_open()?;
+                for _ in 0..PULLS_AT_FIRST {
+                    if self.take_reports()? {
+                        break;
+                    }
+                }
+                0
+            }
         };
+        self.note_open()?;
+        let new: Vec<u64> = self.open.numbers().filter(|job| *job > before).collect();
+        self.published = Some(new.last().copied().unwrap_or(before));
+        self.publish(&new)
+    }
+
+    /// Reads the open jobs of the ledger.
+    fn note_open(&mut self) -> Result<(), CampaignError> {
         self.open = OpenJobs::default();
-        let new = self.take_in(open, before);
-        self.publish(&new)
-    }
-
-    /// Publishes the jobs that were added since. It does not see that open jobs became void.
-    pub(super) fn hand_out_added(&mut self) -> Result<(), CampaignError> {
-        let Some(before) = self.handed_out else {
-            return self.hand_out();
-        };
-        let added = self.ledger.open_jobs_after(before)?;
-        let new = self.take_in(added, before);
-        self.publish(&new)
-    }
-
-    fn hand_out_first(&mut self, open: Vec<(u64, Task)>) -> Result<(), CampaignError> {
-        let mut new = self.take_in(open, 0);
-        for _ in 0..PULLS_AT_FIRST {
-            if self.take_reports()? {
-                break;
-            }
-        }
-        let has = self.dispatch.unfinished(self.ledger.id())?;
-        new.retain(|job| self.open.contains(*job) && !has.contains(job));
-        self.publish(&new)
-    }
-
-    /// Notes open jobs, and returns the numbers of those after `before`.
-    fn take_in(&mut self, open: Vec<(u64, Task)>, before: u64) -> Vec<u64> {
-        let mut new = Vec::new();
-        for (number, task) in open {
+        for (number, task) in self.ledger.open_jobs()? {
             self.open.insert(number, task);
-            if number > before {
-                new.push(number);
-            }
         }
-        self.handed_out = Some(new.last().copied().unwrap_or(before));
-        new
+        Ok(())
     }
 
     pub(super) fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
@@ -130,7 +108,6 @@ impl<G: Game> Driver<'_, G> {
                         self.expect_answerable(&job)?;
                         jobs.push(job);
                     }
-                    // It was replaced.
                     _ => self.open.remove(*number),
                 }
             }
@@ -160,62 +137,47 @@ impl<G: Game> Driver<'_, G> {
     /// Records waiting reports in the ledger; whether these seem to be all. If they are not, as
     /// where long ones were taken first, a job may be published again whose report waits.
     pub(super) fn take_reports(&mut self) -> Result<bool, CampaignError> {
-        const MOST: usize = 1_000;
-        let receipts = self.dispatch.reports(MOST, WAIT)?;
-        let is_all = receipts.len() < MOST;
-        if is_all {
-            self.lost.drained();
-        }
+        const MAX: usize = 1_000;
+        let receipts = self.dispatch.reports(MAX, WAIT)?;
+        let is_all = receipts.len() < MAX;
         if receipts.is_empty() {
             return Ok(is_all);
         }
+        self.heard = Instant::now();
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
-        let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
-        let now = Instant::now();
-        let mut failures = Vec::new();
+        let outcomes = self.ledger.accept(&reports, range)?;
         for (report, outcome) in reports.iter().zip(&outcomes) {
-            let key = identity(&report.worker);
+            let (job, worker) = (report.job, &report.worker);
             match outcome {
-                Accepted::New(_) | Accepted::Audited(_) => {
+                Accepted::New(job) => {
                     self.tally.recorded += 1;
-                    self.fleet.heard_of(&report.worker, now);
-                    self.keys.answered(key, now);
                     self.open.remove(report.job);
-                    self.pauses.forget(report.job);
-                    if let Accepted::New(job) = outcome {
-                        self.learn(job, report);
-                    }
+                    self.learn(job, report)?;
                 }
                 Accepted::Again => self.tally.repeated += 1,
-                Accepted::Failed(reason) => failures.push(((*report).clone(), reason.clone())),
-                Accepted::Refused(reason) => {
-                    self.keys.failed(key, report.job);
-                    self.refuse(key, report.job, reason);
-                    if self.config.workers_audit && self.keys.is_set_aside(key, self.silence(), now)
-                    {
-                        let dismissed = self.dismissed.entry(key.to_owned());
-                        dismissed.or_insert(Dismissal::Failing);
+                Accepted::Failed(reason) => {
+                    self.tally.failed += 1;
+                    if self.tally.failed.is_power_of_two() {
+                        let count = self.tally.failed;
+                        tracing::warn!("failure {count}: job {job} of \"{worker}\": {reason}");
                     }
                 }
-                Accepted::FromTheAudited => self.hold(report.job),
-                Accepted::Distrusted => {
-                    self.refuse(key, report.job, "it is not trusted");
-                    self.dismissed.insert(key.to_owned(), Dismissal::Wrong);
+                Accepted::GivenUp(reason) => {
+                    self.tally.given_up += 1;
+                    self.open.remove(report.job);
+                    tracing::warn!("job {job} is given up: {reason}");
                 }
             }
         }
         for receipt in receipts {
             receipt.acknowledge()?;
         }
-        for (report, reason) in failures {
-            self.fail(&report, &reason)?;
-        }
         Ok(is_all)
     }
 
     /// Updates the state in memory with an accepted report.
-    fn learn(&mut self, job: &Job, report: &JobReport) {
+    fn learn(&mut self, job: &Job, report: &JobReport) -> Result<(), CampaignError> {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
                 Task::Estimate { .. } if self.predicting => {
@@ -226,10 +188,9 @@ impl<G: Game> Driver<'_, G> {
                     self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
-                    if !self.knowledge.prove(answer.key, answer.bounds()) {
-                        // The ledger has scheduled audits of both results.
-                        self.stale = true;
-                    }
+                    let (key, bounds) = (answer.key, answer.bounds());
+                    let proved = self.knowledge.prove(key, bounds);
+                    proved.map_err(|known| CampaignError::Contradiction { key, known })?;
                 }
                 // No job in a ledger is one.
                 Task::Settle { .. } => {}
@@ -238,6 +199,7 @@ impl<G: Game> Driver<'_, G> {
         if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {
             self.work.took(report.seconds.max(0.0));
         }
+        Ok(())
     }
 }
 

@@ -15,7 +15,7 @@ pub struct RunProgress {
     pub nodes: u64,
     /// What has come in since the run began.
     pub tally: DriverTally,
-    /// The workers that have reported lately.
+    /// The number of workers that are present.
     pub workers: u64,
 }
 
@@ -28,18 +28,10 @@ pub struct DriverTally {
     pub recorded: u64,
     /// Reports of jobs that were done already, or of other campaigns.
     pub repeated: u64,
-    /// Reports that did not answer their job, or of workers that are not trusted.
-    pub refused: u64,
-    /// Deliveries that came to nothing.
+    /// Reports of workers that could not answer their job.
     pub failed: u64,
-    /// Audits that the driver has done itself.
-    pub audited: u64,
-    /// Audits that were given up, since the driver's search panicked.
-    pub unaudited: u64,
-    /// Identities with which most jobs come to nothing now, while others answer theirs.
-    pub set_aside: u64,
-    /// Identities that were found wrong.
-    pub distrusted: u64,
+    /// Jobs that were given up.
+    pub given_up: u64,
 }
 
 /// The stage of a round.
@@ -51,6 +43,4 @@ pub enum Stage {
     Estimating,
     /// Positions are solved.
     Solving,
-    /// Nothing is open but positions that are solved a second time.
-    Auditing,
 }

@@ -4,19 +4,17 @@
 //! solve, and a report is acknowledged when its answers are on the disk there. Jobs are known by
 //! numbers that follow from the solve, so that a report from before an interruption still counts.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use solveig_game::Game;
 use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
 use solveig_search::{StopToken, Stopped};
 
-use super::fleet::Pauses;
 use crate::job::{Item, Job, JobReport, Task};
-use crate::lost::Lost;
 use crate::queue::{Dispatch, QueueError};
 
-/// What workers settle, and how far they are trusted. Nothing of it affects what is written.
+/// Which positions workers settle. Nothing of it affects what is written.
 #[derive(Clone, Copy, Debug)]
 pub struct SettleConfig {
     /// Positions with at most so many moves left are settled by the driver: a message would take
@@ -25,11 +23,8 @@ pub struct SettleConfig {
     /// Levels with fewer positions are settled by the driver, whose table has them from the search
     /// of the levels before.
     pub least_positions: u64,
-    /// The share of answers that the driver finds again by its own search.
-    pub audited: f64,
-    /// How often a job may come to nothing before the driver searches its positions itself.
-    pub deliveries: u64,
-    /// How often the driver looks for jobs that the queue has lost.
+    /// The time without a report after which jobs are published again, in case the queue has lost
+    /// some.
     pub republish_after: Duration,
 }
 
@@ -38,9 +33,7 @@ impl Default for SettleConfig {
         Self {
             own_moves: 10,
             least_positions: 32,
-            audited: 0.01,
-            deliveries: 10,
-            republish_after: Duration::from_secs(10),
+            republish_after: Duration::from_secs(60),
         }
     }
 }
@@ -51,7 +44,7 @@ pub struct SettlingWorkers<'a, G> {
     dispatch: &'a mut dyn Dispatch,
     config: SettleConfig,
     stop: StopToken,
-    refused: u64,
+    failed: u64,
 }
 
 impl<'a, G: Game> SettlingWorkers<'a, G> {
@@ -67,7 +60,7 @@ impl<'a, G: Game> SettlingWorkers<'a, G> {
             dispatch,
             config,
             stop,
-            refused: 0,
+            failed: 0,
         }
     }
 }
@@ -78,36 +71,23 @@ impl<G: Game> Helpers for SettlingWorkers<'_, G> {
         moves_left > self.config.own_moves && positions >= self.config.least_positions
     }
 
-    fn audited(&self) -> f64 {
-        self.config.audited
-    }
-
     fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
         let mut level = Level {
             waiting: jobs.open().iter().copied().collect(),
-            out: BTreeSet::new(),
-            pauses: Pauses::default(),
-            failures: BTreeMap::new(),
+            published: BTreeSet::new(),
             given_up: BTreeSet::new(),
         };
-        let (mut lost, mut looked) = (Lost::default(), Instant::now());
+        let mut heard = Instant::now();
         while level.given_up.len() < jobs.open().len() {
             if self.stop.is_stopped() {
                 return Err(BuildError::Stopped(Stopped));
             }
             self.publish(&mut level, jobs)?;
-            if !self.take_reports(&mut level, jobs)? {
-                lost.drained();
-            }
-            if looked.elapsed() >= self.config.republish_after {
-                let has = self.dispatch.unfinished(jobs.identity()).map_err(failed)?;
-                let out = level.out.iter().map(|job| u64::from(*job));
-                for job in lost.of(out.filter(|job| !has.contains(job)).collect()) {
-                    let job = u32::try_from(job).unwrap_or(u32::MAX);
-                    level.out.remove(&job);
-                    level.waiting.push_back(job);
-                }
-                looked = Instant::now();
+            if self.take_reports(&mut level, jobs)? {
+                heard = Instant::now();
+            } else if heard.elapsed() >= self.config.republish_after {
+                level.waiting.extend(std::mem::take(&mut level.published));
+                heard = Instant::now();
             }
         }
         Ok(())
@@ -117,15 +97,12 @@ impl<G: Game> Helpers for SettlingWorkers<'_, G> {
 impl<G: Game> SettlingWorkers<'_, G> {
     /// Publishes jobs, as long as there is room.
     fn publish(&mut self, level: &mut Level, jobs: &LevelJobs<'_>) -> Result<(), BuildError> {
-        let due = level.pauses.due(Instant::now()).into_iter();
-        let due = due.filter_map(|job| u32::try_from(job).ok());
-        level.waiting.extend(due);
         let mut batch = Vec::new();
-        while level.out.len() < MOST_OUT && batch.len() < PUBLISHED_AT_ONCE {
+        while level.published.len() < MAX_PUBLISHED && batch.len() < PUBLISHED_AT_ONCE {
             let Some(number) = level.waiting.pop_front() else {
                 break;
             };
-            if !jobs.open().contains(&number) || !level.out.insert(number) {
+            if !jobs.open().contains(&number) || !level.published.insert(number) {
                 continue;
             }
             let (find, questions) = jobs.questions(number)?;
@@ -149,7 +126,7 @@ impl<G: Game> SettlingWorkers<'_, G> {
         level: &mut Level,
         jobs: &mut LevelJobs<'_>,
     ) -> Result<bool, BuildError> {
-        let receipts = self.dispatch.reports(MOST_REPORTS, WAIT).map_err(failed)?;
+        let receipts = self.dispatch.reports(MAX_REPORTS, WAIT).map_err(failed)?;
         for receipt in &receipts {
             let report = receipt.report();
             let number = u32::try_from(report.job).unwrap_or(u32::MAX);
@@ -161,22 +138,21 @@ impl<G: Game> SettlingWorkers<'_, G> {
                 Ok(found) => {
                     let nodes = report.answers.iter().map(|answer| answer.nodes);
                     let nodes = nodes.fold(0, u64::saturating_add);
-                    jobs.record(number, &report.worker, &found, nodes)?;
-                    level.done(number);
+                    jobs.record(number, &found, nodes)?;
+                    level.published.remove(&number);
+                    level.given_up.remove(&number);
+                }
+                Err(reason) if report.failure.is_some() && !report.given_up => {
+                    self.failed += 1;
+                    if self.failed.is_power_of_two() {
+                        let (count, worker) = (self.failed, &report.worker);
+                        tracing::warn!("failure {count}: job {number} of {worker}: {reason}");
+                    }
                 }
                 Err(reason) => {
-                    self.refused += 1;
-                    if self.refused.is_power_of_two() {
-                        let worker = &report.worker;
-                        tracing::warn!("report {} of {worker} is no use: {reason}", self.refused);
-                    }
-                    // With a worker that has begun, it is in the queue.
-                    level.came_to_nothing(number, &reason, self.config.deliveries, report.begun);
-                    if level.given_up.contains(&number) {
-                        let job = number.into();
-                        self.dispatch
-                            .withdraw(jobs.identity(), job)
-                            .map_err(failed)?;
+                    level.published.remove(&number);
+                    if level.given_up.insert(number) {
+                        tracing::warn!("job {number} is left to this process: {reason}");
                     }
                 }
             }
@@ -218,40 +194,9 @@ impl<G: Game> SettlingWorkers<'_, G> {
 struct Level {
     /// To be published.
     waiting: VecDeque<u32>,
-    /// Published by this run.
-    out: BTreeSet<u32>,
-    /// Those that came to nothing, before they are published again.
-    pauses: Pauses,
-    failures: BTreeMap<u32, u64>,
+    published: BTreeSet<u32>,
     /// Left to the driver.
     given_up: BTreeSet<u32>,
-}
-
-impl Level {
-    fn done(&mut self, job: u32) {
-        self.out.remove(&job);
-        self.pauses.forget(job.into());
-        self.given_up.remove(&job);
-    }
-
-    fn came_to_nothing(&mut self, job: u32, reason: &str, most: u64, is_queued: bool) {
-        let count = self.failures.entry(job).or_default();
-        *count += 1;
-        if *count >= most {
-            self.give_up(job, reason);
-        } else if !is_queued {
-            self.out.remove(&job);
-            self.pauses.hold(job.into(), Instant::now());
-        }
-    }
-
-    fn give_up(&mut self, job: u32, reason: &str) {
-        self.out.remove(&job);
-        self.pauses.forget(job.into());
-        if self.given_up.insert(job) {
-            tracing::warn!("job {job} is left to this process: {reason}");
-        }
-    }
 }
 
 fn failed(error: QueueError) -> BuildError {
@@ -261,7 +206,7 @@ fn failed(error: QueueError) -> BuildError {
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// The most jobs in the queue: enough for as many workers.
-const MOST_OUT: usize = 4096;
+/// The maximum number of jobs in the queue: enough for as many workers.
+const MAX_PUBLISHED: usize = 4096;
 const PUBLISHED_AT_ONCE: usize = 256;
-const MOST_REPORTS: usize = 1_000;
+const MAX_REPORTS: usize = 1_000;

@@ -7,13 +7,9 @@ use solveig_game::Interval;
 use super::{Ledger, blob};
 use crate::error::CampaignError;
 
-/// The derived bounds that still count.
-pub(super) const DERIVED: &str = "SELECT key, lower, upper FROM derived \
-     WHERE distrusted = (SELECT count(1) FROM distrusted)";
-
 impl Ledger {
-    /// Records bounds at the first cut that follow from the results of trusted workers, so that
-    /// they need not be derived again. They count as long as no further worker is distrusted.
+    /// Records bounds at the first cut that follow from results, so that they need not be derived
+    /// again.
     ///
     /// # Errors
     ///
@@ -24,8 +20,7 @@ impl Ledger {
         }
         self.write(|transaction| {
             let mut insert = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO derived (key, lower, upper, distrusted) \
-                 SELECT ?1, ?2, ?3, count(1) FROM distrusted",
+                "INSERT OR REPLACE INTO derived (key, lower, upper) VALUES (?1, ?2, ?3)",
             )?;
             for (key, bounds) in derived {
                 insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;

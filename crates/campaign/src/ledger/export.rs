@@ -53,13 +53,13 @@ impl ExportTable {
         match self {
             Self::Bounds => BOUNDS,
             Self::Solved => {
-                "SELECT key, job, alpha, beta, lower, upper, solved.nodes AS nodes, name AS worker, version, trusted \
+                "SELECT key, job, alpha, beta, lower, upper, solved.nodes AS nodes, name AS worker, version \
                  FROM solved CROSS JOIN workers ON workers.id = solved.worker ORDER BY key, job"
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
             Self::Jobs => {
                 "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, \
-                 waited, accepted \
+                 waited, accepted, error \
                  FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
             }
             Self::Rounds => {

@@ -51,7 +51,7 @@ impl Ledger {
     /// Decodes the task of a job.
     fn task(&self, number: u64, name: &str, amount: i64) -> Result<Task, CampaignError> {
         let task = match name {
-            "solve" | "audit" => Value::try_from(amount)
+            "solve" => Value::try_from(amount)
                 .ok()
                 .map(|margin| Task::Solve { margin }),
             "estimate" => u32::try_from(amount)

@@ -165,7 +165,10 @@ impl Buffer {
             name: name.to_owned(),
             optional: match table {
                 ExportTable::Jobs => {
-                    matches!(name, "worker" | "nodes" | "seconds" | "waited" | "accepted")
+                    matches!(
+                        name,
+                        "worker" | "nodes" | "seconds" | "waited" | "accepted" | "error"
+                    )
                 }
                 ExportTable::Rounds => name == "ended",
                 _ => false,
@@ -173,9 +176,8 @@ impl Buffer {
             values: match name {
                 "key" => Values::Keys(Vec::new()),
                 "seconds" | "waited" => Values::Reals(Vec::new()),
-                "worker" | "version" | "task" | "state" | "accepted" | "started" | "ended" => {
-                    Values::Texts(Vec::new())
-                }
+                "worker" | "version" | "task" | "state" | "accepted" | "error" | "started"
+                | "ended" => Values::Texts(Vec::new()),
                 _ => Values::Integers(Vec::new()),
             },
             present: Vec::new(),

@@ -9,7 +9,7 @@ use crate::error::CampaignError;
 /// The rows between two checks of the time limit.
 const PERIOD: u64 = 1 << 10;
 
-/// The bounds at the second cut proved by trusted workers, in the order of keys.
+/// The bounds at the second cut, in the order of keys.
 #[derive(Debug, Default)]
 pub struct Premises {
     bounds: Vec<(u128, Interval)>,
@@ -51,7 +51,7 @@ impl Premises {
 }
 
 impl Ledger {
-    /// Reads the bounds of trusted workers.
+    /// Reads the bounds at the second cut.
     ///
     /// # Errors
     ///
@@ -63,8 +63,7 @@ impl Ledger {
         budget: &Budget,
     ) -> Result<Premises, CampaignError> {
         let (min, max) = rules.value_range();
-        let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers ON workers.id = solved.worker \
-             WHERE trusted ORDER BY key";
+        let sql = "SELECT key, lower, upper FROM solved ORDER BY key";
         let mut premises = Premises::default();
         let mut count = 0_u64;
         self.each_row(sql, [], keyed_bounds, |(key, bounds)| {

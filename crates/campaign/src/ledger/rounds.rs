@@ -112,7 +112,7 @@ impl Ledger {
     }
 }
 
-pub(super) fn insert_jobs(
+fn insert_jobs(
     transaction: &Transaction<'_>,
     round: i64,
     task: Task,
@@ -129,13 +129,13 @@ pub(super) fn insert_jobs(
     Ok(())
 }
 
-/// Writes a job with the name of its task and the amount; returns its number.
-pub(super) fn insert_job(
+/// Writes a job with the name of its task and the amount.
+fn insert_job(
     transaction: &Transaction<'_>,
     round: i64,
     (task, amount): (&str, i64),
     batch: &Batch,
-) -> rusqlite::Result<i64> {
+) -> rusqlite::Result<()> {
     let mut job = transaction.prepare_cached(
         "INSERT INTO jobs (round, task, amount, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
@@ -155,11 +155,5 @@ pub(super) fn insert_job(
         let (key, place) = (blob(key), place as i64);
         insert.execute(params![number, place, key, alpha, beta, estimate])?;
     }
-    Ok(number)
-}
-
-/// The round that new jobs belong to.
-pub(super) fn latest_round(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
-    let sql = "SELECT coalesce(max(number), 0) FROM rounds";
-    transaction.query_row(sql, [], |row| row.get(0))
+    Ok(())
 }

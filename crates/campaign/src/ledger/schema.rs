@@ -2,22 +2,21 @@
 
 /// The layout of ledgers, kept in SQLite's `user_version`. A ledger with another layout, or with
 /// another schema than this, is refused.
-pub(super) const LAYOUT: i64 = 5;
+pub(super) const LAYOUT: i64 = 1;
 
 /// SQLite's `application_id` of ledgers: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
 
 /// The query of the view `bounds`. The view is for other programs; this one never runs views of a
-/// file. In this order of tables, nothing is sorted.
+/// file.
 pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
-    FROM solved CROSS JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
+    FROM solved GROUP BY key ORDER BY key";
 
 /// The statements that make the schema. Ledgers store this text verbatim: a change of it is another
 /// layout. Keys of positions are 16 bytes, big-endian, so that they sort as numbers.
 pub(super) const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random
-    seed INTEGER NOT NULL,        -- which positions are solved a second time follows from it
     plan TEXT NOT NULL,           -- what the campaign was started with, as JSON
     started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
     lower INTEGER,                -- bounds of the start that decide the goal, once they are proved
@@ -27,8 +26,7 @@ CREATE TABLE campaign (
 CREATE TABLE workers (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    version TEXT NOT NULL,        -- of the program, when it was last heard of
-    trusted INTEGER NOT NULL DEFAULT 1
+    version TEXT NOT NULL         -- of the program, when it was last heard of
 ) STRICT;
 CREATE TABLE rounds (
     number INTEGER PRIMARY KEY,
@@ -54,14 +52,16 @@ CREATE TABLE jobs (
     amount INTEGER NOT NULL,      -- the margin of solving, the plies of estimating
     positions INTEGER NOT NULL,
     expected_seconds REAL NOT NULL,
-    state TEXT NOT NULL DEFAULT 'open', -- open, done, void
+    state TEXT NOT NULL DEFAULT 'open', -- open, done, dead
     worker INTEGER,
     nodes INTEGER,
     seconds REAL,
     waited REAL,                  -- seconds its worker was without work before it
-    accepted TEXT
+    accepted TEXT,
+    error TEXT                    -- why a worker could not answer it, the last time
 ) STRICT;
 CREATE INDEX open_jobs ON jobs (number) WHERE state = 'open';
+CREATE INDEX dead_jobs ON jobs (number) WHERE state = 'dead';
 CREATE TABLE items (
     job INTEGER NOT NULL,
     place INTEGER NOT NULL,
@@ -89,40 +89,8 @@ CREATE TABLE solved (             -- what exact search has found, by whom
     worker INTEGER NOT NULL,
     PRIMARY KEY (key, job)
 ) STRICT, WITHOUT ROWID;
-CREATE VIEW bounds AS             -- what is proved, by all that is trusted
-    SELECT key, max(lower) AS lower, min(upper) AS upper
-    FROM solved JOIN workers ON workers.id = solved.worker
-    WHERE trusted GROUP BY key;
-CREATE TABLE audits (             -- positions to solve a second time, and what came of it
-    key BLOB NOT NULL,
-    job INTEGER NOT NULL,
-    lower INTEGER,
-    upper INTEGER,
-    nodes INTEGER,
-    agrees INTEGER,               -- NULL until it was done
-    PRIMARY KEY (key, job)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
-CREATE TABLE distrusted (         -- who had a wrong result: nothing from them counts any more
-    identity TEXT PRIMARY KEY,    -- the name of a worker up to its first slash
-    reason TEXT NOT NULL,
-    since TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
-) STRICT, WITHOUT ROWID;
-CREATE TABLE second_solves (      -- who does or did an audit
-    key BLOB NOT NULL,
-    job INTEGER NOT NULL,         -- the job whose result is tested: with the key, a row of audits
-    again INTEGER NOT NULL,       -- the job (of the task audit) that tests it; 0: the driver does
-    auditor INTEGER,              -- the worker that answered that job
-    PRIMARY KEY (key, job)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE failures (           -- deliveries that came to nothing; a job may be in the state dead
-    job INTEGER NOT NULL,
-    number INTEGER NOT NULL,      -- from 1, for each job
-    worker TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    PRIMARY KEY (job, number)
-) STRICT, WITHOUT ROWID;
+CREATE VIEW bounds AS             -- what is proved
+    SELECT key, max(lower) AS lower, min(upper) AS upper FROM solved GROUP BY key;
 CREATE TABLE given (              -- hypotheses at the first cut that somebody gave, not proved
     key BLOB NOT NULL PRIMARY KEY,
     line INTEGER NOT NULL,        -- of the list
@@ -134,15 +102,14 @@ CREATE TABLE given (              -- hypotheses at the first cut that somebody g
 CREATE TABLE derived (            -- bounds at the first cut that follow from those at the second
     key BLOB NOT NULL PRIMARY KEY,
     lower INTEGER NOT NULL,
-    upper INTEGER NOT NULL,
-    distrusted INTEGER NOT NULL   -- how many identities were distrusted then; void if others are now
+    upper INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE done_by (            -- sums over the jobs that each worker has reported
     worker INTEGER NOT NULL,
     task TEXT NOT NULL,           -- as of jobs; predict: an estimate at the first cut
     jobs INTEGER NOT NULL,
     positions INTEGER NOT NULL,
-    solved INTEGER NOT NULL,      -- positions that no trusted worker had solved before
+    solved INTEGER NOT NULL,      -- positions that no worker had solved before
     nodes INTEGER NOT NULL,
     seconds REAL NOT NULL,
     waited REAL NOT NULL,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solveig_game::Interval;
 
-use super::{DeadJob, FailingKey, Ledger, SOLVING_SECONDS, damaged, natural};
+use super::{DeadJob, Ledger, SOLVING_SECONDS, damaged, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
 
@@ -18,7 +18,7 @@ pub struct Summary {
     pub jobs: JobCounts,
     /// Positions at the first cut with a prediction.
     pub predicted: u64,
-    /// Positions at the second cut solved by trusted workers.
+    /// Positions at the second cut that are solved.
     pub solved: u64,
     /// Positions visited in exact searches.
     pub nodes: u64,
@@ -31,21 +31,10 @@ pub struct Summary {
     pub at_work_in_rounds: Option<f64>,
     /// Nodes per second of one worker in exact searches.
     pub nodes_per_second: f64,
-    /// Audits that agreed, audits that did not, and audits that wait.
-    pub audits: (u64, u64, u64),
-    /// Audits that were given up, since the driver's search panicked: these results were not solved
-    /// a second time.
-    pub unaudited: u64,
-    /// What happened to one of these audits, for people.
-    pub unaudited_reason: Option<String>,
     /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
-    /// The identities whose results do not count.
-    pub distrusted: Vec<Distrusted>,
     /// The jobs that are handed out no more.
     pub dead: Vec<DeadJob>,
-    /// The identities with which jobs came to nothing.
-    pub failing: Vec<FailingKey>,
     /// The expected time of open jobs, in seconds of one worker.
     pub open_seconds: f64,
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
@@ -60,21 +49,8 @@ pub struct JobCounts {
     pub open: u64,
     /// Reported.
     pub done: u64,
-    /// Reported by a worker that failed an audit, or replaced by other jobs.
-    pub void: u64,
-    /// Given up after too many deliveries that came to nothing.
+    /// Given up after too many deliveries without an answer.
     pub dead: u64,
-}
-
-/// An identity whose results do not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Distrusted {
-    /// The identity: the name of its workers up to the first slash.
-    pub identity: String,
-    /// Why, for people.
-    pub reason: String,
-    /// When it was found out, in UTC.
-    pub since: String,
 }
 
 /// One worker.
@@ -84,8 +60,6 @@ pub struct WorkerSummary {
     pub name: String,
     /// The version of its program.
     pub version: String,
-    /// Whether its results count.
-    pub trusted: bool,
     /// Finished jobs.
     pub jobs: u64,
     /// Nodes searched.
@@ -155,41 +129,22 @@ impl Ledger {
             })
         })?;
         let dead = self.dead_jobs()?;
-        // Of workers that are not trusted, the estimates count.
-        let counts = "FROM done_by JOIN workers ON workers.id = worker \
-             WHERE (trusted OR task IN ('predict', 'estimate'))";
-        let done = number(&format!("SELECT coalesce(sum(jobs), 0) {counts}"))?;
-        let open = number("SELECT count(*) FROM jobs WHERE state = 'open'")?;
-        // Numbers of jobs have no gaps.
-        let all = number("SELECT coalesce(max(number), 0) FROM jobs")?;
-        let others = open + done + dead.len() as u64;
         let jobs = JobCounts {
-            open,
-            done,
-            void: all.saturating_sub(others),
+            open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
+            done: number("SELECT coalesce(sum(jobs), 0) FROM done_by")?,
             dead: dead.len() as u64,
         };
-        let sql = "SELECT identity, reason, since FROM distrusted ORDER BY identity";
-        let mut distrusted = self.rows(sql, [], |row| {
-            Ok(Distrusted {
-                identity: row.get(0)?,
-                reason: row.get(1)?,
-                since: row.get(2)?,
-            })
-        })?;
-        distrusted.sort_by(|one, other| one.since.cmp(&other.since));
-        let sql = "SELECT name, version, trusted, coalesce(sum(jobs), 0), coalesce(sum(nodes), 0), \
+        let sql = "SELECT name, version, coalesce(sum(jobs), 0), coalesce(sum(nodes), 0), \
              total(seconds), total(waited) FROM workers LEFT JOIN done_by ON worker = workers.id \
              GROUP BY workers.id ORDER BY workers.id";
         let workers = self.rows(sql, [], |row| {
             Ok(WorkerSummary {
                 name: row.get(0)?,
                 version: row.get(1)?,
-                trusted: row.get(2)?,
-                jobs: natural(row, 3)?,
-                nodes: natural(row, 4)?,
-                seconds: row.get(5)?,
-                waited: row.get(6)?,
+                jobs: natural(row, 2)?,
+                nodes: natural(row, 3)?,
+                seconds: row.get(4)?,
+                waited: row.get(5)?,
             })
         })?;
         for worker in &workers {
@@ -199,10 +154,11 @@ impl Ledger {
         let open_seconds =
             real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
         let solving = real(SOLVING_SECONDS)?;
-        let solving_sum = |column: &str| format!("SELECT {column} {counts} AND task = 'solve'");
+        let solving_sum =
+            |column: &str| format!("SELECT {column} FROM done_by WHERE task = 'solve'");
         let nodes = number(&solving_sum("coalesce(sum(nodes), 0)"))?;
         let waited_in_rounds = real(&solving_sum("total(waited_in_rounds)"))?;
-        let seconds = real(&format!("SELECT total(seconds) {counts}"))?;
+        let seconds = real("SELECT total(seconds) FROM done_by")?;
         let waited = self.time(workers.iter().map(|worker| worker.waited).sum())?;
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number(&solving_sum("coalesce(sum(solved), 0)"))?;
@@ -210,11 +166,6 @@ impl Ledger {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
         };
-        let audited = |agrees: i32| {
-            let sql = format!("SELECT count(*) FROM audits WHERE agrees = {agrees}");
-            number(&sql)
-        };
-        let (unaudited, unaudited_reason) = self.given_up_audits()?;
         Ok(Summary {
             proved: self
                 .conclusion()?
@@ -235,13 +186,8 @@ impl Ledger {
             } else {
                 0.0
             },
-            audits: (audited(1)?, audited(0)?, self.open_audits()?),
-            unaudited,
-            unaudited_reason,
             workers,
-            distrusted,
             dead,
-            failing: self.failing_keys()?,
             open_seconds,
         })
     }

@@ -4,43 +4,33 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use hashbrown::HashSet;
-
-use super::{Dispatch, Lease, QueueError, Receipt, Supply};
+use super::{DELIVERIES, Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
 /// A queue within one process. Its clones are the ends of the driver and of the workers.
 /// [`Lease::finish`] waits until the driver has acknowledged the report.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct LocalQueue {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
 struct Shared {
     state: Mutex<QueueState>,
     changed: Condvar,
+    workers: usize,
+    max_deliver: u32,
 }
 
 #[derive(Default)]
 struct QueueState {
-    jobs: VecDeque<Job>,
+    /// Jobs, and how many workers have failed at each.
+    jobs: VecDeque<(Job, u32)>,
     /// Campaigns and numbers of the jobs that are with a worker.
     leased: BTreeSet<(String, u64)>,
     reports: VecDeque<(u64, JobReport)>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
     closed: bool,
-}
-
-impl QueueState {
-    /// The numbers of the jobs of a campaign that wait or are with a worker.
-    fn unfinished(&self, campaign: &str) -> HashSet<u64> {
-        let waiting = self.jobs.iter().map(|job| (&job.campaign, job.number));
-        let leased = self.leased.iter().map(|(campaign, job)| (campaign, *job));
-        let own = waiting.chain(leased).filter(|(of, _)| *of == campaign);
-        own.map(|(_, number)| number).collect()
-    }
 }
 
 impl Shared {
@@ -67,10 +57,24 @@ impl Shared {
     }
 }
 
+impl Default for LocalQueue {
+    fn default() -> Self {
+        Self::new(1, DELIVERIES)
+    }
+}
+
 impl LocalQueue {
-    /// An empty queue.
-    pub fn new() -> Self {
-        Self::default()
+    /// An empty queue for this number of workers, which gives a job up when so many deliveries
+    /// have failed.
+    pub fn new(workers: usize, max_deliver: u32) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                state: Mutex::default(),
+                changed: Condvar::new(),
+                workers,
+                max_deliver,
+            }),
+        }
     }
 
     /// Closes the queue: all waiting ends return [`QueueError::Closed`].
@@ -83,20 +87,17 @@ impl LocalQueue {
 impl Dispatch for LocalQueue {
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
         let mut state = self.shared.lock();
-        let campaign = jobs.first().map_or("", |job| job.campaign.as_str());
-        let known = state.unfinished(campaign);
-        let new = jobs.iter().filter(|job| !known.contains(&job.number));
-        state.jobs.extend(new.cloned());
+        let name = |job: &Job| (job.campaign.clone(), job.number);
+        let waiting = state.jobs.iter().map(|(job, _)| name(job));
+        let known: BTreeSet<_> = waiting.chain(state.leased.iter().cloned()).collect();
+        let new = jobs.iter().filter(|job| !known.contains(&name(job)));
+        state.jobs.extend(new.map(|job| (job.clone(), 0)));
         drop(state);
         self.shared.changed.notify_all();
         Ok(())
     }
 
-    fn reports(
-        &mut self,
-        most: usize,
-        wait: Duration,
-    ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
+    fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
         while state.reports.is_empty() {
@@ -105,7 +106,7 @@ impl Dispatch for LocalQueue {
                 None => return Ok(Vec::new()),
             }
         }
-        let count = most.min(state.reports.len());
+        let count = max.min(state.reports.len());
         let taken: Vec<(u64, JobReport)> = state.reports.drain(..count).collect();
         let receipt = |(ticket, report)| {
             Box::new(LocalReceipt {
@@ -118,16 +119,8 @@ impl Dispatch for LocalQueue {
         Ok(taken.into_iter().map(receipt).collect())
     }
 
-    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError> {
-        Ok(self.shared.lock().unfinished(campaign))
-    }
-
-    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError> {
-        let mut state = self.shared.lock();
-        state
-            .jobs
-            .retain(|one| one.number != job || one.campaign != campaign);
-        Ok(())
+    fn workers(&mut self) -> usize {
+        self.shared.workers
     }
 }
 
@@ -147,9 +140,6 @@ impl Receipt for LocalReceipt {
         self.acknowledged = true;
         let mut state = self.shared.lock();
         state.acknowledged.insert(self.ticket);
-        // From now on, the job can be published again.
-        let (campaign, job) = (self.report.campaign.clone(), self.report.job);
-        state.leased.remove(&(campaign, job));
         drop(state);
         self.shared.changed.notify_all();
         Ok(())
@@ -174,11 +164,12 @@ impl Supply for LocalQueue {
             if state.closed {
                 return Err(QueueError::Closed("the driver has finished".to_owned()));
             }
-            if let Some(job) = state.jobs.pop_front() {
+            if let Some((job, failures)) = state.jobs.pop_front() {
                 state.leased.insert((job.campaign.clone(), job.number));
                 return Ok(Some(Box::new(LocalLease {
                     shared: Arc::clone(&self.shared),
                     job,
+                    failures,
                     finished: false,
                 })));
             }
@@ -193,6 +184,7 @@ impl Supply for LocalQueue {
 struct LocalLease {
     shared: Arc<Shared>,
     job: Job,
+    failures: u32,
     finished: bool,
 }
 
@@ -206,16 +198,21 @@ impl Lease for LocalLease {
         let mut state = shared.lock();
         let ticket = state.next_ticket;
         state.next_ticket += 1;
-        state.reports.push_back((ticket, report.clone()));
+        let mut report = report.clone();
+        let has_failed = report.failure.is_some();
+        report.given_up = has_failed && self.failures + 1 >= shared.max_deliver;
+        let returns = has_failed && !report.given_up;
+        state.reports.push_back((ticket, report));
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
-                // A report that names another job has ended this one all the same.
-                if (&report.campaign, report.job) != (&self.job.campaign, self.job.number) {
-                    let leased = (self.job.campaign.clone(), self.job.number);
-                    state.leased.remove(&leased);
-                }
                 self.finished = true;
+                let job = (self.job.campaign.clone(), self.job.number);
+                state.leased.remove(&job);
+                if returns {
+                    state.jobs.push_back((self.job.clone(), self.failures + 1));
+                    shared.changed.notify_all();
+                }
                 return Ok(());
             }
             if state.closed {
@@ -238,7 +235,7 @@ impl Drop for LocalLease {
             let mut state = self.shared.lock();
             let (campaign, number) = (self.job.campaign.clone(), self.job.number);
             state.leased.remove(&(campaign, number));
-            state.jobs.push_front(self.job.clone());
+            state.jobs.push_front((self.job.clone(), self.failures));
             drop(state);
             self.shared.changed.notify_all();
         }

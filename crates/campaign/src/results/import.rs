@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use solveig_format::write_whole;
 use solveig_region::Lock;
 use solveig_region::new_files::create_new;
 use solveig_search::StopToken;
@@ -19,7 +20,7 @@ use super::merge::{Excluding, Together, merged};
 use super::record::RECORD_BYTES;
 use super::row::{Board, Header};
 use super::store::{Description, StoreWriter};
-use super::taking::{Source, Taken, Taking, write_whole};
+use super::taking::{Source, Taken, Taking};
 use crate::error::CampaignError;
 use crate::ledger::damaged;
 
@@ -299,8 +300,8 @@ fn clean(folder: &Path) -> std::io::Result<()> {
     let mut made = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        let whole = name.to_string_lossy();
-        let whole = whole.strip_suffix(".new").unwrap_or(&whole);
+        let found = name.to_string_lossy();
+        let whole = of_partial(&found).unwrap_or(&found);
         let (first, ending) = whole.split_once('.').unwrap_or((whole, ""));
         let ours = match ending.rsplit('.').next() {
             Some("taken" | "run" | "merged") => {
@@ -318,6 +319,15 @@ fn clean(folder: &Path) -> std::io::Result<()> {
     }
     fs::remove_file(folder.join("plan"))?;
     fs::remove_dir(folder)
+}
+
+/// The name that a partial file of [`write_whole`] was to get.
+fn of_partial(name: &str) -> Option<&str> {
+    let (whole, _number) = name
+        .strip_prefix('.')?
+        .strip_suffix(".partial")?
+        .rsplit_once('.')?;
+    Some(whole)
 }
 
 /// Takes in all files, several at a time. Fails with the error of the first file that has one.

@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::{Path, PathBuf};
 
+use solveig_format::write_whole;
+use solveig_game::Interval;
+
 use super::blocks::{BLOCK_BYTES, BlockReader, BlockWriter};
 use super::record::{Record, RecordBytes, key_of};
-use super::taking::write_whole;
 use crate::error::CampaignError;
-use solveig_game::Interval;
 
 /// The fewest runs that are merged at a time.
 const FEWEST: u64 = 8;

@@ -4,7 +4,7 @@
 //! does not confirm is solved here, so that nothing is called false that this process has not
 //! refuted.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,6 @@ use super::record::Record;
 use super::store::Store;
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
-use crate::lost::Lost;
 use crate::problem::Problem;
 use crate::queue::{Dispatch, QueueError};
 use crate::worker::panic_text;
@@ -31,12 +30,6 @@ const AHEAD: usize = 1024;
 
 /// The most reports that are fetched at a time.
 const REPORTS: usize = 256;
-
-/// How many workers may go without a word while they have a job; then it is solved here.
-const DELIVERIES: u32 = 10;
-
-/// The time between looks whether the queue has lost jobs.
-const QUIET: Duration = Duration::from_secs(10);
 
 /// How long no report comes before jobs that are still in the queue are solved here, one at a time.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -174,10 +167,7 @@ impl<G: Game> Recheck<'_, G> {
             mut nodes,
             mut by_workers,
         } = Rechecked::default();
-        let (mut heard, mut looked) = (Instant::now(), Instant::now());
-        let mut lost = Lost::default();
-        // How many workers went without a word, by job.
-        let mut gone: HashMap<u64, u32> = HashMap::new();
+        let mut heard = Instant::now();
         loop {
             while let Ok((record, verdict, more)) = untested.solved.try_recv() {
                 untested.doubtful -= 1;
@@ -205,21 +195,14 @@ impl<G: Game> Recheck<'_, G> {
                 dispatch.publish(&jobs)?;
             }
             let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
-            if receipts.is_empty() {
-                lost.drained();
-            }
             for receipt in &receipts {
                 let report = receipt.report();
                 if report.campaign != self.campaign() {
                     return Err(self.another_campaign(report));
                 }
                 heard = Instant::now();
-                if report.begun {
-                    let gone = gone.entry(report.job).or_default();
-                    *gone += 1;
-                    if *gone < DELIVERIES {
-                        continue;
-                    }
+                if report.failure.is_some() && !report.given_up {
+                    continue;
                 }
                 // Of two reports of a job the first counts.
                 if let Some(record) = untested.open.remove(&report.job) {
@@ -231,27 +214,17 @@ impl<G: Game> Recheck<'_, G> {
                         by_workers += 1;
                     } else {
                         untested.solve_here(record);
-                        dispatch.withdraw(&self.campaign(), report.job)?;
                     }
                 }
             }
             for receipt in receipts {
                 receipt.acknowledge()?;
             }
-            if looked.elapsed() >= QUIET {
-                looked = Instant::now();
-                let has = dispatch.unfinished(&self.campaign())?;
-                let waiting: HashSet<u64> = untested.waiting.iter().copied().collect();
-                let published = untested.open.keys().copied();
-                let missing = published.filter(|job| !has.contains(job) && !waiting.contains(job));
-                untested.waiting.extend(lost.of(missing.collect()));
-            }
             if heard.elapsed() >= PATIENCE && untested.doubtful == 0 {
                 let next = untested.open.iter().next();
                 if let Some((job, record)) = next.map(|(job, record)| (*job, *record)) {
                     untested.open.remove(&job);
                     untested.solve_here(record);
-                    dispatch.withdraw(&self.campaign(), job)?;
                 }
             }
         }

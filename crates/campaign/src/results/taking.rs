@@ -1,12 +1,12 @@
 //! Takes in one file of results: reads its rows and writes them as sorted runs.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
-use solveig_region::new_files::create_new;
+use solveig_format::write_whole;
 use solveig_search::StopToken;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -277,18 +277,4 @@ impl Taking<'_> {
         records.clear();
         Ok(())
     }
-}
-
-/// Writes a file beside its place, and gives it its name when it is whole and on the disk.
-pub(super) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
-) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let mut out = BufWriter::with_capacity(1 << 16, create_new(&beside)?);
-    write(&mut out)?;
-    out.into_inner()?.sync_all()?;
-    fs::rename(&beside, path)
 }

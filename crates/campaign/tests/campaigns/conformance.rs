@@ -13,6 +13,9 @@ use crate::samples::{self, job};
 /// How long a queue is to wait before it is asked again.
 const WAIT: Duration = Duration::from_secs(5);
 
+/// The deliveries after which a queue under test gives a job up.
+pub const FAILURES: u32 = 3;
+
 /// How long to look for what is not there.
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -21,12 +24,13 @@ pub fn report(job: &Job) -> JobReport {
     samples::report(job, &[(-16, -2)])
 }
 
-/// The jobs that a queue has.
-fn left(dispatch: &mut dyn Dispatch) -> Vec<u64> {
-    let left = dispatch.unfinished(&job(0).campaign).unwrap();
-    let mut left: Vec<u64> = left.into_iter().collect();
-    left.sort_unstable();
-    left
+/// The jobs that wait, which are given back.
+fn waiting(supply: &mut dyn Supply) -> Vec<u64> {
+    let leases = std::iter::from_fn(|| supply.next(SHORT).unwrap());
+    let leases: Vec<_> = leases.collect();
+    let mut jobs: Vec<u64> = leases.iter().map(|lease| lease.job().number).collect();
+    jobs.sort_unstable();
+    jobs
 }
 
 /// Waits for a job.
@@ -38,16 +42,11 @@ fn next(supply: &mut dyn Supply) -> Box<dyn Lease> {
     }
 }
 
-/// Waits for so many reports of jobs that have ended.
+/// Waits for so many reports.
 fn reports(dispatch: &mut dyn Dispatch, count: usize) -> Vec<Box<dyn Receipt>> {
     let mut found: Vec<Box<dyn Receipt>> = Vec::new();
     while found.len() < count {
-        for receipt in dispatch.reports(count - found.len(), SHORT).unwrap() {
-            match receipt.report().begun {
-                true => receipt.acknowledge().unwrap(),
-                false => found.push(receipt),
-            }
-        }
+        found.extend(dispatch.reports(count - found.len(), SHORT).unwrap());
     }
     found
 }
@@ -75,15 +74,12 @@ pub fn obeys_the_laws(
     // There is nothing.
     assert!(supply.next(SHORT).unwrap().is_none());
     assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
-    assert_eq!(left(dispatch), [0_u64; 0]);
 
     // What is published comes to one worker, as it was.
     dispatch.publish(&[job(1)]).unwrap();
-    assert_eq!(left(dispatch), [1]);
     let lease = next(supply);
     assert_eq!(*lease.job(), job(1));
     assert!(other.next(SHORT).unwrap().is_none());
-    assert_eq!(left(dispatch), [1]);
 
     // A lease that is dropped gives the job back.
     drop(lease);
@@ -95,7 +91,6 @@ pub fn obeys_the_laws(
     let handed_in = one_round_trip(dispatch, supply);
     assert_eq!(handed_in.job, 1);
     assert!(supply.next(SHORT).unwrap().is_none());
-    assert_eq!(left(dispatch), [0_u64; 0]);
     // A report that was acknowledged does not come again.
     assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
 
@@ -103,33 +98,67 @@ pub fn obeys_the_laws(
     // a worker has it.
     dispatch.publish(&[job(2)]).unwrap();
     dispatch.publish(&[job(2), job(3)]).unwrap();
-    assert_eq!(left(dispatch), [2, 3]);
+    assert_eq!(waiting(supply), [2, 3]);
     let lease = next(other);
-    assert_eq!(*lease.job(), job(2));
-    dispatch.publish(&[job(2)]).unwrap();
-    assert_eq!(one_round_trip(dispatch, supply).job, 3);
+    let held = lease.job().number;
+    dispatch.publish(&[job(held)]).unwrap();
+    assert_eq!(one_round_trip(dispatch, supply).job, 5 - held);
     assert!(supply.next(SHORT).unwrap().is_none());
-    let worker = std::thread::spawn(move || lease.finish(&report(&job(2))));
+    let worker = std::thread::spawn(move || lease.finish(&report(&job(held))));
     for receipt in reports(dispatch, 1) {
         receipt.acknowledge().unwrap();
     }
     worker.join().unwrap().unwrap();
     // Once it was finished, it can be handed out again.
-    dispatch.publish(&[job(2)]).unwrap();
-    assert_eq!(one_round_trip(dispatch, supply).job, 2);
+    dispatch.publish(&[job(held)]).unwrap();
+    assert_eq!(one_round_trip(dispatch, supply).job, held);
 
-    // What is withdrawn comes to no worker; other campaigns have jobs of their own.
+    // Other campaigns have jobs of their own.
     let foreign = Job {
         campaign: "beef".to_owned(),
-        ..job(4)
+        ..job(5)
     };
     dispatch.publish(std::slice::from_ref(&foreign)).unwrap();
-    dispatch.publish(&[job(4), job(5)]).unwrap();
-    dispatch.withdraw(&foreign.campaign, 4).unwrap();
-    assert_eq!(left(dispatch), [4, 5]);
-    dispatch.withdraw(&job(4).campaign, 4).unwrap();
-    assert_eq!(left(dispatch), [5]);
-    assert_eq!(one_round_trip(dispatch, supply).job, 5);
+    dispatch.publish(&[job(5)]).unwrap();
+    assert_eq!(waiting(supply), [5, 5]);
+    for _ in 0..2 {
+        assert_eq!(one_round_trip(dispatch, supply).job, 5);
+    }
+
+    // A job at which workers fail comes back, until it is given up; then it can be published again.
+    dispatch.publish(&[job(6)]).unwrap();
+    let mut failures = 0;
+    let given_up = loop {
+        let lease = supply.next(SHORT).unwrap();
+        let worker = lease.map(|lease| {
+            let failed = JobReport {
+                failure: Some("no memory".to_owned()),
+                ..report(lease.job())
+            };
+            std::thread::spawn(move || lease.finish(&failed))
+        });
+        let found = match &worker {
+            Some(_) => reports(dispatch, 1),
+            None => dispatch.reports(1, SHORT).unwrap(),
+        };
+        let is_over = found.iter().any(|receipt| receipt.report().given_up);
+        for receipt in found {
+            assert_eq!(receipt.report().job, 6);
+            assert!(receipt.report().failure.is_some());
+            receipt.acknowledge().unwrap();
+        }
+        failures += u32::from(worker.is_some());
+        worker
+            .map_or(Ok(()), |worker| worker.join().unwrap())
+            .unwrap();
+        if is_over {
+            break failures;
+        }
+    };
+    assert_eq!(given_up, FAILURES);
+    assert!(supply.next(SHORT).unwrap().is_none());
+    dispatch.publish(&[job(6)]).unwrap();
+    assert_eq!(one_round_trip(dispatch, supply).job, 6);
 
     // Every job of many comes to some worker.
     for number in 10..30 {
@@ -143,19 +172,19 @@ pub fn obeys_the_laws(
         .collect();
     done.sort_unstable();
     assert_eq!(done, (10..30).collect::<Vec<u64>>());
-    assert_eq!(left(dispatch), [0_u64; 0]);
+    assert!(supply.next(SHORT).unwrap().is_none());
 }
 
 #[test]
 fn the_queue_of_one_process_obeys_the_laws() {
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::new(2, FAILURES);
     let (mut one, mut other) = (queue.clone(), queue.clone());
     obeys_the_laws(&mut queue.clone(), &mut one, &mut other);
 }
 
 #[test]
 fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner() {
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let mut dispatch = queue.clone();
     dispatch.publish(&[job(1)]).unwrap();
     let lease = next(&mut queue.clone());
@@ -180,7 +209,7 @@ fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner(
 
 #[test]
 fn a_worker_that_waits_for_a_queue_that_is_closed_is_told_so() {
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let mut supply = queue.clone();
     let worker = std::thread::spawn(move || {
         loop {

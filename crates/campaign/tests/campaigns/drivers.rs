@@ -1,11 +1,11 @@
 //! What a driver does at the same time, in which order, and how it is stopped.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use solveig_campaign::Cut;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::job::{Job, JobReport, Task};
@@ -14,11 +14,12 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
 use solveig_campaign::rounds::Choice;
 use solveig_campaign::work::distance;
-use solveig_campaign::worker::{WorkerFlags, WorkerTally, decide, work};
+use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
+use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
 use solveig_search::{Oracle, StopToken, Window};
 
-use crate::field::{Field, Overseen, habits};
+use crate::field::{Field, Overseen, config};
 use crate::proofs::prove;
 use crate::samples::{Altered, batch, item, job, job_about, open_numbers, report};
 
@@ -27,7 +28,7 @@ fn rounds_are_cut_short_and_prove_the_same() {
     let field = Field::new((6, 4), (14, 8));
     let short = DriverConfig {
         round_seconds: Some(1e-4),
-        ..habits(0.0)
+        ..config()
     };
     let ledger = prove(&field, short);
     assert!(check(&ledger, &Options::default()).unwrap().holds());
@@ -66,7 +67,7 @@ fn a_round_has_a_position_for_each_worker_however_long_they_take() {
     let field = Field::new((6, 4), (18, 11));
     let short = DriverConfig {
         round_seconds: Some(1e-12),
-        ..habits(0.0)
+        ..config()
     };
     // With two workers.
     let rounds = prove(&field, short).summary().unwrap().rounds;
@@ -83,7 +84,7 @@ fn a_round_has_a_position_for_each_worker_however_long_they_take() {
 #[test]
 fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     let field = Field::small();
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let stop = Arc::new(AtomicBool::new(false));
     let path = field.path();
     let mut ledger = field.ledger();
@@ -114,7 +115,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
         }
     });
     let quick = field.worker("quick", queue.clone(), &stop);
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits(0.1), &stop);
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), config(), &stop);
     queue.close();
     quick.join().unwrap().unwrap();
     assert!(
@@ -132,7 +133,7 @@ fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
     // Few hypotheses: while the last jobs of one are open, there is nothing else to solve.
     let field = Field::new((6, 4), (18, 11));
     let mut ledger = field.ledger();
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let stop = Arc::new(AtomicBool::new(false));
     let slow = Altered {
         supply: queue.clone(),
@@ -143,13 +144,7 @@ fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
         },
     };
     let worker = field.worker("one", slow, &stop);
-    let mut oracle = field.oracle();
-    let unknown = Interval::unknown(field.game.value_range());
     let problem = &field.problem;
-    let mut audit = |position: &_, window, expected| {
-        let found = decide(problem, &mut oracle, position, window, expected, unknown)?;
-        Ok((found, 1))
-    };
     let (mut handed_out, mut choices) = (None, Vec::new());
     let mut observe = |progress: &RunProgress| match progress.stage {
         Stage::Choosing => choices.extend(handed_out.take().map(|total| (progress.open, total))),
@@ -160,11 +155,11 @@ fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
         batch_seconds: 1e-6,
         round_seconds: Some(10.0),
         batch_positions: 1,
-        ..habits(0.0)
+        ..config()
     };
     let mut dispatch = queue.clone();
     let driver = Driver::new(problem, &mut ledger, &mut dispatch, &mut observe, config);
-    let outcome = driver.run(&mut audit, &stop).unwrap();
+    let outcome = driver.run(&stop).unwrap();
     queue.close();
     worker.join().unwrap().unwrap();
     assert_eq!(outcome, RunOutcome::Proved(Interval::exact(field.value())));
@@ -220,7 +215,7 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
         .zip(keys)
         .map(|(number, key)| job_about(number, key))
         .collect();
-    let mut queue = LocalQueue::new();
+    let mut queue = LocalQueue::default();
     queue.publish(&jobs).unwrap();
     let flags = WorkerFlags::default();
     let mut supply = Draining {
@@ -242,83 +237,75 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
         working.join().unwrap().unwrap();
     });
     assert_eq!(tally.jobs.into_inner(), 1);
-    assert_eq!(queue.unfinished("c0ffee").unwrap().len(), 2);
-}
-
-/// Keeps the first job of exact search until a flag is set.
-struct Keeping {
-    queue: LocalQueue,
-    kept: Option<Box<dyn Lease>>,
-    until: Arc<AtomicBool>,
-}
-
-impl Supply for Keeping {
-    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        let is_over = self.until.load(Ordering::Relaxed);
-        match self.kept.take() {
-            Some(kept) if is_over => return Ok(Some(kept)),
-            Some(kept) => {
-                self.kept = Some(kept);
-                thread::sleep(wait.min(Duration::from_millis(5)));
-                return Ok(None);
-            }
-            None => {}
-        }
-        let found = self.queue.next(wait)?;
-        let task = found.as_ref().map(|lease| lease.job().task);
-        if !is_over && matches!(task, Some(Task::Solve { .. })) {
-            self.kept = found;
-            return Ok(None);
-        }
-        Ok(found)
-    }
+    let rest = std::iter::from_fn(|| queue.next(Duration::ZERO).unwrap());
+    assert_eq!(rest.collect::<Vec<_>>().len(), 2);
 }
 
 #[test]
-fn a_job_that_the_queue_has_lost_is_handed_out_again_while_workers_are_at_others() {
+fn a_job_that_the_queue_has_lost_is_published_again_when_no_report_comes() {
     let field = Field::small();
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let stop = Arc::new(AtomicBool::new(false));
     let mut ledger = field.ledger();
-    let is_back = Arc::new(AtomicBool::new(false));
-    // The queue is not empty before the lost job is back.
-    let keeping = Keeping {
-        queue: queue.clone(),
-        kept: None,
-        until: Arc::clone(&is_back),
-    };
-    let workers = [
-        field.worker("keeping", keeping, &stop),
-        field.worker("quick", queue.clone(), &stop),
-    ];
+    let worker = field.worker("one", queue.clone(), &stop);
     let mut lost = None;
+    let mut is_back = false;
     let mut losing = Overseen::new(queue.clone());
-    // There is always a report of somebody.
-    losing.rumour = Some(report(&job(1), &[]));
-    losing.lose = Box::new(move |jobs| match lost {
-        Some(lost) if jobs.iter().any(|job| job.number == lost) => {
-            is_back.store(true, Ordering::Relaxed);
-        }
-        Some(_) => {}
+    losing.lose = Box::new(|jobs| match lost {
+        Some(lost) => is_back |= jobs.iter().any(|job| job.number == lost),
         None => {
             let solve = |job: &Job| matches!(job.task, Task::Solve { .. });
             let first = jobs.iter().position(solve);
             lost = first.map(|place| jobs.remove(place).number);
         }
     });
-    let outcome = field.drive(&mut ledger, &mut losing, habits(0.0), &stop);
+    let outcome = field.drive(&mut ledger, &mut losing, config(), &stop);
+    drop(losing);
     queue.close();
-    for worker in workers {
-        worker.join().unwrap().unwrap();
-    }
+    worker.join().unwrap().unwrap();
     let value = Interval::exact(field.value());
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    assert!(is_back);
+}
+
+#[test]
+fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
+    let field = Field::small();
+    let queue = LocalQueue::default();
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut ledger = field.ledger();
+    // The truth, and something else when the position comes again.
+    let said: Arc<Mutex<HashMap<u128, i32>>> = Arc::default();
+    let fickle = Altered {
+        supply: queue.clone(),
+        alter: move |job: &Job, report: &mut JobReport| {
+            for answer in &mut report.answers {
+                if matches!(job.task, Task::Solve { .. }) {
+                    let before = said.lock().unwrap().insert(answer.key, answer.lower);
+                    if before.is_some_and(|lower| lower > -16) {
+                        (answer.lower, answer.upper) = (-16, -16);
+                    }
+                }
+            }
+        },
+    };
+    let worker = field.worker("fickle", fickle, &stop);
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), config(), &stop);
+    queue.close();
+    let Err(CampaignError::Contradiction { key, .. }) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert!(field.problem.position(key).is_some());
+    // The worker that was at a report is told that the queue is closed.
+    worker.join().unwrap().unwrap();
+    let known = ledger.known(Cut::Second);
+    assert!(matches!(known, Err(CampaignError::Contradiction { .. })));
 }
 
 #[test]
 fn jobs_of_another_campaign_in_the_queue_keep_none_back_at_a_restart() {
     let field = Field::small();
-    let mut queue = LocalQueue::new();
+    let mut queue = LocalQueue::default();
     let mut ledger = field.ledger();
     // A run that was ended when its predictions were open.
     let keys: Vec<u128> = {
@@ -336,47 +323,12 @@ fn jobs_of_another_campaign_in_the_queue_keep_none_back_at_a_restart() {
         taken.extend(queue.next(Duration::from_millis(50)).unwrap());
     }
     let own = queue.clone();
-    let outcome = field.campaign(&mut ledger, &queue, habits(0.0), |start| {
+    let outcome = field.campaign(&mut ledger, &queue, config(), |start| {
         start("one", Box::new(own));
     });
     let value = Interval::exact(field.value());
     assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     drop(taken);
-}
-
-#[test]
-fn an_audit_whose_search_panics_is_given_up_and_counted_and_can_be_tried_again() {
-    let field = Field::small();
-    let queue = LocalQueue::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut ledger = field.ledger();
-    let worker = field.worker("one", queue.clone(), &stop);
-    let mut fatal = None;
-    let mut dispatch = queue.clone();
-    let outcome = field.drive_with(&mut ledger, &mut dispatch, habits(1.0), &stop, |position| {
-        assert!(fatal.get_or_insert(*position) != position, "a fault");
-    });
-    queue.close();
-    worker.join().unwrap().unwrap();
-    let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
-    let summary = ledger.summary().unwrap();
-    let (agreed, differed, waiting) = summary.audits;
-    // One position, whose result may have come more than once.
-    assert!(summary.unaudited > 0 && summary.unaudited < agreed);
-    assert_eq!((differed, waiting), (0, 0));
-    let key = field.problem.key(&fatal.unwrap());
-    let expected = format!("the position with key {key:#x}: it panicked: a fault");
-    assert_eq!(summary.unaudited_reason, Some(expected));
-    assert_eq!(summary.failing, []);
-    assert_eq!(ledger.retry().unwrap(), summary.unaudited);
-    let summary = ledger.summary().unwrap();
-    assert_eq!((summary.unaudited, summary.unaudited_reason), (0, None));
-    assert_eq!(
-        ledger.open_audits().unwrap(),
-        ledger.own_audits(true, 9).unwrap().len() as u64
-    );
-    assert!(ledger.open_audits().unwrap() > 0);
 }
 
 #[test]
@@ -407,10 +359,7 @@ fn hypotheses_that_are_taken_a_few_at_a_time_prove_the_same() {
         },
     ] {
         let field = Field::new((6, 4), (14, 8));
-        let few = DriverConfig {
-            choice,
-            ..habits(0.0)
-        };
+        let few = DriverConfig { choice, ..config() };
         let ledger = prove(&field, few);
         assert!(check(&ledger, &Options::default()).unwrap().holds());
         // What was derived at the first cut is true, and need not be derived again.

@@ -6,7 +6,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field as Cell;
 use solveig_campaign::ledger::{ExportTable, Ledger};
 
-use crate::field::{Field, habits};
+use crate::field::{Field, config};
 use crate::proofs::prove;
 
 fn csv(ledger: &Ledger, table: ExportTable) -> String {
@@ -20,7 +20,7 @@ fn csv(ledger: &Ledger, table: ExportTable) -> String {
 #[test]
 fn tables_are_exported_row_by_row() {
     let field = Field::small();
-    let ledger = prove(&field, habits(0.0));
+    let ledger = prove(&field, config());
     let text = csv(&ledger, ExportTable::Bounds);
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("key,lower,upper"));
@@ -40,12 +40,12 @@ fn columns(table: ExportTable) -> &'static str {
         ExportTable::Bounds => "key:key lower:integer upper:integer",
         ExportTable::Solved => {
             "key:key job:integer alpha:integer beta:integer lower:integer upper:integer \
-             nodes:integer worker:text version:text trusted:integer"
+             nodes:integer worker:text version:text"
         }
         ExportTable::Estimates => "cut:integer key:key estimate:integer plies:integer",
         ExportTable::Jobs => {
             "number:integer round:integer task:text amount:integer positions:integer state:text \
-             worker:text? nodes:integer? seconds:real? waited:real? accepted:text?"
+             worker:text? nodes:integer? seconds:real? waited:real? accepted:text? error:text?"
         }
         ExportTable::Rounds => {
             "number:integer expected:integer targets:integer positions:integer asked:integer \
@@ -58,7 +58,7 @@ fn columns(table: ExportTable) -> &'static str {
 #[test]
 fn parquet_files_say_what_csv_files_say() {
     let field = Field::small();
-    let ledger = prove(&field, habits(0.3));
+    let ledger = prove(&field, config());
     let path = field.folder.path().join("table.parquet");
     for table in ExportTable::ALL {
         let text = csv(&ledger, table);

@@ -6,18 +6,17 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use hashbrown::HashSet;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
-use solveig_campaign::job::{Job, JobReport};
+use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
-use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, decide, work};
+use solveig_campaign::queue::{DELIVERIES, Dispatch, QueueError, Receipt, Supply};
+use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Plan, Problem, full_window};
 use solveig_game::{Game, Interval, Reduction};
+use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
-use solveig_games::othello::{Othello, Position};
-use solveig_search::{Oracle, StopToken, TranspositionTable};
+use solveig_search::{Oracle, TranspositionTable};
 use tempfile::TempDir;
 
 pub type Subject = Problem<Othello<u64>>;
@@ -89,32 +88,11 @@ impl Field {
         &self,
         ledger: &mut Ledger,
         dispatch: &mut dyn Dispatch,
-        habits: DriverConfig,
+        config: DriverConfig,
         stop: &Arc<AtomicBool>,
     ) -> Result<RunOutcome, CampaignError> {
-        self.drive_with(ledger, dispatch, habits, stop, |_| {})
-    }
-
-    /// The same, with a driver that calls `before` with each position that it audits.
-    pub fn drive_with(
-        &self,
-        ledger: &mut Ledger,
-        dispatch: &mut dyn Dispatch,
-        habits: DriverConfig,
-        stop: &Arc<AtomicBool>,
-        mut before: impl FnMut(&Position) + Send,
-    ) -> Result<RunOutcome, CampaignError> {
-        let mut auditor = self.oracle();
-        auditor.set_stop(StopToken::never().with_flag(Arc::clone(stop)));
-        let unknown = Interval::unknown(self.game.value_range());
-        let problem = &self.problem;
-        let mut audit = |position: &Position, window, expected| {
-            before(position);
-            let found = decide(problem, &mut auditor, position, window, expected, unknown)?;
-            Ok((found, 1))
-        };
         let mut observe = |_: &_| {};
-        Driver::new(problem, ledger, dispatch, &mut observe, habits).run(&mut audit, stop)
+        Driver::new(&self.problem, ledger, dispatch, &mut observe, config).run(stop)
     }
 
     /// Drives the campaign with the workers that `start` is called for, which all take their jobs
@@ -123,13 +101,13 @@ impl Field {
         &self,
         ledger: &mut Ledger,
         queue: &LocalQueue,
-        habits: DriverConfig,
+        config: DriverConfig,
         workers: impl FnOnce(&mut dyn FnMut(&str, Box<dyn Supply>)),
     ) -> Result<RunOutcome, CampaignError> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut started = Vec::new();
         workers(&mut |name, supply| started.push(self.start(name, supply, &stop)));
-        let outcome = self.drive(ledger, &mut queue.clone(), habits, &stop);
+        let outcome = self.drive(ledger, &mut queue.clone(), config, &stop);
         queue.close();
         for worker in started {
             worker.join().unwrap().unwrap();
@@ -183,13 +161,17 @@ pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
     OthelloSolver::new(game, &table, Reduction::Canonical)
 }
 
-/// Small batches, and every position solved twice if so asked.
-pub fn habits(sampled: f64) -> DriverConfig {
+/// A queue for two workers.
+pub fn queue() -> LocalQueue {
+    LocalQueue::new(2, DELIVERIES)
+}
+
+/// Small batches.
+pub fn config() -> DriverConfig {
     DriverConfig {
         batch_seconds: 1e-3,
         round_seconds: None,
         batch_positions: 5,
-        sampled,
         republish_after: Duration::from_millis(500),
         ..DriverConfig::default()
     }
@@ -198,21 +180,14 @@ pub fn habits(sampled: f64) -> DriverConfig {
 /// What takes jobs out that are to be lost.
 type Loss<'a> = Box<dyn FnMut(&mut Vec<Job>) + Send + 'a>;
 
-/// What hears of an identity and why it is dismissed.
-type Notice<'a> = Box<dyn FnMut(&str, &str) + Send + 'a>;
-
 /// A driver's end of a queue that is watched.
 pub struct Overseen<'a, D> {
     dispatch: D,
     taken: usize,
-    /// A report that comes with each look for some.
-    pub rumour: Option<JobReport>,
     /// Called with the number of reports that have been taken, before the driver has the last.
     pub tell: Box<dyn FnMut(usize) + Send + 'a>,
     /// Called with jobs before they are published; those that it takes out are lost.
     pub lose: Loss<'a>,
-    /// Called with each identity that is dismissed, and why.
-    pub dismissed: Notice<'a>,
 }
 
 impl<D> Overseen<'_, D> {
@@ -220,23 +195,9 @@ impl<D> Overseen<'_, D> {
         Self {
             dispatch,
             taken: 0,
-            rumour: None,
             tell: Box::new(|_| {}),
             lose: Box::new(|_| {}),
-            dismissed: Box::new(|_, _| {}),
         }
-    }
-}
-
-struct Rumour(JobReport);
-
-impl Receipt for Rumour {
-    fn report(&self) -> &JobReport {
-        &self.0
-    }
-
-    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
-        Ok(())
     }
 }
 
@@ -247,31 +208,16 @@ impl<D: Dispatch> Dispatch for Overseen<'_, D> {
         self.dispatch.publish(&jobs)
     }
 
-    fn reports(
-        &mut self,
-        most: usize,
-        wait: Duration,
-    ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let mut found = self.dispatch.reports(most, wait)?;
+    fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
+        let found = self.dispatch.reports(max, wait)?;
         if !found.is_empty() {
             self.taken += found.len();
             (self.tell)(self.taken);
         }
-        let rumour = self.rumour.clone().map(Rumour);
-        found.extend(rumour.map(|rumour| Box::new(rumour) as Box<dyn Receipt>));
         Ok(found)
     }
 
-    fn unfinished(&mut self, campaign: &str) -> Result<HashSet<u64>, QueueError> {
-        self.dispatch.unfinished(campaign)
-    }
-
-    fn withdraw(&mut self, campaign: &str, job: u64) -> Result<(), QueueError> {
-        self.dispatch.withdraw(campaign, job)
-    }
-
-    fn dismiss(&mut self, identity: &str, reason: &str) {
-        (self.dismissed)(identity, reason);
-        self.dispatch.dismiss(identity, reason);
+    fn workers(&mut self) -> usize {
+        self.dispatch.workers()
     }
 }

@@ -37,18 +37,16 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
         worker: "somebody else".to_owned(),
         ..report(&job, &[(4, 16), (-16, -4)])
     };
-    let outcomes = ledger
-        .accept(&[&first, &second, &first], range, 0.0)
-        .unwrap();
+    let outcomes = ledger.accept(&[&first, &second, &first], range).unwrap();
     let kinds = outcomes.iter().map(|one| match one {
         Accepted::New(_) => "new",
         Accepted::Again => "again",
-        _ => "refused",
+        _ => "given up",
     });
     assert_eq!(kinds.collect::<Vec<_>>(), ["new", "again", "again"]);
     let before = ledger.summary().unwrap();
     assert!(matches!(
-        ledger.accept(&[&second], range, 0.0).unwrap()[..],
+        ledger.accept(&[&second], range).unwrap()[..],
         [Accepted::Again]
     ));
     let after = ledger.summary().unwrap();
@@ -70,92 +68,62 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
 }
 
 #[test]
-fn a_report_that_is_no_answer_is_refused_and_says_why() {
+fn a_job_whose_report_does_not_answer_it_is_given_up_with_the_reason() {
     let field = Field::small();
     let range = field.game.value_range();
-    let (mut ledger, job) = with_a_job(&field);
-    let good = report(&job, &[(2, 16), (-16, -2)]);
-    let mut cases = Vec::new();
+    let good = {
+        let (_, job) = with_a_job(&field);
+        report(&job, &[(2, 16), (-16, -2)])
+    };
     let mut swapped = good.clone();
     swapped.answers.swap(0, 1);
-    cases.push((swapped, "answers 2 positions of which not all are the 2"));
     let mut short = good.clone();
     short.answers.pop();
-    cases.push((short, "answers 1 positions"));
-    cases.push((
-        report(&job, &[(2, 16), (-16, 16)]),
-        "do not decide its window -1..1",
-    ));
-    cases.push((report(&job, &[(2, 18), (-16, -2)]), "no value of the game"));
-    cases.push((report(&job, &[(4, 2), (-16, -2)]), "no value of the game"));
+    let with = |bounds: [(i32, i32); 2]| {
+        let mut report = good.clone();
+        for (answer, (lower, upper)) in report.answers.iter_mut().zip(bounds) {
+            (answer.lower, answer.upper) = (lower, upper);
+        }
+        report
+    };
+    for (number, (report, expected)) in [
+        (swapped, "answers 2 positions of which not all are the 2"),
+        (short, "answers 1 positions"),
+        (with([(2, 16), (-16, 16)]), "do not decide its window -1..1"),
+        (with([(2, 18), (-16, -2)]), "no value of the game"),
+        (with([(4, 2), (-16, -2)]), "no value of the game"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut ledger = field.ledger();
+        ledger.retry().unwrap();
+        let outcomes = ledger.accept(&[&report], range).unwrap();
+        let Accepted::GivenUp(reason) = &outcomes[0] else {
+            panic!("{report:?}: {outcomes:?}");
+        };
+        assert!(reason.contains(expected), "{number}: {reason}");
+        let dead = ledger.dead_jobs().unwrap();
+        assert_eq!((dead.len(), &dead[0].reason), (1, reason));
+        assert_eq!(ledger.summary().unwrap().solved, 0);
+        assert!(ledger.open_jobs().unwrap().is_empty());
+    }
+    // What another campaign left in a queue is no concern of this one, nor is a job that there is
+    // not.
+    let mut ledger = field.ledger();
+    ledger.retry().unwrap();
+    let foreign = JobReport {
+        campaign: "another".to_owned(),
+        ..good.clone()
+    };
     let elsewhere = JobReport {
         job: u64::MAX,
         ..good.clone()
     };
-    cases.push((elsewhere, "there is no job 18446744073709551615"));
-    for (worker, version, expected) in [
-        (
-            "a".repeat(257),
-            "1".to_owned(),
-            "the name of its worker has 257 bytes: expected at most",
-        ),
-        (
-            "one".to_owned(),
-            "1".repeat(65),
-            "the version of its program has 65 bytes",
-        ),
-        ("one\n".to_owned(), "1".to_owned(), "cannot be printed"),
-    ] {
-        let long = JobReport {
-            worker,
-            version,
-            ..good.clone()
-        };
-        cases.push((long, expected));
-    }
-    for (report, expected) in cases {
-        let outcomes = ledger.accept(&[&report], range, 0.0).unwrap();
-        let Accepted::Refused(reason) = &outcomes[0] else {
-            panic!("{report:?}: {outcomes:?}");
-        };
-        assert!(reason.contains(expected), "{reason}");
-    }
-    // What another campaign left in a queue is no concern of this one.
-    let foreign = JobReport {
-        campaign: "another".to_owned(),
-        ..good
-    };
-    assert!(matches!(
-        ledger.accept(&[&foreign], range, 0.0).unwrap()[..],
-        [Accepted::Again]
-    ));
-    assert_eq!(ledger.summary().unwrap().solved, 0);
-    assert_eq!(ledger.open_jobs().unwrap(), [(job.number, job.task)]);
-}
-
-#[test]
-fn an_identity_has_so_many_names_of_workers_and_no_more() {
-    let field = Field::small();
-    let mut ledger = field.ledger();
-    let batches: Vec<_> = (0..5_000).map(|key| batch(&[key])).collect();
-    let numbers = samples::begin(&mut ledger, &batches);
-    let reports: Vec<JobReport> = numbers
-        .iter()
-        .map(|number| JobReport {
-            worker: format!("one/{number}"),
-            ..report(&job_of(&ledger, *number), &[(2, 16)])
-        })
-        .collect();
-    let reports: Vec<&JobReport> = reports.iter().collect();
-    let outcomes = ledger
-        .accept(&reports, field.game.value_range(), 0.0)
-        .unwrap();
-    let is_new = |one: &Accepted| matches!(one, Accepted::New(_));
-    assert!(outcomes.iter().all(is_new));
-    let workers = ledger.summary().unwrap().workers;
-    assert_eq!(workers.len(), 4_096 + 1);
-    let rest = workers.iter().find(|one| one.name == "one").unwrap();
-    assert_eq!(rest.jobs, 5_000 - 4_096);
+    let outcomes = ledger.accept(&[&foreign, &elsewhere], range).unwrap();
+    assert!(matches!(outcomes[..], [Accepted::Again, Accepted::Again]));
+    let outcomes = ledger.accept(&[&good], range).unwrap();
+    assert!(matches!(outcomes[..], [Accepted::New(_)]));
 }
 
 #[test]
@@ -170,10 +138,10 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
         }
         report
     };
-    ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
+    ledger.accept(&[&boast(&job)], range).unwrap();
     for round in 2..5 {
         let job = begin(&mut ledger, [round + 20, round + 40]);
-        let outcomes = ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
+        let outcomes = ledger.accept(&[&boast(&job)], range).unwrap();
         assert!(matches!(outcomes[..], [Accepted::New(_)]), "{outcomes:?}");
     }
     assert!(ledger.summary().unwrap().nodes > 1 << 42);
@@ -207,10 +175,10 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    let expected = "this ledger has layout 9, this program reads 5";
+    let expected = "this ledger has layout 9, this program reads 1";
     assert!(complaint(&path).contains(expected));
     connection
-        .execute_batch("PRAGMA user_version = 5; UPDATE campaign SET plan = '{}'")
+        .execute_batch("PRAGMA user_version = 1; UPDATE campaign SET plan = '{}'")
         .unwrap();
     assert!(complaint(&path).contains("the plan cannot be read"));
 }
@@ -325,7 +293,7 @@ fn a_ledger_with_two_names_is_driven_under_neither_and_read_under_both() {
 }
 
 #[test]
-fn derived_bounds_count_until_somebody_else_is_distrusted() {
+fn derived_bounds_are_kept_until_they_are_forgotten() {
     let field = Field::small();
     let mut ledger = field.ledger();
     let bounds = Interval {
@@ -335,19 +303,12 @@ fn derived_bounds_count_until_somebody_else_is_distrusted() {
     ledger.derive(&[(7, bounds)]).unwrap();
     let range = field.game.value_range();
     let derived = || {
-        Ledger::read(&field.path())
-            .unwrap()
-            .known(Cut::First)
-            .unwrap()
+        let ledger = Ledger::read(&field.path()).unwrap();
+        ledger.known(Cut::First).unwrap()
     };
     assert_eq!(derived().bounds(7, range), bounds);
-    let connection = rusqlite::Connection::open(field.path()).unwrap();
-    let distrust = "INSERT INTO distrusted (identity, reason) VALUES ('x', 'y')";
-    connection.execute(distrust, []).unwrap();
+    ledger.forget_derived().unwrap();
     assert_eq!(derived().proved(), 0);
-    // Derived again, it counts again.
-    ledger.derive(&[(7, bounds)]).unwrap();
-    assert_eq!(derived().bounds(7, range), bounds);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
-mod audits;
 mod conformance;
 mod drivers;
 #[cfg(feature = "parquet")]
@@ -12,7 +11,6 @@ mod given;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
-mod liars;
 #[cfg(feature = "jetstream")]
 mod nats_server;
 mod players;

@@ -8,17 +8,17 @@ use solveig_campaign::player::{KeptMove, MoveSource, PlaySide, Player, PlayerTab
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, GameExt, Move, Value};
 
-use crate::field::{Field, habits};
+use crate::field::{Field, config};
 
 fn table(field: &Field) -> PlayerTable {
     let mut ledger = field.ledger();
-    let queue = LocalQueue::new();
+    let queue = LocalQueue::default();
     let stop = Arc::new(AtomicBool::new(false));
     let worker = field.worker("one", queue.clone(), &stop);
     let unfinished = PlayerTable::from_ledger(&field.problem, &ledger);
     assert!(matches!(unfinished, Err(CampaignError::Unfinished { .. })));
     field
-        .drive(&mut ledger, &mut queue.clone(), habits(0.0), &stop)
+        .drive(&mut ledger, &mut queue.clone(), config(), &stop)
         .unwrap();
     queue.close();
     worker.join().unwrap().unwrap();

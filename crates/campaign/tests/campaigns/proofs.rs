@@ -13,15 +13,15 @@ use solveig_game::{Game, GameExt, Interval};
 use solveig_search::Oracle;
 use solveig_verify::conclusion::{BoundKind, Premise};
 
-use crate::field::{Field, Overseen, habits};
+use crate::field::{Field, Overseen, config, queue};
 
 /// Runs the campaign of a field with two workers of this process.
-pub fn prove(field: &Field, habits: DriverConfig) -> Ledger {
+pub fn prove(field: &Field, config: DriverConfig) -> Ledger {
     let mut ledger = field.ledger();
-    let queue = LocalQueue::new();
+    let queue = queue();
     let stop = Arc::new(AtomicBool::new(false));
     let workers = ["one", "two"].map(|name| field.worker(name, queue.clone(), &stop));
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits, &stop);
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), config, &stop);
     queue.close();
     for worker in workers {
         worker.join().unwrap().unwrap();
@@ -46,7 +46,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
         let summary = ledger.summary().unwrap();
         assert_eq!(summary.proved, Some((16, 16)));
         assert_eq!(summary.solved, checked.bounds);
-        assert_eq!((summary.jobs.open, summary.jobs.void), (0, 0));
+        assert_eq!((summary.jobs.open, summary.jobs.dead), (0, 0));
         assert!(summary.rounds.iter().all(|round| round.ended));
         assert_eq!(summary.share(), 1.0);
     }
@@ -55,7 +55,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
 #[test]
 fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_else() {
     let field = Field::small();
-    drop(prove(&field, habits(0.0)));
+    drop(prove(&field, config()));
     let value = field.value();
     let connection = rusqlite::Connection::open(field.path()).unwrap();
     let holds = || {
@@ -108,16 +108,13 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
 fn expect_to_go_on(choice: Choice) {
     const REPORTS: usize = 8;
     let field = Field::small();
-    let settings = DriverConfig {
-        choice,
-        ..habits(0.2)
-    };
+    let settings = DriverConfig { choice, ..config() };
     let mut runs = 0;
     let mut done = 0;
     loop {
         runs += 1;
         let mut ledger = field.ledger();
-        let queue = LocalQueue::new();
+        let queue = LocalQueue::default();
         let stop = Arc::new(AtomicBool::new(false));
         let worker = field.worker(&format!("of run {runs}"), queue.clone(), &stop);
         let mut dispatch = Overseen::new(queue.clone());
@@ -159,7 +156,7 @@ fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, Resolved
 #[test]
 fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
     let field = Field::small();
-    drop(prove(&field, habits(0.0)));
+    drop(prove(&field, config()));
     let (checked, all) = solve_again(&field, u64::MAX, 1);
     assert!(all.wrong.is_empty() && all.nodes > 0, "{all:?}");
     assert_eq!(all.bounds, checked.used);
@@ -231,7 +228,7 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
 #[test]
 fn padding_does_not_hide_a_lie() {
     let field = Field::small();
-    drop(prove(&field, habits(0.0)));
+    drop(prove(&field, config()));
     let rests_on = solve_again(&field, u64::MAX, 1).0;
     let connection = rusqlite::Connection::open(field.path()).unwrap();
     // A hundred thousand rows that say nothing.

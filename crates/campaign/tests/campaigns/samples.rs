@@ -59,7 +59,7 @@ pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
         waited: 0.25,
         answers: job.items.iter().zip(bounds).map(answer).collect(),
         failure: None,
-        begun: false,
+        given_up: false,
     }
 }
 
@@ -114,10 +114,4 @@ impl<F: FnMut(&Job, &mut JobReport) + Send> Lease for AlteredLease<F> {
         (self.alter)(self.honest.job(), &mut report);
         self.honest.finish(&report)
     }
-}
-
-/// Says of each job that it came to nothing.
-pub fn fail(_: &Job, report: &mut JobReport) {
-    report.answers.clear();
-    report.failure = Some("no memory".to_owned());
 }

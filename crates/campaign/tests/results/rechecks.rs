@@ -53,7 +53,7 @@ fn audit_of(world: &mut World, drawn: &[(Record, u64)], log: &str, says: Says) -
     let problem = world.problem();
     let path = world.folder.path().join(log);
     let mut log = AuditLog::open(&path, &store, true).unwrap();
-    let mut queue = LocalQueue::new();
+    let mut queue = LocalQueue::new(1, 1);
     let jobs = AtomicU64::new(0);
     let mut audited = Audited {
         wrong: Vec::new(),
@@ -115,7 +115,7 @@ fn answer(
                     version: "1".to_owned(),
                     seconds: 0.0,
                     waited: 0.0,
-                    begun: false,
+                    given_up: false,
                     failure: said.as_ref().err().map(|reason| (*reason).to_owned()),
                     answers: said.unwrap_or_default(),
                 };
@@ -288,7 +288,7 @@ fn a_queue_with_reports_of_another_campaign_is_refused() {
     let problem = world.problem();
     let path = world.folder.path().join("log");
     let mut log = AuditLog::open(&path, &store, true).unwrap();
-    let mut queue = LocalQueue::new();
+    let mut queue = LocalQueue::default();
     let mut others = queue.clone();
     let job = Job {
         campaign: "another".to_owned(),

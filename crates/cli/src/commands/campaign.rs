@@ -10,7 +10,6 @@ mod import;
 mod import_results;
 mod init;
 mod jobs;
-mod key;
 mod metrics;
 mod player;
 mod retry;
@@ -48,7 +47,6 @@ enum CampaignCommand {
     Worker(worker::Worker),
     Status(status::Status),
     Retry(retry::Retry),
-    Key(key::MakeKey),
     Export(export::Export),
     Player(player::MakePlayer),
     Check(check::Check),
@@ -69,7 +67,6 @@ impl Campaign {
             CampaignCommand::Worker(command) => command.run(output),
             CampaignCommand::Status(command) => command.run(output),
             CampaignCommand::Retry(command) => command.run(output),
-            CampaignCommand::Key(command) => command.run(output),
             CampaignCommand::Export(command) => command.run(output),
             CampaignCommand::Player(command) => command.run(output),
             CampaignCommand::Check(command) => command.run(output),
@@ -105,8 +102,8 @@ impl LedgerArgument {
 /// Address of a NATS server with JetStream, and credentials for it.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ServerArgument {
-    /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222; a user and a
-    /// password may stand in the variable alone, since all users of a machine see arguments
+    /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222; put a user and a
+    /// password into the variable, since all users of a machine see arguments
     #[arg(long, value_name = "URL", env = SERVER_VARIABLE, hide_env_values = true)]
     pub(super) server: Option<String>,
     /// The queue to use on it: campaigns of one game that share a server need a name each
@@ -115,17 +112,6 @@ pub(super) struct ServerArgument {
     /// The credentials that the server asks for
     #[arg(long, value_name = "FILE.creds", requires = "server")]
     credentials: Option<PathBuf>,
-    /// The key that the server knows: `campaign key` makes one
-    #[arg(
-        long,
-        value_name = "FILE.nk",
-        requires = "server",
-        conflicts_with = "credentials"
-    )]
-    key: Option<PathBuf>,
-    /// The authority that vouches for the server, where the system does not know it
-    #[arg(long, value_name = "FILE.pem", requires = "server")]
-    authority: Option<PathBuf>,
 }
 
 /// The variable that stands for `--server`.
@@ -163,20 +149,16 @@ impl ServerArgument {
         if server.contains('@') && !is_variable {
             anyhow::bail!(
                 "--server: all users of this machine see a user, password or token among the \
-                 arguments; put the address into the variable {SERVER_VARIABLE}, or use --key or \
-                 --credentials"
+                 arguments; put the address into the variable {SERVER_VARIABLE}, or use --credentials"
             );
         }
-        let files = [&self.credentials, &self.key, &self.authority];
-        for path in files.into_iter().flatten() {
+        if let Some(path) = &self.credentials {
             let opened = std::fs::File::open(path);
             opened.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
         }
         Ok(solveig_campaign::queue::jetstream::Access {
             queue: self.queue.clone(),
             credentials: self.credentials.clone(),
-            key: self.key.clone(),
-            authority: self.authority.clone(),
             stop: std::sync::Arc::clone(stop),
             ..solveig_campaign::queue::jetstream::Access::new(server)
         })

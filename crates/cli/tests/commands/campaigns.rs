@@ -89,15 +89,12 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     assert!(!status.stdout.contains("of one core"), "{}", status.stdout);
 
     let ran = run(
-        &words(&format!(
-            "--json campaign run {shown} --threads 2 --audit 0.2"
-        )),
+        &words(&format!("--json campaign run {shown} --threads 2")),
         "",
     );
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let ran: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(ran["proved"], serde_json::json!([16, 16]));
-    assert!(ran["audited"].as_u64() > Some(0), "{ran}");
     expect_proved(&path, 16);
     // Once more there is nothing left to do.
     let again = solveig(&format!("--json campaign run {shown}")).json();
@@ -202,16 +199,17 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             "expected 1 to 64 letters",
         ),
         (
-            format!("run {shown} --audit 2"),
-            "expected a share from 0 to 1",
-        ),
-        (
             format!("run {shown} --batch-time 0"),
             "expected a time above 0",
         ),
         (format!("run {shown}.other"), "cannot open"),
         (format!("player {shown} --out x.player"), "not proved yet"),
         ("status Cargo.toml".to_owned(), "no ledger of a campaign"),
+        #[cfg(feature = "jetstream")]
+        (
+            "worker othello:4x4 --server nats://127.0.0.1:0 --credentials /nowhere".to_owned(),
+            "/nowhere: No such file",
+        ),
     ] {
         let complaint = solveig(&format!("campaign {arguments}")).complaint();
         assert!(complaint.contains(expected), "{arguments}: {complaint}");
@@ -239,7 +237,6 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
     for forged in [
         "UPDATE campaign SET lower = -8, upper = -8",
         "DELETE FROM solved",
-        "UPDATE workers SET trusted = 0",
     ] {
         std::fs::write(&path, &whole).unwrap();
         let connection = rusqlite::Connection::open(&path).unwrap();
@@ -425,7 +422,7 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
     let path = ledger(&folder);
     init("6x4", "16,9", &path);
     let shown = path.display().to_string();
-    let arguments = format!("campaign run {shown} --threads 2 --batch-positions 1 --audit 0.1");
+    let arguments = format!("campaign run {shown} --threads 2 --batch-positions 1");
     let mut before = Done::default();
     // Some runs are killed at once, some while estimates are made, others while positions are
     // solved.
@@ -554,13 +551,19 @@ fn a_full_disk_stops_a_campaign_with_what_it_had_and_room_lets_it_go_on() {
     expect_proved(&path, 16);
 }
 
+#[cfg(feature = "jetstream")]
+#[test]
+fn a_password_among_the_arguments_is_refused_and_not_repeated() {
+    let work = "campaign worker othello:4x4 --server nats://somebody:secret@127.0.0.1:0";
+    let complaint = solveig(work).complaint();
+    assert!(complaint.contains("SOLVEIG_SERVER"), "{complaint}");
+    assert!(!complaint.contains("secret"), "{complaint}");
+}
+
 mod hostile;
 
 #[cfg(feature = "jetstream")]
 pub mod servers;
-
-#[cfg(feature = "jetstream")]
-mod keys;
 
 #[cfg(feature = "jetstream")]
 mod solves;

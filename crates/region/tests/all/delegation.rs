@@ -62,10 +62,7 @@ struct Obliging<G: Game> {
     oracle: Exhaustive<G>,
     knowledge: Arc<dyn Knowledge<G>>,
     skipped: u32,
-    audited: f64,
     jobs: u32,
-    /// The number of the one answer that is wrong.
-    lie: Option<u32>,
     kinds: [u32; 3],
     each: Box<dyn FnMut(u32)>,
 }
@@ -76,9 +73,7 @@ impl<G: Game> Obliging<G> {
             oracle: Exhaustive::new(&closure.game),
             knowledge: Arc::clone(&closure.knowledge),
             skipped: u32::MAX,
-            audited: 0.0,
             jobs: 0,
-            lie: None,
             kinds: [0; 3],
             each: Box::new(|_| {}),
         }
@@ -88,10 +83,6 @@ impl<G: Game> Obliging<G> {
 impl<G: Game> Helpers for Obliging<G> {
     fn takes(&self, _level: u32, _positions: u64) -> bool {
         true
-    }
-
-    fn audited(&self) -> f64 {
-        self.audited
     }
 
     fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
@@ -106,18 +97,11 @@ impl<G: Game> Helpers for Obliging<G> {
             for question in &questions {
                 let knowledge = self.knowledge.as_ref();
                 let found = question.answer(&self.oracle.game.clone(), knowledge, &mut self.oracle);
-                let mut found = found.unwrap().unwrap();
+                let found = found.unwrap().unwrap();
                 assert!(question.is_answered_by(&self.oracle.game, &found));
-                if self.lie.is_some_and(|lie| lie <= self.jobs) && find == Find::Value {
-                    found.value = match found.value == question.known.lower {
-                        true => question.known.upper,
-                        false => question.known.lower,
-                    };
-                    self.lie = None;
-                }
                 answers.push(found);
             }
-            jobs.record(job, "somebody", &answers, 1)?;
+            jobs.record(job, &answers, 1)?;
             (self.each)(self.jobs);
         }
         Ok(())
@@ -171,7 +155,7 @@ fn same_with_helpers<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>) {
         assert_eq!(all.kinds[2] > 0, scope == Scope::SemiStrong);
 
         let mut some = Obliging::new(&closure);
-        (some.skipped, some.audited) = (3, 1.0);
+        some.skipped = 3;
         let counting = Counting(Exhaustive::new(game), 0);
         let place = at("partly");
         let places = (folder.path(), place.as_path());
@@ -253,35 +237,6 @@ fn all_jobs<G: Game>(closure: &Closure<G>) -> u32 {
 }
 
 #[test]
-fn a_wrong_answer_is_found_where_answers_are_audited_and_its_giver_named() {
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let closure = closure(&game, Arc::new(NoKnowledge), Scope::SemiStrong);
-    let folder = tempfile::tempdir().unwrap();
-    let mut liar = Obliging::new(&closure);
-    (liar.lie, liar.audited) = (Some(60), 1.0);
-    let work = folder.path().join("work");
-    let mut oracles = [Exhaustive::new(&game), Exhaustive::new(&game)];
-    let helpers: Option<&mut dyn Helpers> = Some(&mut liar);
-    let failed = build_with_helpers(
-        &closure,
-        &work,
-        Keep::Records,
-        &mut oracles,
-        &StopToken::never(),
-        helpers,
-        &mut |_| {},
-    );
-    let Err(BuildError::WrongAnswer {
-        worker, directory, ..
-    }) = failed
-    else {
-        panic!("{failed:?}");
-    };
-    assert_eq!((worker.as_str(), directory), ("somebody", work));
-    assert_eq!(liar.lie, None);
-}
-
-#[test]
 fn an_answer_fits_its_question_by_kind_value_and_move() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     let closure = closure(&game, Arc::new(NoKnowledge), Scope::SemiStrong);
@@ -291,10 +246,6 @@ fn an_answer_fits_its_question_by_kind_value_and_move() {
     impl Helpers for Trying {
         fn takes(&self, _level: u32, _positions: u64) -> bool {
             true
-        }
-
-        fn audited(&self) -> f64 {
-            0.0
         }
 
         fn answer(&mut self, jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
@@ -319,7 +270,7 @@ fn an_answer_fits_its_question_by_kind_value_and_move() {
                     self.1 += 1;
                 }
                 // Too few answers are none.
-                jobs.record(job, "somebody", &[], 0)?;
+                jobs.record(job, &[], 0)?;
                 assert!(jobs.open().contains(&job));
             }
             Ok(())

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishError;
 use async_nats::jetstream::stream::{
-    Config, ConsumerErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+    Config, ConsumerErrorKind, DeleteMessageErrorKind, DiscardPolicy, RawMessageErrorKind,
+    RetentionPolicy, StorageType, Stream,
 };
-use async_nats::jetstream::{self, Context, ErrorCode, Message};
-use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
+use async_nats::jetstream::{self, Context, ErrorCode, Message, kv};
+use async_nats::{ConnectOptions, ServerAddr};
 use backon::{BackoffBuilder, ExponentialBuilder};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
@@ -19,9 +20,23 @@ use solveig_game::{Game, random};
 use tokio::runtime::{Builder, Runtime};
 
 use super::QueueError;
+use crate::job::Job;
+use crate::queue::DELIVERIES;
 
-/// The time without a heartbeat after which a worker loses its job.
-const ACK_WAIT: Duration = Duration::from_secs(12);
+/// The time without a heartbeat after which a worker loses its job, at its first, second and later
+/// deliveries.
+const BACKOFF: [Duration; 4] = [
+    Duration::from_secs(12),
+    Duration::from_secs(12),
+    Duration::from_secs(24),
+    Duration::from_secs(60),
+];
+
+/// How often a worker says that it is present.
+pub(super) const PRESENCE: Duration = Duration::from_secs(10);
+
+/// The time after which a worker that has not said so is counted no longer.
+const ABSENCE: Duration = Duration::from_secs(30);
 
 /// The time limit of a request.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
@@ -36,24 +51,8 @@ pub(super) const PAUSE: Duration = Duration::from_millis(500);
 /// workers do not all reconnect at once.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// The most jobs that workers may hold at the same time.
+/// The maximum number of jobs that workers may hold at the same time.
 const AT_WORK: i64 = 1_000_000;
-
-/// The header that states the format of a message.
-const FORMAT_HEADER: &str = "Solveig-Format";
-
-/// The header that states why a message is a dead letter.
-const NOTE_HEADER: &str = "Solveig-Reason";
-
-/// The format of jobs and reports that this program writes and reads.
-pub(super) const FORMAT: u32 = 3;
-
-/// The most reports of an identity that wait for the driver; the server refuses more, and their
-/// workers try again.
-pub(super) const REPORTS_EACH: i64 = 10_000;
-
-/// The most dead letters that are kept, and for how long.
-const DEAD_LETTERS: (i64, Duration) = (10_000, Duration::from_secs(30 * 24 * 3600));
 
 /// The address of a server, the credentials for it, and how a queue on it is kept.
 #[derive(Clone, Debug)]
@@ -65,12 +64,10 @@ pub struct Access {
     pub queue: String,
     /// A file with credentials: a JSON web token and the seed of a key.
     pub credentials: Option<PathBuf>,
-    /// A file with the seed of a key that the server knows.
-    pub key: Option<PathBuf>,
-    /// A file with the certificate authority of the server.
-    pub authority: Option<PathBuf>,
     /// On how many servers of a cluster each stream is kept; the driver's counts.
     pub replicas: usize,
+    /// The deliveries of a job without an answer after which it is given up; the driver's counts.
+    pub max_deliver: u32,
     /// Ends retries when it is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -83,9 +80,8 @@ impl Access {
             server: server.to_owned(),
             queue: "main".to_owned(),
             credentials: None,
-            key: None,
-            authority: None,
             replicas: 1,
+            max_deliver: DELIVERIES,
             stop: Arc::default(),
         }
     }
@@ -126,7 +122,7 @@ fn runtime() -> Result<&'static Runtime, QueueError> {
 pub(super) enum StreamRole {
     Jobs,
     Reports,
-    /// Reports that no driver could read.
+    /// Advisories about jobs that were delivered too often.
     DeadLetters,
 }
 
@@ -147,16 +143,6 @@ impl StreamRole {
     }
 }
 
-/// A message that is to be stored.
-pub(super) struct Outgoing {
-    pub(super) subject: String,
-    /// The server drops others with the same identifier for a while.
-    pub(super) id: String,
-    /// Why it is a dead letter.
-    pub(super) note: Option<String>,
-    pub(super) payload: bytes::Bytes,
-}
-
 /// Whether the server has refused a message since it has one of that subject.
 fn is_there(error: &PublishError) -> bool {
     let source = std::error::Error::source(error);
@@ -172,40 +158,22 @@ pub(super) struct Connection {
     pub(super) runtime: &'static Runtime,
     pub(super) context: Context,
     pub(super) server: String,
-    /// Who the server knows this end as: the public part of its key, or a user's name; `None` where
-    /// the server asks for nothing.
-    pub(super) identity: Option<String>,
     /// The game's spec, with the characters that stream names allow.
     game: String,
     /// The name of the queue, likewise.
     name: String,
     replicas: usize,
+    max_deliver: u32,
     stop: Arc<AtomicBool>,
 }
 
 /// Text as part of a subject: all but letters and digits become dashes.
-pub(super) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     let letter = |letter: char| match letter.is_ascii_alphanumeric() {
         true => letter,
         false => '-',
     };
     text.chars().map(letter).collect()
-}
-
-/// A new key: its seed, which is secret, and its public part.
-pub fn new_key() -> (String, String) {
-    let pair = nkeys::KeyPair::new_user();
-    // A pair that was made anew has a seed.
-    (pair.seed().unwrap_or_default(), pair.public_key())
-}
-
-/// The public part of the key whose seed is a word of `text`, and the seed.
-fn key_of(text: &str) -> Option<(String, String)> {
-    let seeds = text.split_ascii_whitespace();
-    let mut seeds = seeds.filter(|word| word.starts_with("SU") && word.len() == 58);
-    let seed = seeds.next()?;
-    let pair = nkeys::KeyPair::from_seed(seed).ok()?;
-    Some((pair.public_key(), seed.to_owned()))
 }
 
 impl Connection {
@@ -223,10 +191,6 @@ impl Connection {
             action: "connect",
             cause,
         };
-        let read = |path: &PathBuf| {
-            let text = std::fs::read_to_string(path);
-            text.map_err(|error| failed(format!("{}: {error}", path.display())))
-        };
         let address: Result<ServerAddr, _> = access.server.parse();
         let address = address.map_err(|error: std::io::Error| failed(error.to_string()))?;
         let seed = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -236,34 +200,15 @@ impl Connection {
             .ping_interval(Duration::from_secs(10))
             .request_timeout(Some(TIMEOUT))
             .reconnect_delay_callback(move |attempts| reconnect_pause(seed, attempts));
-        let mut identity = None;
         if let (Some(user), Some(password)) = (address.username(), address.password()) {
-            identity = Some(plain(user));
             options = options.user_and_password(user.to_owned(), password.to_owned());
         }
         if let Some(path) = &access.credentials {
-            let text = read(path)?;
-            identity = key_of(&text).map(|(public, _)| public);
-            let read = options.credentials(&text);
+            let read = std::fs::read_to_string(path).and_then(|text| options.credentials(&text));
             options = read.map_err(|error| failed(format!("{}: {error}", path.display())))?;
         }
-        if let Some(path) = &access.key {
-            let Some((public, seed)) = key_of(&read(path)?) else {
-                let problem = "expected the seed of a user's key, 58 characters that begin with SU";
-                return Err(failed(format!("{}: {problem}", path.display())));
-            };
-            identity = Some(public);
-            options = options.nkey(seed);
-        }
-        // Each end hears its own inbox alone.
-        let mut inbox = format!("_INBOX.{}", role.reader());
-        if let (StreamRole::Jobs, Some(identity)) = (role, &identity) {
-            inbox = format!("{inbox}.{identity}");
-        }
-        options = options.custom_inbox_prefix(inbox);
-        if let Some(authority) = &access.authority {
-            options = options.add_root_certificates(authority.clone());
-        }
+        // So that the server can keep the two ends' messages apart.
+        options = options.custom_inbox_prefix(format!("_INBOX.{}", role.reader()));
         let client = runtime
             .block_on(options.connect(address))
             .map_err(|error| failed(error.to_string()))?;
@@ -275,21 +220,40 @@ impl Connection {
             runtime,
             context,
             server: shown,
-            identity,
             game: plain(&game.spec()),
             name: plain(&access.queue),
             replicas: access.replicas,
+            max_deliver: access.max_deliver,
             stop: Arc::clone(&access.stop),
         })
     }
 
-    /// The subject of messages of this kind, which `last` ends.
-    pub(super) fn subject(&self, kind: &str, last: Option<&str>) -> String {
-        let (game, name) = (&self.game, &self.name);
-        match last {
-            Some(last) => format!("solveig.{game}.{name}.{kind}.{last}"),
-            None => format!("solveig.{game}.{name}.{kind}"),
-        }
+    /// The subject of messages of this kind.
+    pub(super) fn subject(&self, kind: &str) -> String {
+        format!("solveig.{}.{}.{kind}", self.game, self.name)
+    }
+
+    /// The subject of a job.
+    pub(super) fn job_subject(&self, job: &Job) -> String {
+        let (campaign, number) = (plain(&job.campaign), job.number);
+        format!("{}.{campaign}.{number}", self.subject("jobs"))
+    }
+
+    /// The key-value bucket of the names of workers.
+    fn bucket(&self) -> String {
+        format!("solveig-{}_{}_workers", self.game, self.name)
+    }
+
+    /// The subject of a worker's entry in the bucket.
+    pub(super) fn presence_subject(&self, worker: &str) -> String {
+        format!("$KV.{}.{}", self.bucket(), plain(worker))
+    }
+
+    /// The number of workers that are present.
+    pub(super) async fn present(&self) -> Result<usize, String> {
+        let stream = self.context.get_stream(format!("KV_{}", self.bucket()));
+        let stream = stream.await.map_err(|error| error.to_string())?;
+        Ok(usize::try_from(stream.cached_info().state.messages).unwrap_or(usize::MAX))
     }
 
     pub(super) fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
@@ -345,15 +309,6 @@ impl Connection {
         format!("solveig-{}_{}_{}", self.game, self.name, role.name())
     }
 
-    /// The subject of a job; `*` for any number.
-    pub(super) fn job_subject(&self, campaign: &str, number: &str) -> String {
-        format!(
-            "{}.{}.{number}",
-            self.subject("jobs", None),
-            plain(campaign)
-        )
-    }
-
     fn stream_config(&self, role: StreamRole) -> Config {
         let config = Config {
             name: self.stream_name(role),
@@ -364,49 +319,59 @@ impl Connection {
         };
         match role {
             StreamRole::Jobs => Config {
-                subjects: vec![format!("{}.*.*", self.subject("jobs", None))],
+                subjects: vec![format!("{}.*.*", self.subject("jobs"))],
                 max_messages_per_subject: 1,
                 discard: DiscardPolicy::New,
                 discard_new_per_subject: true,
                 ..config
             },
             StreamRole::Reports => Config {
-                subjects: vec![self.subject("reports", Some("*"))],
-                max_messages_per_subject: REPORTS_EACH,
-                discard: DiscardPolicy::New,
-                discard_new_per_subject: true,
+                subjects: vec![self.subject("reports")],
                 ..config
             },
             StreamRole::DeadLetters => Config {
-                subjects: vec![self.subject("dead", None)],
-                retention: RetentionPolicy::Limits,
-                max_messages: DEAD_LETTERS.0,
-                max_age: DEAD_LETTERS.1,
+                subjects: vec![format!(
+                    "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.{}.{}",
+                    self.stream_name(StreamRole::Jobs),
+                    StreamRole::Jobs.reader()
+                )],
                 ..config
             },
         }
     }
 
-    fn consumer_config(role: StreamRole) -> pull::Config {
-        pull::Config {
+    fn consumer_config(&self, role: StreamRole) -> pull::Config {
+        let config = pull::Config {
             durable_name: Some(role.reader().to_owned()),
             ack_policy: AckPolicy::Explicit,
-            ack_wait: ACK_WAIT,
+            ack_wait: BACKOFF[0],
             max_ack_pending: AT_WORK,
             max_deliver: -1,
             ..pull::Config::default()
+        };
+        match role {
+            StreamRole::Jobs => pull::Config {
+                max_deliver: self.max_deliver.into(),
+                // The server wants fewer of these than deliveries.
+                backoff: BACKOFF[..BACKOFF
+                    .len()
+                    .min(self.max_deliver.saturating_sub(1) as usize)]
+                    .to_vec(),
+                ..config
+            },
+            StreamRole::Reports | StreamRole::DeadLetters => config,
         }
     }
 
-    pub(super) async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
+    async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
         let config = self.stream_config(role);
         let made = self.context.get_or_create_stream(config).await;
         made.map_err(|error| error.to_string())
     }
 
-    /// Makes all streams and consumers, or changes them to what this end asks for; returns the
-    /// driver's consumer.
-    pub(super) async fn set_up(&self) -> Result<PullConsumer, String> {
+    /// Makes all streams, the bucket and the workers' consumer, or changes them to what this end
+    /// asks for.
+    pub(super) async fn set_up(&self) -> Result<(), String> {
         let roles = [
             StreamRole::Jobs,
             StreamRole::Reports,
@@ -417,18 +382,27 @@ impl Connection {
             let made = self.context.create_or_update_stream(config).await;
             made.map_err(|error| error.to_string())?;
         }
-        let mut last = Err("no consumer".to_owned());
-        for role in [StreamRole::Jobs, StreamRole::Reports] {
-            let stream = self.stream(role).await?;
-            let made = stream.create_consumer(Self::consumer_config(role)).await;
-            last = made.map_err(|error| error.to_string());
-            last.as_ref().map_err(String::clone)?;
-        }
-        last
+        let bucket = kv::Config {
+            bucket: self.bucket(),
+            history: 1,
+            max_age: ABSENCE,
+            num_replicas: self.replicas,
+            ..kv::Config::default()
+        };
+        let made = self.context.create_or_update_key_value(bucket).await;
+        made.map_err(|error| error.to_string())?;
+        self.make_consumer(StreamRole::Jobs).await.map(drop)
+    }
+
+    /// Makes the consumer of a stream, or changes it to what this end asks for.
+    pub(super) async fn make_consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
+        let stream = self.stream(role).await?;
+        let made = stream.create_consumer(self.consumer_config(role)).await;
+        made.map_err(|error| error.to_string())
     }
 
     /// The consumer that workers pull from; `None` until a driver has made it.
-    pub(super) async fn workers(&self) -> Result<Option<PullConsumer>, String> {
+    pub(super) async fn job_consumer(&self) -> Result<Option<PullConsumer>, String> {
         let missing = [ErrorCode::STREAM_NOT_FOUND, ErrorCode::CONSUMER_NOT_FOUND];
         let stream = self.stream_name(StreamRole::Jobs);
         let found = self
@@ -445,33 +419,41 @@ impl Connection {
         }
     }
 
-    /// Removes the messages of a subject.
-    pub(super) async fn purge(&self, role: StreamRole, subject: &str) -> Result<(), String> {
-        let stream = self.stream(role).await?;
-        let purged = stream.purge().filter(subject).await;
-        purged.map(drop).map_err(|error| error.to_string())
+    /// The job at this place of its stream; `None` if it is there no more.
+    pub(super) async fn stored_job(&self, place: u64) -> Result<Option<bytes::Bytes>, String> {
+        let stream = self.stream(StreamRole::Jobs).await?;
+        match stream.get_raw_message(place).await {
+            Ok(found) => Ok(Some(found.payload)),
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
-    /// Sends messages and waits until the server has stored them all. All are under way at the same
-    /// time.
+    /// Removes the job at this place of its stream, if it is there.
+    pub(super) async fn remove_job(&self, place: u64) -> Result<(), String> {
+        let stream = self.stream(StreamRole::Jobs).await?;
+        match stream.delete_message(place).await {
+            Err(error) if matches!(error.kind(), DeleteMessageErrorKind::TimedOut) => {
+                Err(error.to_string())
+            }
+            // Otherwise it was there no more.
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends messages to their subjects and waits until the server has stored them all. All are
+    /// under way at the same time.
     pub(super) fn publish(
         &self,
         role: StreamRole,
-        messages: Vec<Outgoing>,
+        messages: Vec<(String, bytes::Bytes)>,
     ) -> Result<(), QueueError> {
         let mut left = messages;
         self.persist("publish", || {
             self.runtime.block_on(async {
                 let mut under_way = Vec::with_capacity(left.len());
-                for message in &left {
-                    let mut headers = HeaderMap::new();
-                    headers.insert("Nats-Msg-Id", message.id.as_str());
-                    headers.insert(FORMAT_HEADER, FORMAT.to_string());
-                    if let Some(note) = &message.note {
-                        headers.insert(NOTE_HEADER, note.as_str());
-                    }
-                    let (subject, payload) = (message.subject.clone(), message.payload.clone());
-                    let sent = self.context.publish_with_headers(subject, headers, payload);
+                for (subject, payload) in &left {
+                    let sent = self.context.publish(subject.clone(), payload.clone());
                     under_way.push(sent.await);
                 }
                 let stored = under_way.into_iter().map(async |sent| match sent {
@@ -504,19 +486,19 @@ impl Connection {
         })
     }
 
-    /// Pulls up to `most` available messages of about `bytes` in all, or waits up to `wait` for the
+    /// Pulls up to `max` available messages of about `bytes` in all, or waits up to `wait` for the
     /// first.
     pub(super) async fn pull(
         consumer: &PullConsumer,
-        most: usize,
+        max: usize,
         bytes: usize,
         wait: Duration,
     ) -> Result<Vec<Message>, String> {
         let mut messages = Vec::new();
-        if most > 1 {
+        if max > 1 {
             let mut batch = consumer
                 .fetch()
-                .max_messages(most)
+                .max_messages(max)
                 .max_bytes(bytes)
                 .messages()
                 .await
@@ -552,13 +534,6 @@ impl Connection {
     }
 }
 
-/// The format of a message; 0 if it states none.
-pub(super) fn format_of(message: &Message) -> u32 {
-    let headers = message.headers.as_ref();
-    let stated = headers.and_then(|headers| headers.get(FORMAT_HEADER));
-    stated.map_or(0, |stated| stated.as_str().parse().unwrap_or(u32::MAX))
-}
-
 /// The pause before a connection that was lost is tried again: longer each time, with a random part
 /// that differs from process to process.
 fn reconnect_pause(seed: u64, attempts: usize) -> Duration {
@@ -572,21 +547,6 @@ fn reconnect_pause(seed: u64, attempts: usize) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_public_part_of_a_key_is_found_in_a_seed_and_in_credentials() {
-        let pair = nkeys::KeyPair::new_user();
-        let seed = pair.seed().unwrap();
-        let found = Some((pair.public_key(), seed.clone()));
-        assert_eq!(key_of(&format!("{seed}\n")), found);
-        let credentials = format!(
-            "-----BEGIN NATS USER JWT-----\neyJ0eXAi\n------END NATS USER JWT------\n\n\
-             -----BEGIN USER NKEY SEED-----\n{seed}\n------END USER NKEY SEED------\n"
-        );
-        assert_eq!(key_of(&credentials), found);
-        assert_eq!(key_of(&seed.replace('A', "B")), None);
-        assert_eq!(key_of("nothing"), None);
-    }
 
     #[test]
     fn no_message_names_who_signs_in() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::resolve::share_not_excluded;
 use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
 use solveig_campaign::results::recheck::{AuditEvent, Recheck};
@@ -179,7 +180,7 @@ impl Audit {
                 server.queue
             ));
         }
-        let mut jobs = Jobs::open(&server, 1, &workers, &flag)?;
+        let mut jobs = Jobs::open(&server, (1, DELIVERIES), &workers, &flag)?;
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let own = solvers(name, &game, &factory, own, 1)?.remove(0);
         let recheck = Recheck {

@@ -44,34 +44,36 @@ pub struct Jobs {
 impl Jobs {
     /// The queue on the server if one is named, which then stores each message on so many servers
     /// of its cluster, else one for `workers`; until `stop` is set. It is set where all of these
-    /// threads have failed.
+    /// threads have failed. The queue gives a job up after this number of deliveries.
     pub fn open(
         server: &ServerArgument,
-        replicas: usize,
+        (replicas, max_deliver): (u8, u32),
         workers: &OwnWorkers<'_>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         let Some(url) = &server.server else {
-            let (queue, watch) = workers.start(stop)?;
+            let (queue, watch) = workers.start(max_deliver, stop)?;
             return Ok(Self {
                 dispatch: Box::new(queue.clone()),
                 local: Some((queue, watch)),
             });
         };
-        Self::on_server(server, url, replicas, workers.problem.game(), stop)
+        let kept = (replicas, max_deliver);
+        Self::on_server(server, url, kept, workers.problem.game(), stop)
     }
 
     #[cfg(feature = "jetstream")]
     fn on_server(
         server: &ServerArgument,
         url: &str,
-        replicas: usize,
+        (replicas, max_deliver): (u8, u32),
         game: &AnyGame,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         use solveig_campaign::queue::jetstream::{Access, dispatch};
         let access = Access {
-            replicas,
+            replicas: replicas.into(),
+            max_deliver,
             ..server.access(url, stop)?
         };
         Ok(Self {
@@ -84,7 +86,7 @@ impl Jobs {
     fn on_server(
         _server: &ServerArgument,
         _url: &str,
-        _replicas: usize,
+        _kept: (u8, u32),
         _game: &AnyGame,
         _stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
@@ -115,7 +117,11 @@ impl Jobs {
 }
 
 impl OwnWorkers<'_> {
-    fn start(&self, stop: &Arc<AtomicBool>) -> Result<(LocalQueue, JoinHandle<Result<()>>)> {
+    fn start(
+        &self,
+        max_deliver: u32,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(LocalQueue, JoinHandle<Result<()>>)> {
         let Self {
             problem,
             solver: name,
@@ -123,7 +129,7 @@ impl OwnWorkers<'_> {
             memory,
             threads,
         } = *self;
-        let queue = LocalQueue::new();
+        let queue = LocalQueue::new(threads, max_deliver);
         let knows = knowledge == KnowledgeName::All;
         let factory = problem.game().solvers(knows);
         let oracles = solvers(name, problem.game(), &factory, memory, threads)?;

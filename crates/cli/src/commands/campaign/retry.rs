@@ -12,11 +12,10 @@ use crate::CommandVerdict;
 use crate::figures::grouped;
 use crate::output::Output;
 
-/// Open the jobs and audits again that were given up, as after a mended fault of the program
+/// Reopen the jobs that were given up, as after a fix of the program
 ///
-/// A job that comes to nothing too often is handed out no more, and an audit is given up when the
-/// driver's search panics; `campaign status` says which, and why. The next `campaign run` goes on
-/// with them.
+/// A job that fails too often is handed out no more; `campaign status` says which, and why. The next
+/// `campaign run` goes on with them.
 #[derive(Args)]
 pub struct Retry {
     #[command(flatten)]
@@ -36,12 +35,12 @@ impl Retry {
 
 #[derive(Serialize)]
 struct RetryAnswer {
-    /// Jobs and audits that are open again.
+    /// Jobs that are open again.
     opened: u64,
 }
 
 impl fmt::Display for RetryAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs and audits are open again", grouped(self.opened))
+        write!(f, "{} jobs are open again", grouped(self.opened))
     }
 }

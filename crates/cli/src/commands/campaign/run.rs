@@ -9,24 +9,21 @@ use clap::Args;
 use serde::Serialize;
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::rounds::Choice;
-use solveig_campaign::worker::decide;
 use solveig_campaign::{Plan, Problem};
-use solveig_game::{Game, Interval, Value};
-use solveig_games::AnyPosition;
+use solveig_game::{Game, Value};
+use solveig_search::StopToken;
 use solveig_search::solvers::SolverName;
-use solveig_search::{StopToken, Window};
 
 use super::check::{expect_conclusion, named};
 use super::jobs::{Jobs, OwnWorkers};
 use super::metrics::{MetricsArgument, MetricsText};
-use super::threads::another_oracle;
 use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::game_with_solvers::GameWithSolvers;
-use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::stopping::stop_on_signals;
@@ -54,14 +51,9 @@ pub struct Run {
     /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
-    /// The share of positions that are solved a second time, 0 to 1: with --server, by a worker
-    /// with another key, and by this process where there is none or where the two differ
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
-    audit: f64,
-    /// How often a job may come to nothing before it is given up, as where a search panics or
-    /// workers are killed by it; of several keys of workers, none counts for more than half of
-    /// these; `campaign retry` opens it again
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    /// How many deliveries of a job may fail before it is given up, as where a search panics or its
+    /// worker is killed; `campaign retry` opens it again
+    #[arg(long, value_name = "N", default_value_t = DELIVERIES, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     deliveries: u32,
     /// On how many servers of a cluster each message is stored
     #[arg(long, value_name = "N", default_value_t = 1, requires = "server", value_parser = clap::value_parser!(u8).range(1..=5))]
@@ -77,9 +69,6 @@ pub struct Run {
 impl Run {
     /// Drives.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        if !(0.0..=1.0).contains(&self.audit) {
-            anyhow::bail!("--audit {}: expected a share from 0 to 1", self.audit);
-        }
         self.server.expect_supported()?;
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
@@ -100,8 +89,7 @@ impl Run {
             );
         }
         let stop = stop_on_signals()?;
-        let token = StopToken::never().with_flag(Arc::clone(&stop));
-        ledger.stop_at(token.clone());
+        ledger.stop_at(StopToken::never().with_flag(Arc::clone(&stop)));
         let started = Instant::now();
         let memory = self.memory.size_from(&game, game.max_level() - plan.second);
         let workers = OwnWorkers {
@@ -111,24 +99,12 @@ impl Run {
             memory,
             threads: self.threads.count(),
         };
-        let mut jobs = Jobs::open(&self.server, self.replicas.into(), &workers, &stop)?;
-        // Audits use a solver and a table of their own, independent of the workers'.
-        let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
-        let mut kept = Some(another_oracle(&game, own)?);
-        let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
-            // A panic drops it, whatever state it is in.
-            let mut auditor = match kept.take() {
-                Some(auditor) => auditor,
-                None => another_oracle(&game, own).unwrap_or_else(|error| panic!("{error:#}")),
-            };
-            auditor.set_stop(token.clone());
-            let before = auditor.nodes();
-            let unknown = Interval::unknown(game.value_range());
-            let found = decide(&problem, &mut auditor, position, window, expected, unknown)?;
-            let nodes = auditor.nodes() - before;
-            kept = Some(auditor);
-            Ok((found, nodes))
-        };
+        let mut jobs = Jobs::open(
+            &self.server,
+            (self.replicas, self.deliveries),
+            &workers,
+            &stop,
+        )?;
         let progress = Progress::new("reading the ledger");
         let last: Arc<Mutex<Option<RunProgress>>> = Arc::default();
         let seen = Arc::clone(&last);
@@ -144,9 +120,6 @@ impl Run {
             batch_seconds: self.batch_time.seconds(),
             round_seconds: self.round_time.map(Time::seconds),
             batch_positions: self.batch_positions as usize,
-            sampled: self.audit,
-            workers_audit: self.server.server.is_some(),
-            deliveries: self.deliveries.into(),
             choice: Choice {
                 threads: self.threads.count(),
                 ..Choice::default()
@@ -160,7 +133,7 @@ impl Run {
             &mut observe,
             config,
         )
-        .run(&mut audit, &stop);
+        .run(&stop);
         jobs.close();
         drop(progress);
         let outcome = outcome.map_err(of_ledger)?;
@@ -184,8 +157,6 @@ impl Run {
             positions: summary.solved,
             nodes: summary.nodes,
             worker_seconds: summary.seconds,
-            audited: summary.audits.0 + summary.audits.1,
-            unaudited: summary.unaudited,
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(match proved {
@@ -201,9 +172,6 @@ fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
     match moment.stage {
         Stage::Choosing => {
             progress.update(&format!("round {round}, choosing"), 0, 0, String::new())
-        }
-        Stage::Auditing => {
-            progress.update(&format!("round {round}, auditing"), 0, 0, String::new())
         }
         Stage::Estimating | Stage::Solving => {
             let doing = match moment.stage {
@@ -230,13 +198,8 @@ fn metrics(last: Option<&RunProgress>) -> String {
         text.gauge("open_jobs", "Jobs without a recorded report.", moment.open);
         text.gauge(
             "workers",
-            "Workers that have reported lately.",
+            "Worker threads that are present.",
             moment.workers,
-        );
-        text.gauge(
-            "keys_set_aside",
-            "Keys with which most jobs come to nothing while others answer theirs.",
-            tally.set_aside,
         );
         for (name, help, value) in [
             (
@@ -255,29 +218,14 @@ fn metrics(last: Option<&RunProgress>) -> String {
                 tally.repeated,
             ),
             (
-                "reports_refused_total",
-                "Reports that do not count.",
-                tally.refused,
-            ),
-            (
                 "deliveries_failed_total",
-                "Deliveries that came to nothing.",
+                "Reports of workers that could not answer.",
                 tally.failed,
             ),
             (
-                "own_audits_total",
-                "Audits done by the driver.",
-                tally.audited,
-            ),
-            (
-                "audits_given_up_total",
-                "Audits whose search by the driver panicked.",
-                tally.unaudited,
-            ),
-            (
-                "distrusted_total",
-                "Keys found to report wrong results.",
-                tally.distrusted,
+                "jobs_given_up_total",
+                "Jobs that were given up.",
+                tally.given_up,
             ),
             (
                 "nodes_total",
@@ -302,10 +250,6 @@ struct RunAnswer {
     positions: u64,
     nodes: u64,
     worker_seconds: f64,
-    /// Positions that were solved a second time.
-    audited: u64,
-    /// Positions that were to be solved a second time and were not, since that search panicked.
-    unaudited: u64,
     seconds: f64,
 }
 
@@ -335,20 +279,11 @@ impl fmt::Display for RunAnswer {
                 self.game
             )?,
         }
-        if self.unaudited > 0 {
-            writeln!(
-                f,
-                "not solved a second time: {} positions that were chosen for it, whose search \
-                 panicked; `campaign status` says why",
-                grouped(self.unaudited)
-            )?;
-        }
         write!(
             f,
-            "{} positions solved in {} rounds, {} of them twice; {} nodes, {} of workers' time, {}",
+            "{} positions solved in {} rounds; {} nodes, {} of workers' time, {}",
             grouped(self.positions),
             self.rounds,
-            grouped(self.audited),
             grouped(self.nodes),
             duration(self.worker_seconds),
             duration(self.seconds)

@@ -61,8 +61,8 @@ struct StatusAnswer {
     total_seconds_at_cores: f64,
 }
 
-/// The most jobs that are shown one by one.
-const MOST_SHOWN: usize = 10;
+/// The maximum number of jobs that are shown one by one.
+const MAX_SHOWN: usize = 10;
 
 /// A text of the ledger without line breaks, which could look like lines of the answer.
 fn in_one_line(text: &str) -> String {
@@ -113,18 +113,16 @@ impl fmt::Display for StatusAnswer {
         let jobs = summary.jobs;
         writeln!(
             f,
-            "jobs: {} done, {} open, {} void, {} given up",
+            "jobs: {} done, {} open, {} given up",
             grouped(jobs.done),
             grouped(jobs.open),
-            grouped(jobs.void),
             grouped(jobs.dead)
         )?;
-        for dead in summary.dead.iter().take(MOST_SHOWN) {
+        for dead in summary.dead.iter().take(MAX_SHOWN) {
             writeln!(
                 f,
-                "given up: job {} after {} deliveries: {}",
+                "given up: job {}: {}",
                 dead.number,
-                dead.failures,
                 in_one_line(&dead.reason)
             )?;
         }
@@ -144,41 +142,6 @@ impl fmt::Display for StatusAnswer {
                 "workers searched for {:.1} % of their time, and for {:.1} % of it within rounds",
                 100.0 * whole,
                 100.0 * rounds
-            )?;
-        }
-        let (agreed, differed, waiting) = summary.audits;
-        writeln!(
-            f,
-            "solved a second time: {} agreed, {} did not, {} wait",
-            grouped(agreed),
-            grouped(differed),
-            grouped(waiting)
-        )?;
-        if let Some(reason) = &summary.unaudited_reason {
-            writeln!(
-                f,
-                "not solved a second time, since the search panicked: {}, one of them {}; \
-                 `solveig campaign retry` tries again",
-                grouped(summary.unaudited),
-                in_one_line(reason)
-            )?;
-        }
-        for one in summary.failing.iter().take(MOST_SHOWN) {
-            writeln!(
-                f,
-                "{} jobs came to nothing with {}, one of them as follows: {}",
-                grouped(one.jobs),
-                in_one_line(&one.identity),
-                in_one_line(&one.reason)
-            )?;
-        }
-        for one in &summary.distrusted {
-            writeln!(
-                f,
-                "not trusted any more: {} (since {} UTC: {})",
-                in_one_line(&one.identity),
-                in_one_line(&one.since),
-                in_one_line(&one.reason)
             )?;
         }
         if summary.solved == 0 && summary.proved.is_none() {

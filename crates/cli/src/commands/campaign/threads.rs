@@ -125,8 +125,7 @@ impl Threads {
         self.running.push((name, handle));
     }
 
-    /// Looks after the threads; whether any is left. Names those that have ended with an error. One
-    /// that the driver has dismissed ends the others, too, since they work under the same key.
+    /// Looks after the threads; whether any is left. Names those that have ended with an error.
     pub fn look_after(&mut self) -> bool {
         let (ended, running) = std::mem::take(&mut self.running)
             .into_iter()
@@ -140,10 +139,6 @@ impl Threads {
             let Err(error) = outcome else { continue };
             let left = self.running.len();
             tracing::warn!("{name} has ended, {left} threads are left: {error:#}");
-            let is_dismissed = |cause: &QueueError| matches!(cause, QueueError::Dismissed { .. });
-            if error.downcast_ref().is_some_and(is_dismissed) {
-                self.flags.stop.store(true, Ordering::Relaxed);
-            }
             self.error.get_or_insert(error);
         }
         !self.running.is_empty()
@@ -163,8 +158,8 @@ impl Threads {
 mod tests {
     use solveig_campaign::Plan;
     use solveig_campaign::job::{Item, Job, Task};
+    use solveig_campaign::queue::Dispatch;
     use solveig_campaign::queue::local::LocalQueue;
-    use solveig_campaign::queue::{Dispatch, Lease};
     use solveig_game::{Game, Interval, Value};
     use solveig_games::AnyPosition;
     use solveig_search::{StopToken, Stopped};
@@ -224,7 +219,7 @@ mod tests {
                 estimate: 0,
             }],
         };
-        let mut queue = LocalQueue::new();
+        let mut queue = LocalQueue::default();
         queue.publish(&[job(1), job(2)]).unwrap();
         let tally = Arc::new(WorkerTally::default());
         let mut threads = Threads::new(WorkerFlags::default(), Arc::clone(&tally));
@@ -253,7 +248,7 @@ mod tests {
         threads.end().unwrap();
 
         // A thread that can make no other ends, and is named.
-        let mut queue = LocalQueue::new();
+        let mut queue = LocalQueue::default();
         queue.publish(&[job(1)]).unwrap();
         let mut threads = Threads::new(WorkerFlags::default(), Arc::clone(&tally));
         let supply = queue.clone();
@@ -275,45 +270,5 @@ mod tests {
             "it panicked: a fault, and no other solver can be made: no memory"
         );
         assert_eq!(count(&tally.threads), 0);
-    }
-
-    /// Has no jobs, and says after a while that its worker is dismissed, or never.
-    struct Silent {
-        dismissed: bool,
-    }
-
-    impl Supply for Silent {
-        fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-            if self.dismissed {
-                return Err(QueueError::Dismissed {
-                    identity: "one".to_owned(),
-                    reason: "its results were wrong".to_owned(),
-                });
-            }
-            thread::sleep(wait.min(Duration::from_millis(5)));
-            Ok(None)
-        }
-    }
-
-    #[test]
-    fn all_threads_end_when_the_driver_dismisses_one_of_them() {
-        let (problem, make) = subject();
-        let flags = WorkerFlags::default();
-        let mut threads = Threads::new(flags.clone(), Arc::default());
-        for dismissed in [false, false, true] {
-            let again = make.clone();
-            threads.start(Thread {
-                name: "one".to_owned(),
-                problem: problem.clone(),
-                oracle: make(),
-                again: move || Ok(again()),
-                supply: move || Ok(Silent { dismissed }),
-            });
-        }
-        while threads.look_after() {}
-        assert!(flags.stop.load(Ordering::Relaxed));
-        let error = format!("{:#}", threads.end().unwrap_err());
-        let expected = "the driver has dismissed one: its results were wrong";
-        assert!(error.ends_with(expected), "{error}");
     }
 }

@@ -10,7 +10,7 @@ use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::output::Output;
 use crate::times::Time;
 
-/// Take jobs of a game's campaign from a NATS server, and bring back what they come to
+/// Take jobs of a game's campaign from a NATS server, and report their results
 ///
 /// Any number of workers on any number of machines may come and go: a job whose worker has gone is
 /// handed out again. An interrupt breaks a search off, and the job goes back; with --drain, jobs
@@ -111,14 +111,14 @@ mod with_server {
             for (number, oracle) in oracles.into_iter().enumerate() {
                 let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
                 let (access, fresh) = (access.clone(), game.clone());
-                let (game, process) = (game.clone(), process.clone());
+                let (game, name) = (game.clone(), format!("{process}-{number}"));
                 // A signal has to end attempts to connect, too.
                 working.start(Thread {
-                    name: format!("{process}-{number}"),
+                    name: name.clone(),
                     problem: problem.clone(),
                     oracle,
                     again: move || another_oracle(&fresh, own),
-                    supply: move || supply(&access, &game, &process),
+                    supply: move || supply(&access, &game, &name),
                 });
             }
             let seen = Arc::clone(&tally);

@@ -21,10 +21,6 @@ pub struct WorkersArgument {
     /// message would take longer than the search
     #[arg(long, value_name = "N", default_value_t = SettleConfig::default().own_moves, requires = "server")]
     own_moves: u32,
-    /// With --server: the share of workers' answers that this process finds again, 0 to 1; a wrong
-    /// one ends the solve
-    #[arg(long, value_name = "SHARE", default_value_t = SettleConfig::default().audited, requires = "server")]
-    audit: f64,
 }
 
 impl WorkersArgument {
@@ -32,16 +28,12 @@ impl WorkersArgument {
     pub fn config(&self) -> SettleConfig {
         SettleConfig {
             own_moves: self.own_moves,
-            audited: self.audit,
             ..SettleConfig::default()
         }
     }
 
     /// Fails where the arguments exclude one another.
     pub fn check(&self, known: KnowledgeName) -> Result<()> {
-        if !(0.0..=1.0).contains(&self.audit) {
-            bail!("--audit {}: expected a share from 0 to 1", self.audit);
-        }
         if self.server.server.is_some() && known != KnowledgeName::All {
             bail!(
                 "--knowledge: workers search with all that is known of the game, and the moves of \

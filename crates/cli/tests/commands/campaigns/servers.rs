@@ -10,7 +10,7 @@ use super::*;
 pub struct Process(pub Child);
 
 impl Process {
-    /// Tells it to end.
+    /// Sends SIGTERM.
     pub fn terminate(&self) {
         let pid = self.0.id().to_string();
         let told = Command::new("kill").args(["-TERM", &pid]).status();
@@ -52,7 +52,7 @@ fn workers_and_drivers_that_are_killed_in_mid_job_cost_time_and_nothing_else() {
     init("6x4", "16,10", &path);
     let shown = path.display();
     let url = format!("nats://127.0.0.1:{port}");
-    let drive = format!("campaign run {shown} --server {url} --batch-positions 2 --audit 0.05");
+    let drive = format!("campaign run {shown} --server {url} --batch-positions 2");
     let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
     let mut driver = Process(spawn(&drive));
     let _steady = Process(spawn(&work));
@@ -103,50 +103,64 @@ fn a_worker_stops_on_a_signal_and_says_what_it_did() {
 }
 
 #[test]
-#[ignore = "needs nats-server"]
-fn tasks_of_a_slurm_array_work_on_a_campaign_until_they_are_told_to_end() {
+#[ignore = "needs openssl and nats-server"]
+fn a_server_with_a_certificate_is_believed_if_its_authority_is_known() {
     let folder = TempDir::new().unwrap();
-    let (_server, port) = server(&folder.path().join("streams"));
+    let script = "set -e
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+            -keyout ca.key -out ca.pem -subj /CN=authority -addext basicConstraints=critical,CA:TRUE
+        openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
+            -keyout server.key -out server.csr -subj /CN=server
+        printf 'subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n' > names
+        openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \
+            -out server.pem -extfile names";
+    let made = Command::new("bash")
+        .args(["-c", script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{complaint}");
+    let file = |name: &str| folder.path().join(name);
+    let mut command = Command::new("nats-server");
+    command.args(["-a", "127.0.0.1", "-p", "-1", "-js", "--tls"]);
+    for (option, name) in [
+        ("-sd", "streams"),
+        ("--tlscert", "server.pem"),
+        ("--tlskey", "server.key"),
+    ] {
+        command.arg(option).arg(file(name));
+    }
+    command.args(["--user", "one", "--pass", "secret"]);
+    let (server, port) = nats_server::start(&mut command);
+    let _server = Process(server);
     let path = ledger(&folder);
-    init("6x4", "16,10", &path);
-    let url = format!("nats://127.0.0.1:{port}");
-    let drive = format!(
-        "campaign run {} --server {url} --batch-positions 2",
-        path.display()
-    );
-    let mut driver = Process(spawn(&drive));
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/slurm-workers.sh");
-    let programs = Path::new(env!("CARGO_BIN_EXE_solveig")).parent().unwrap();
-    let search_path = std::env::var("PATH").unwrap();
-    let task = |number: u32| {
-        Command::new("bash")
-            .arg(&script)
-            .env("PATH", format!("{}:{search_path}", programs.display()))
-            .env("SLURM_ARRAY_TASK_ID", number.to_string())
-            .env("SLURM_CPUS_ON_NODE", "1")
-            .env("SOLVEIG_SERVER", &url)
-            .env("SOLVEIG_GAME", "othello:6x4")
-            .env("SOLVEIG_MEMORY", "8MiB")
+    init("4x4", "9,6", &path);
+    let start = |arguments: &str, authority: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
+        command
+            .args(words(arguments))
+            .env(
+                "SOLVEIG_SERVER",
+                format!("tls://one:secret@127.0.0.1:{port}"),
+            )
+            .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap()
+            .stderr(Stdio::piped());
+        if let Some(name) = authority {
+            command.env("SSL_CERT_FILE", file(name));
+        }
+        command.spawn().unwrap()
     };
-    let mut tasks = [1, 2].map(|number| Process(task(number)));
-    let worked = |now: &Ledger| {
-        let workers = now.summary().unwrap().workers;
-        workers.iter().filter(|worker| worker.jobs > 0).count()
-    };
-    while worked(&Ledger::read(&path).unwrap()) < 2 && driver.0.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(20));
-    }
-    wait(&mut driver);
-    expect_proved(&path, 16);
-    for task in &mut tasks {
-        // As SLURM does before the time is up.
-        task.terminate();
-        wait(task);
-    }
+    let drive = format!("campaign run {}", path.display());
+    let doubted = start(&drive, None).wait_with_output().unwrap();
+    let complaint = String::from_utf8_lossy(&doubted.stderr);
+    assert!(complaint.contains("cannot connect"), "{complaint}");
+    assert!(!complaint.contains("secret"), "{complaint}");
+    let work = "campaign worker othello:4x4 --threads 1 --memory 8MiB";
+    let _worker = Process(start(work, Some("ca.pem")));
+    wait(&mut Process(start(&drive, Some("ca.pem"))));
+    expect_proved(&path, -10);
 }
 
 /// Two hosts in small: network namespaces with a cable between them.
@@ -222,7 +236,7 @@ fn a_network_that_is_cut_between_two_hosts_delays_a_campaign_and_no_more() {
     let program = env!("CARGO_BIN_EXE_solveig");
     let url = "nats://10.77.0.1:4222";
     let drive = format!(
-        "campaign run {} --server {url} --batch-positions 2 --audit 0.05",
+        "campaign run {} --server {url} --batch-positions 2",
         path.display()
     );
     let mut driver = hosts.spawn('a', program, &drive);

@@ -38,7 +38,7 @@ fn a_solve_by_workers_writes_the_same_files_whatever_is_killed() {
         );
         let solve = format!(
             "solve othello:6x4 --out {out} --certificate {certificate} --server {url} \
-             --own-moves 9 --threads 1 --memory 8MiB --audit 0.05"
+             --own-moves 9 --threads 1 --memory 8MiB"
         );
         let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
         let mut fleet: Vec<Process> = (0..workers).map(|_| Process(spawn(&work))).collect();
@@ -96,9 +96,7 @@ fn a_solve_by_workers_says_what_it_cannot_be_asked() {
     let out = folder.path().join("a.sol");
     let solve = format!("solve othello:4x4 --out {}", out.display());
     for (further, complaint) in [
-        ("--audit 0.5", "--server"),
         ("--own-moves 3", "--server"),
-        ("--server nats://127.0.0.1:9 --audit 2", "from 0 to 1"),
         (
             "--server nats://127.0.0.1:9 --knowledge none",
             "--knowledge",

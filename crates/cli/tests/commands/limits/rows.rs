@@ -283,9 +283,6 @@ fn campaigns() -> Vec<Row> {
             Stopped,
         )
         .short(),
-        row("campaign key", "{}/a.nk", AtOnce)
-            .keeps(&["a.nk"])
-            .short(),
         row(
             "campaign import",
             "--hypotheses {given}/list.csv --ledger {}/a.campaign",
