@@ -5,7 +5,6 @@ mod command;
 mod connect_four;
 mod endgames;
 mod load;
-mod outputs;
 mod setup;
 mod solvers;
 mod steps;
@@ -88,8 +87,6 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Compare the outputs that README and docs show with those of the program
-    DocsOutputs(outputs::OutputsRequest),
 }
 
 fn main() -> ExitCode {
@@ -122,7 +119,6 @@ fn main() -> ExitCode {
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
         Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
-        Chore::DocsOutputs(request) => outputs::run(&root, &request),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -155,19 +151,16 @@ fn bench_attacked(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
 }
 
 fn simulate_campaign(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let build = "run --release -p solveig-campaign --features jetstream --example simulate --";
-    let arguments = arguments.iter().map(String::as_str);
-    let all: Vec<&str> = build.split(' ').chain(arguments).collect();
-    run(cargo(root, &all).env("PATH", command::path(root)))
+    let example = "run --release -p solveig-campaign --features jetstream --example simulate --";
+    let mut simulate = cargo(root, &words(example, arguments));
+    run(simulate.env("PATH", command::path(root)))
 }
 
-/// The names of all chores.
-fn chores() -> Vec<String> {
-    let command = <Arguments as clap::CommandFactory>::command();
-    let names = command
-        .get_subcommands()
-        .map(|chore| chore.get_name().to_owned());
-    names.collect()
+/// The words of a line and further ones.
+fn words<'w>(line: &'w str, more: &'w [String]) -> Vec<&'w str> {
+    line.split(' ')
+        .chain(more.iter().map(String::as_str))
+        .collect()
 }
 
 /// The root of the workspace.
@@ -199,8 +192,6 @@ mod tests {
             ("bench-ffo --edax =edax", "NAME=PATH"),
             ("bench-ffo --threads 0", "--threads"),
             ("bench-connect-four --fast 2", "--fast"),
-            ("docs-outputs --wrong", "--wrong"),
-            ("docs-outputs --solveig", "--solveig"),
         ] {
             assert!(refused(line).contains(named), "{line}");
         }

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::command::{EVERYTHING, cargo, output, program, run, target};
 use crate::untried::{Untried, run_tests};
-use crate::{outputs, setup, tidy, wasm};
+use crate::{setup, tidy, wasm};
 
 /// What `cargo xtask test` is told.
 #[derive(clap::Args)]
@@ -34,10 +34,9 @@ enum Step {
     Packages,
     /// Clippy, without warnings
     Clippy,
-    /// All tests and doc tests, then those that need other programs
+    /// All tests, those of the documents among them, and doc tests; then those that need other
+    /// programs
     Tests,
-    /// The outputs that README and docs show
-    Outputs,
     /// The documentation, without warnings
     Documentation,
     /// The page in a browser
@@ -115,8 +114,6 @@ impl Step {
             Self::Packages => packages(root),
             Self::Clippy => clippy(root),
             Self::Tests => return tests(root),
-            Self::Outputs => build(root)
-                .and_then(|()| outputs::run(root, &outputs::OutputsRequest::cheap(solveig(root)))),
             Self::Documentation => {
                 let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
