@@ -87,6 +87,11 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Learn the weights that order the moves of Othello: 6x6|8x8 FILE [GAMES [SEED]]
+    Train {
+        /// Arguments of the example `train` of solveig-training
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -119,6 +124,10 @@ fn main() -> ExitCode {
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
         Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
+        Chore::Train { arguments } => {
+            let example = "run --release -p solveig-training --example train --";
+            run(&mut cargo(&root, &words(example, &arguments)))
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

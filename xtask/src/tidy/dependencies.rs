@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
-            "server", "study", "terminal", "training", "verify",
+            "server", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

@@ -333,8 +333,6 @@ fn every_command_has_help() {
         "count",
         "perft",
         "play",
-        #[cfg(feature = "training")]
-        "train",
         "completions",
         "man",
     ] {
