@@ -11,7 +11,6 @@ use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
 use crate::play::fewest_replies;
-use crate::train::CHUNK;
 
 /// Errors of the weights of a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +71,9 @@ impl fmt::Display for Ordering {
         )
     }
 }
+
+/// Number of positions, at least, that one oracle solves in a row.
+pub(crate) const CHUNK: usize = 32;
 
 /// Maximum number of positions measured.
 const MOST_POSITIONS: usize = 1000;

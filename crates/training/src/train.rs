@@ -11,7 +11,7 @@ use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
 use crate::play;
-use crate::quality::{self, Ordering, StageError};
+use crate::quality::{self, CHUNK, Ordering, StageError};
 use crate::random;
 use crate::regression::Samples;
 
@@ -111,9 +111,6 @@ const FIRST_ROUND: usize = 8;
 
 /// Steps of conjugate gradients; more of them no longer change the second digit of the error.
 const STEPS: usize = 40;
-
-/// Number of positions, at least, that one oracle solves in a row.
-pub(crate) const CHUNK: usize = 32;
 
 /// Trains an evaluation for the board of `game` on all threads of the current pool; `oracle` makes
 /// solvers for them.
