@@ -58,7 +58,7 @@ enum Chore {
     BenchFfo(endgames::EndgameArguments),
     /// Solve sets of Connect Four positions on one thread, with Solveig and Pons's solver in turn
     BenchConnectFour(connect_four::SetArguments),
-    /// Find the value of small games with one solver after the other, for docs/solvers.md
+    /// Find the value of small games with one solver after the other
     BenchSolvers(solvers::SolverArguments),
     /// Measure how long `solveig probe` takes to answer, along games against random moves
     BenchAnswers {
