@@ -80,13 +80,6 @@ enum Chore {
         /// The artifact of connect-four:6x5 that it looks up in
         artifact: Option<PathBuf>,
     },
-    /// Run a campaign whose driver, server and workers are killed again and again, with liars and
-    /// stragglers among the workers
-    SimulateCampaign {
-        /// Arguments of the example `simulate`, as in --workers 50 --kills 3
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
     /// Learn the weights that order the moves of Othello: 6x6|8x8 FILE [GAMES [SEED]]
     Train {
         /// Arguments of the example `train` of solveig-training
@@ -123,10 +116,10 @@ fn main() -> ExitCode {
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
-        Chore::SimulateCampaign { arguments } => simulate_campaign(&root, &arguments),
         Chore::Train { arguments } => {
-            let example = "run --release -p solveig-training --example train --";
-            run(&mut cargo(&root, &words(example, &arguments)))
+            let train = "run --release -p solveig-training --example train --";
+            let mut train = cargo(&root, &train.split(' ').collect::<Vec<_>>());
+            run(train.args(&arguments))
         }
     };
     match done {
@@ -157,19 +150,6 @@ fn bench_attacked(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
         command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
     }
     run(command.env("SOLVEIG_ATTACK_SECONDS", "10"))
-}
-
-fn simulate_campaign(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let example = "run --release -p solveig-campaign --features jetstream --example simulate --";
-    let mut simulate = cargo(root, &words(example, arguments));
-    run(simulate.env("PATH", command::path(root)))
-}
-
-/// The words of a line and further ones.
-fn words<'w>(line: &'w str, more: &'w [String]) -> Vec<&'w str> {
-    line.split(' ')
-        .chain(more.iter().map(String::as_str))
-        .collect()
 }
 
 /// The root of the workspace.

