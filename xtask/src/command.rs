@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
+
 /// The one build that has all tests: with what programs are built without unless it is asked for.
 pub const EVERYTHING: [&str; 2] = [
     "--features",
@@ -54,6 +56,15 @@ pub fn program(root: &Path, name: &str, arguments: &[&str]) -> Command {
 pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     let name = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     program(root, &name, arguments)
+}
+
+/// The packages of the workspace, as `cargo metadata` describes them.
+pub fn packages(root: &Path) -> Result<Vec<Value>, String> {
+    let metadata = ["metadata", "--no-deps", "--format-version", "1"];
+    let text = output(&mut cargo(root, &metadata)).ok_or("cargo metadata failed")?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let packages = metadata["packages"].as_array().cloned();
+    packages.ok_or_else(|| "cargo metadata names no packages".to_owned())
 }
 
 /// The command as one would type it.

@@ -5,7 +5,6 @@ mod command;
 mod connect_four;
 mod endgames;
 mod load;
-mod outputs;
 mod setup;
 mod solvers;
 mod steps;
@@ -59,7 +58,7 @@ enum Chore {
     BenchFfo(endgames::EndgameArguments),
     /// Solve sets of Connect Four positions on one thread, with Solveig and Pons's solver in turn
     BenchConnectFour(connect_four::SetArguments),
-    /// Find the value of small games with one solver after the other, for docs/solvers.md
+    /// Find the value of small games with one solver after the other
     BenchSolvers(solvers::SolverArguments),
     /// Measure how long `solveig probe` takes to answer, along games against random moves
     BenchAnswers {
@@ -81,8 +80,11 @@ enum Chore {
         /// The artifact of connect-four:6x5 that it looks up in
         artifact: Option<PathBuf>,
     },
-    /// Compare the outputs that README and docs show with those of the program
-    DocsOutputs(outputs::OutputsRequest),
+    /// Learn the weights that order the moves of Othello: 6x6|8x8 FILE [GAMES [SEED]]
+    Train {
+        /// Arguments of the example `train` of solveig-training
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -114,7 +116,11 @@ fn main() -> ExitCode {
         Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
         Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
         Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
-        Chore::DocsOutputs(request) => outputs::run(&root, &request),
+        Chore::Train { arguments } => {
+            let train = "run --release -p solveig-training --example train --";
+            let mut train = cargo(&root, &train.split(' ').collect::<Vec<_>>());
+            run(train.args(&arguments))
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -146,15 +152,6 @@ fn bench_attacked(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
     run(command.env("SOLVEIG_ATTACK_SECONDS", "10"))
 }
 
-/// The names of all chores.
-fn chores() -> Vec<String> {
-    let command = <Arguments as clap::CommandFactory>::command();
-    let names = command
-        .get_subcommands()
-        .map(|chore| chore.get_name().to_owned());
-    names.collect()
-}
-
 /// The root of the workspace.
 fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -184,8 +181,6 @@ mod tests {
             ("bench-ffo --edax =edax", "NAME=PATH"),
             ("bench-ffo --threads 0", "--threads"),
             ("bench-connect-four --fast 2", "--fast"),
-            ("docs-outputs --wrong", "--wrong"),
-            ("docs-outputs --solveig", "--solveig"),
         ] {
             assert!(refused(line).contains(named), "{line}");
         }

@@ -115,10 +115,10 @@ impl Need {
             Source::Component(command) => {
                 output(&mut cargo(root, &[command, "--version"])).is_some()
             }
-            Source::OldestToolchain => oldest(root).is_ok_and(|version| {
-                let asked = ["run", &version, "cargo", "--version"];
+            Source::OldestToolchain => {
+                let asked = ["run", OLDEST_VERSION, "cargo", "--version"];
                 output(&mut program(root, "rustup", &asked)).is_some()
-            }),
+            }
             Source::WebAssembly => wasm::is_here(root),
             Source::Machine(is_here) => is_here(root),
         }
@@ -132,10 +132,7 @@ impl Need {
             Source::Npm(package) => format!("npm install {package}"),
             Source::Page => "npm ci in web".to_owned(),
             Source::Component(_) => format!("rustup component add {}", self.name),
-            Source::OldestToolchain => match oldest(root) {
-                Ok(version) => format!("rustup toolchain install {version}"),
-                Err(problem) => problem,
-            },
+            Source::OldestToolchain => format!("rustup toolchain install {OLDEST_VERSION}"),
             Source::WebAssembly => wasm::how(root),
             Source::Machine(_) if self.name == "Node.js" => {
                 format!("install Node.js {}.{} or newer", NODE.0, NODE.1)
@@ -183,7 +180,7 @@ impl Need {
                     "install",
                     "--profile",
                     "minimal",
-                    &oldest(root)?,
+                    OLDEST_VERSION,
                 ];
                 run(&mut program(root, "rustup", &install))
             }
@@ -193,17 +190,8 @@ impl Need {
     }
 }
 
-/// The `rust-version` of the workspace.
-pub fn oldest(root: &Path) -> Result<String, String> {
-    let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| error.to_string())?;
-    let table: toml::Table = text
-        .parse()
-        .map_err(|error| format!("Cargo.toml: {error}"))?;
-    let version = table["workspace"]["package"]["rust-version"].as_str();
-    version
-        .map(str::to_owned)
-        .ok_or_else(|| "rust-version is no text".to_owned())
-}
+/// The `rust-version` of the workspace, which this package has as well.
+pub const OLDEST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
 
 fn has_node(root: &Path) -> bool {
     let version = output(&mut program(root, "node", &["--version"]));
@@ -266,11 +254,5 @@ mod tests {
         assert!(is_installed(web.path()));
         write("package-lock.json", 3_000);
         assert!(!is_installed(web.path()));
-    }
-
-    #[test]
-    fn the_oldest_toolchain_is_that_of_the_manifest() {
-        let version = oldest(&crate::root()).unwrap();
-        assert_eq!(version, env!("CARGO_PKG_RUST_VERSION"));
     }
 }

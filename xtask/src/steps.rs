@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::command::{EVERYTHING, cargo, output, program, run, target};
 use crate::untried::{Untried, run_tests};
-use crate::{outputs, setup, tidy, wasm};
+use crate::{setup, tidy, wasm};
 
 /// What `cargo xtask test` is told.
 #[derive(clap::Args)]
@@ -34,10 +34,9 @@ enum Step {
     Packages,
     /// Clippy, without warnings
     Clippy,
-    /// All tests and doc tests, then those that need other programs
+    /// All tests, those of the documents among them, and doc tests; then those that need other
+    /// programs
     Tests,
-    /// The outputs that README and docs show
-    Outputs,
     /// The documentation, without warnings
     Documentation,
     /// The page in a browser
@@ -115,8 +114,6 @@ impl Step {
             Self::Packages => packages(root),
             Self::Clippy => clippy(root),
             Self::Tests => return tests(root),
-            Self::Outputs => build(root)
-                .and_then(|()| outputs::run(root, &outputs::OutputsRequest::cheap(solveig(root)))),
             Self::Documentation => {
                 let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
@@ -199,20 +196,14 @@ fn licences(root: &Path) -> Result<Vec<Untried>, String> {
 
 /// Packs all that is published together, so that they find each other.
 fn packages(root: &Path) -> Result<(), String> {
-    let metadata = ["metadata", "--no-deps", "--format-version", "1"];
-    let text = output(&mut cargo(root, &metadata)).ok_or("cargo metadata failed")?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let published = packages.filter(|package| package["publish"].is_null());
-    let names: Vec<&str> = published
-        .filter_map(|package| package["name"].as_str())
-        .collect();
+    let all = crate::command::packages(root)?;
+    let published = all.iter().filter(|package| package["publish"].is_null());
+    let names = published.filter_map(|package| package["name"].as_str());
     let mut command = cargo(
         root,
         &["package", "--no-verify", "--allow-dirty", "--quiet"],
     );
-    for name in &names {
+    for name in names {
         command.args(["-p", name]);
     }
     run(&mut command)
@@ -337,10 +328,9 @@ fn oldest_toolchain(root: &Path) -> Result<Vec<Untried>, String> {
     if let Some(untried) = Untried::without(root, what, &[setup::OLDEST]) {
         return Ok(vec![untried]);
     }
-    let version = setup::oldest(root)?;
     let check = [
         "run",
-        &version,
+        setup::OLDEST_VERSION,
         "cargo",
         "check",
         "--workspace",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, find, install_package, output, program, run, target};
+use crate::tidy;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -116,7 +117,7 @@ fn sources(root: &Path) -> Result<String, String> {
     for name in CRATES {
         let folder = root.join("crates").join(name);
         files.push(folder.join("Cargo.toml"));
-        collect(&folder.join("src"), &mut files).map_err(|error| format!("{name}: {error}"))?;
+        files.extend(tidy::files(&folder.join("src")));
     }
     files.sort();
     let mut digest = blake3::Hasher::new();
@@ -129,17 +130,6 @@ fn sources(root: &Path) -> Result<String, String> {
         }
     }
     Ok(digest.finalize().to_hex().to_string())
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        match path.is_dir() {
-            true => collect(&path, files)?,
-            false => files.push(path),
-        }
-    }
-    Ok(())
 }
 
 /// Whether a toolchain that builds it is here.

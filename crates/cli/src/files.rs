@@ -35,9 +35,6 @@ pub enum FileKind {
     Certificate(String),
     /// A proof about the game with this spec.
     Proof(String),
-    /// Weights of an evaluation for the game with this spec.
-    #[cfg(feature = "training")]
-    Weights(String),
     /// A file with this description that begins with these bytes.
     Beginning(&'static str, Cow<'static, [u8]>),
     /// The checkpoint of a search, which the search itself checks before it replaces it.
@@ -100,8 +97,6 @@ impl FileKind {
             Self::Artifact(_) => "whole artifact",
             Self::Certificate(_) => "whole certificate",
             Self::Proof(_) => "proof",
-            #[cfg(feature = "training")]
-            Self::Weights(_) => "file of weights",
             Self::Beginning(name, _) => name,
             Self::Checkpoint => "checkpoint",
             #[cfg(feature = "campaigns")]
@@ -122,17 +117,6 @@ impl FileKind {
             Self::Proof(game) => {
                 let read = ProofReader::header_of(path).ok();
                 (read.map(|header| header.game), game)
-            }
-            #[cfg(feature = "training")]
-            Self::Weights(game) => {
-                let begins = beginning(path, 11);
-                let size = begins
-                    .strip_prefix(b"SOLVEVAL")
-                    .and_then(|rest| rest.get(1..3));
-                (
-                    size.map(|size| format!("othello:{}x{}", size[0], size[1])),
-                    game,
-                )
             }
             Self::Beginning(_, begins) => {
                 let is_ours = beginning(path, begins.len() as u64) == **begins;

@@ -7,10 +7,9 @@
 //! and the weights follow by ridge regression.
 //!
 //! The result depends on the [`TrainingSettings`] alone, not on the number of threads or the
-//! oracle.
+//! oracle. `cargo xtask train` writes the weights to a file.
 
 mod look_ahead;
-mod parallel;
 mod play;
 mod quality;
 mod random;
@@ -18,4 +17,4 @@ mod regression;
 mod train;
 
 pub use quality::{Ordering, StageError};
-pub use train::{Trained, TrainingError, TrainingProgress, TrainingSettings, train};
+pub use train::{Report, Trained, TrainingError, TrainingSettings, train};

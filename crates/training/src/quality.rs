@@ -1,6 +1,8 @@
 //! Quality of an evaluation.
 
-use serde::Serialize;
+use std::fmt;
+
+use rayon::prelude::*;
 use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
@@ -8,11 +10,10 @@ use solveig_search::Oracle;
 use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
-use crate::parallel::in_order;
 use crate::play::fewest_replies;
 
 /// Errors of the weights of a stage.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StageError {
     /// Least number of empty squares.
     pub from_empty: u32,
@@ -28,9 +29,24 @@ pub struct StageError {
     pub error: f64,
 }
 
+impl fmt::Display for StageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>2} to {:>2} empty: {:>6} positions, spread {:>5.2}, error {:.2} ({:.2} in training)",
+            self.from_empty,
+            self.to_empty,
+            self.positions,
+            self.spread,
+            self.error,
+            self.training_error
+        )
+    }
+}
+
 /// How often a move ordering puts an optimal move first, over positions where some legal moves are
 /// optimal and some are not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ordering {
     /// Number of empty squares of the positions.
     pub empty: u32,
@@ -42,22 +58,40 @@ pub struct Ordering {
     pub by_mobility: usize,
 }
 
+impl fmt::Display for Ordering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
+        write!(
+            f,
+            "{:>2} empty: the first move is optimal at {:.1} % of {} positions, by mobility at {:.1} %",
+            self.empty,
+            share(self.by_evaluation),
+            self.positions,
+            share(self.by_mobility)
+        )
+    }
+}
+
+/// Number of positions, at least, that one oracle solves in a row.
+pub(crate) const CHUNK: usize = 32;
+
 /// Maximum number of positions measured.
 const MOST_POSITIONS: usize = 1000;
 
 /// Measures move ordering at `positions`, which have `empty` empty squares.
 pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
-    oracles: &mut [O],
+    oracle: &(dyn Fn() -> O + Sync),
     evaluation: &Evaluation,
     positions: &[Position],
     empty: u32,
 ) -> Result<Ordering, Stopped> {
-    let count = positions.len().min(MOST_POSITIONS);
-    let found = in_order(oracles, count, |oracle, number| {
-        first_moves(game, oracle, evaluation, positions[number])
+    let positions = &positions[..positions.len().min(MOST_POSITIONS)];
+    let found = positions.par_iter().with_min_len(CHUNK);
+    let found = found.map_init(oracle, |oracle, &position| {
+        first_moves(game, oracle, evaluation, position)
     });
-    let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
+    let found: Vec<_> = found.collect::<Result<_, _>>()?;
     let counted = found.into_iter().flatten();
     let start = Ordering {
         empty,
@@ -123,9 +157,11 @@ mod tests {
         let positions: Vec<Position> = games.filter(ten_empty).collect();
         let table = Arc::new(TranspositionTable::new(&game, 1 << 22).unwrap());
         let knowledge = OthelloKnowledge::new(&game);
-        let oracle =
-            PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
-        let found = ordering(&game, &mut [oracle], &evaluation, &positions, 10).unwrap();
+        let oracle = || {
+            let (knowledge, table) = (knowledge.clone(), table.clone());
+            PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical)
+        };
+        let found = ordering(&game, &oracle, &evaluation, &positions, 10).unwrap();
         assert!(found.positions > 200, "{found:?}");
         let more = found.by_mobility + found.positions / 20;
         assert!(found.by_evaluation > more, "{found:?}");

@@ -1,5 +1,8 @@
 //! Training: games, values, regression.
 
+use std::fmt;
+
+use rayon::prelude::*;
 use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation, Features, Stages};
 use solveig_games::othello::{Othello, Position};
@@ -7,9 +10,8 @@ use solveig_search::Oracle;
 use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
-use crate::parallel::in_order;
 use crate::play;
-use crate::quality::{self, Ordering, StageError};
+use crate::quality::{self, CHUNK, Ordering, StageError};
 use crate::random;
 use crate::regression::Samples;
 
@@ -86,26 +88,8 @@ pub enum TrainingError {
     Stopped(#[from] Stopped),
 }
 
-/// Progress of a training run.
-#[derive(Clone, Debug)]
-pub enum TrainingProgress {
-    /// Games are being played.
-    Playing {
-        /// The round of games and fits, from 1.
-        round: usize,
-        /// Number of games.
-        games: usize,
-    },
-    /// A stage was fitted.
-    Fitted {
-        /// The round of games and fits, from 1.
-        round: usize,
-        /// Errors of the stage.
-        stage: StageError,
-    },
-    /// Move ordering was measured.
-    Measured(Ordering),
-}
+/// Receives a line for each step of a training run.
+pub type Report<'a> = dyn Fn(&dyn fmt::Display) + Sync + 'a;
 
 /// Result of a training run.
 #[derive(Clone, Debug)]
@@ -128,23 +112,19 @@ const FIRST_ROUND: usize = 8;
 /// Steps of conjugate gradients; more of them no longer change the second digit of the error.
 const STEPS: usize = 40;
 
-/// Trains an evaluation for the board of `game`, with one thread per oracle.
+/// Trains an evaluation for the board of `game` on all threads of the current pool; `oracle` makes
+/// solvers for them.
 ///
 /// # Errors
 ///
 /// Fails if there are no patterns for the board, if the look-ahead is too short, or if a search was
 /// stopped.
-///
-/// # Panics
-///
-/// Panics if `oracles` is empty.
 pub fn train<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
-    oracles: &mut [O],
+    oracle: &(dyn Fn() -> O + Sync),
     settings: &TrainingSettings,
-    report: &mut dyn FnMut(&TrainingProgress),
+    report: &Report<'_>,
 ) -> Result<Trained, TrainingError> {
-    assert!(!oracles.is_empty(), "train needs an oracle");
     let grid = game.grid();
     let features = Features::of_board(grid.columns(), grid.rows())
         .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
@@ -156,22 +136,18 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     }
     let mut trainer = Trainer {
         game,
-        oracles,
+        oracle,
         settings,
         evaluation: Evaluation::unweighted(features, settings.stages),
     };
     trainer.round(1, settings.games / FIRST_ROUND, report)?;
     let (stages, held_out) = trainer.round(2, settings.games, report)?;
-    let Trainer {
-        evaluation,
-        oracles,
-        ..
-    } = trainer;
+    let evaluation = trainer.evaluation;
     let mut orderings = Vec::new();
     for empty in (u32::from(settings.stages.lowest) + 2..=settings.exact).step_by(2) {
         let positions = &held_out[empty as usize];
-        let ordering = quality::ordering(game, oracles, &evaluation, positions, empty)?;
-        report(&TrainingProgress::Measured(ordering.clone()));
+        let ordering = quality::ordering(game, oracle, &evaluation, positions, empty)?;
+        report(&ordering);
         orderings.push(ordering);
     }
     Ok(Trained {
@@ -183,7 +159,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
 
 struct Trainer<'a, K: Key, O> {
     game: &'a Othello<K>,
-    oracles: &'a mut [O],
+    oracle: &'a (dyn Fn() -> O + Sync),
     settings: &'a TrainingSettings,
     evaluation: Evaluation,
 }
@@ -195,9 +171,9 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         &mut self,
         round: usize,
         games: usize,
-        report: &mut dyn FnMut(&TrainingProgress),
+        report: &Report<'_>,
     ) -> Result<(Vec<StageError>, Vec<Vec<Position>>), Stopped> {
-        report(&TrainingProgress::Playing { round, games });
+        report(&format_args!("round {round}: playing {games} games"));
         let (training, held_out) = self.play(round, games);
         let squares = self.game.grid().squares();
         let stages = self.settings.stages;
@@ -235,10 +211,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
                 training_error: samples.mean_square_error(&fitted).sqrt(),
                 error: measured.mean_square_error(&fitted).sqrt(),
             };
-            report(&TrainingProgress::Fitted {
-                round,
-                stage: error.clone(),
-            });
+            report(&format_args!("round {round}: {error}"));
             errors.push(error);
         }
         Ok((errors, held_out))
@@ -249,10 +222,11 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
     fn play(&mut self, round: usize, games: usize) -> (Vec<Vec<Position>>, Vec<Vec<Position>>) {
         let (game, seed) = (self.game, self.settings.seed);
         let evaluation = (round > 1).then_some(&self.evaluation);
-        let played = in_order(self.oracles, games, |_, number| {
+        let games = (0..games).into_par_iter().map(|number| {
             let sequence = (round << 48 | number) as u64;
             play::positions(game, evaluation, &mut random::sequence(seed, sequence))
         });
+        let played: Vec<Vec<Position>> = games.collect();
         let squares = game.grid().squares();
         let mut sorted = [(); 2].map(|()| vec![Vec::new(); squares as usize + 1]);
         for (number, positions) in played.into_iter().enumerate() {
@@ -291,8 +265,8 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             game,
             evaluation: &self.evaluation,
         };
-        let values = in_order(self.oracles, positions.len(), |oracle, number| {
-            let position = positions[number];
+        let positions = positions.par_iter().with_min_len(CHUNK);
+        let values = positions.map_init(self.oracle, |oracle, &position| {
             Ok(if empty <= settings.exact {
                 let unknown = Interval::unknown(game.value_range());
                 oracle.value(&position, unknown)? as f32
@@ -300,6 +274,6 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
                 look_ahead.score(position, settings.plies) as f32 / DISC as f32
             })
         });
-        values.into_iter().collect()
+        values.collect()
     }
 }

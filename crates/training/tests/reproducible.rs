@@ -12,11 +12,10 @@ use solveig_training::{Trained, TrainingError, TrainingSettings, train};
 fn trained(seed: u64, threads: usize) -> Trained {
     let game = Othello::<u64>::new(6, 6).unwrap();
     let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
-    let oracle = |_| {
+    let oracle = || {
         let knowledge = OthelloKnowledge::new(&game);
         PrincipalVariationSearch::new(game.clone(), knowledge, table.clone(), Reduction::Canonical)
     };
-    let mut oracles: Vec<_> = (0..threads).map(oracle).collect();
     let settings = TrainingSettings {
         games: 800,
         seed,
@@ -29,7 +28,9 @@ fn trained(seed: u64, threads: usize) -> Trained {
             count: 3,
         },
     };
-    train(&game, &mut oracles, &settings, &mut |_| ()).unwrap()
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool.build().unwrap();
+    pool.install(|| train(&game, &oracle, &settings, &|_| ()).unwrap())
 }
 
 #[test]
@@ -56,10 +57,12 @@ fn a_board_without_patterns_is_refused() {
     let game = Othello::<u64>::new(6, 4).unwrap();
     let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
     let knowledge = OthelloKnowledge::new(&game);
-    let oracle =
-        PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
+    let oracle = || {
+        let (knowledge, table) = (knowledge.clone(), table.clone());
+        PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical)
+    };
     let settings = TrainingSettings::of_board(6, 6).unwrap();
-    let refused = train(&game, &mut [oracle], &settings, &mut |_| ());
+    let refused = train(&game, &oracle, &settings, &|_| ());
     assert_eq!(
         refused.err(),
         Some(TrainingError::NoPatterns("othello:6x4".to_owned()))

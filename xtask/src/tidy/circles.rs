@@ -9,21 +9,17 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use super::Breach;
+use super::{files, is_rust, shown};
 
 /// The path of a module from its crate, as in `["binary", "team"]`.
 type ModulePath = Vec<String>;
 
-/// The circles of the crate at `place`, one breach each.
-pub fn check(root: &Path, place: &Path) -> Vec<Breach> {
-    let source = root.join(place).join("src");
-    let mut files: BTreeMap<ModulePath, PathBuf> = BTreeMap::new();
-    for file in rust_files(&source) {
-        let module = module_of(file.strip_prefix(&source).unwrap_or(&file));
-        if module.last().is_none_or(|name| name != "tests") {
-            files.insert(module, file);
-        }
-    }
+/// The circles of the crate with this folder of sources, one breach each.
+pub fn check(root: &Path, source: &Path) -> Vec<String> {
+    let named = |file: PathBuf| (module_of(file.strip_prefix(source).unwrap_or(&file)), file);
+    let sources = files(source).filter(|file| is_rust(file)).map(named);
+    let own = sources.filter(|(module, _)| module.last().is_none_or(|name| name != "tests"));
+    let files: BTreeMap<ModulePath, PathBuf> = own.collect();
     let mut edges: BTreeMap<ModulePath, BTreeSet<ModulePath>> = BTreeMap::new();
     for (module, file) in &files {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -69,28 +65,10 @@ pub fn check(root: &Path, place: &Path) -> Vec<Breach> {
     }
     let breach = |circle: Vec<&ModulePath>| {
         let names: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
-        Breach {
-            place: place.join("src"),
-            problem: format!("{} depend on each other in a circle", names.join(", ")),
-        }
+        let (place, names) = (shown(root, source), names.join(", "));
+        format!("{place}: {names} depend on each other in a circle")
     };
     circles.into_iter().map(breach).collect()
-}
-
-/// All files of Rust in a folder.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files
 }
 
 /// The module that a file is, from its place in `src`.
@@ -144,4 +122,39 @@ fn paths(text: &str, module: &ModulePath) -> Vec<ModulePath> {
         }
     }
     named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_that_depend_on_each_other_are_caught() {
+        let mut files = vec![
+            ("src/board.rs", "use crate::moves::Move;\n"),
+            (
+                "src/moves.rs",
+                "use super::rules::{self, other::Thing};\nuse crate::board;\n",
+            ),
+            (
+                "src/moves/inner.rs",
+                "use crate::moves;\nuse super::super::moves::Move;\n",
+            ),
+            ("src/rules.rs", "use crate::format; // crate::board\n"),
+        ];
+        let found = |files: &[(&str, &str)]| {
+            let root = super::super::folder(files);
+            check(root.path(), &root.path().join("src")).join("\n")
+        };
+        let circle = |names| format!("src: {names} depend on each other in a circle");
+        assert_eq!(found(&files), circle("board, moves"));
+        files.push((
+            "src/rules/deep.rs",
+            "fn one() {\n    crate::board::two();\n}\n",
+        ));
+        assert_eq!(found(&files), circle("board, moves, rules"));
+        // What only tests name is no dependency.
+        files[0].1 = "\n#[cfg(test)]\nmod tests {\n    use crate::moves::Move;\n}\n";
+        assert_eq!(found(&files), "");
+    }
 }

@@ -1,7 +1,6 @@
 //! Who may depend on whom.
 
-use super::Breach;
-use super::manifest::Manifest;
+use serde_json::Value;
 
 /// The arrows of the house: each crate, and the crates of ours it may be built with.
 ///
@@ -27,7 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
-            "server", "study", "terminal", "training", "verify",
+            "server", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
@@ -55,57 +54,84 @@ const VOCABULARY: &str = "game";
 /// The crate that shares no code with what it checks, not even in its tests.
 const CHECKER: &str = "verify";
 
-/// The edges of one crate that the drawing does not have.
-pub fn check(manifest: &Manifest) -> Vec<Breach> {
-    let name = manifest.name.as_str();
+/// The edges of one package, as `cargo metadata` describes it, that the drawing does not have.
+pub fn check(package: &Value) -> Vec<String> {
+    let name = short(&package["name"]);
     let Some((_, allowed)) = ARROWS.iter().find(|(known, _)| *known == name) else {
-        return vec![breach(
-            manifest,
-            format!("{name} has no place in the drawing of the house; give it one in tidy"),
+        return vec![format!(
+            "{name} has no place in the drawing of the house; give it one in tidy"
         )];
     };
-    let may = if allowed.is_empty() {
-        "it may depend on no crate of ours".to_owned()
-    } else {
-        format!("it may depend on: {}", allowed.join(", "))
-    };
-    let mut breaches = Vec::new();
-    for package in &manifest.dependencies {
-        match ours(package) {
-            _ if name == VOCABULARY => breaches.push(breach(
-                manifest,
-                format!("{name} may depend on nothing, but depends on {package}"),
-            )),
-            Some(ours) if !allowed.contains(&ours) => breaches.push(breach(
-                manifest,
-                format!("{name} may not depend on {ours}; {may}"),
-            )),
-            _ => {}
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let edges = dependencies.filter_map(|edge| {
+        let other = short(&edge["name"]);
+        let is_ours = edge["name"].as_str() != Some(other) || other == "solveig";
+        let is_dev = edge["kind"] == "dev";
+        if name == VOCABULARY && !is_dev {
+            return Some(format!(
+                "{name} may depend on nothing, but depends on {other}"
+            ));
         }
-    }
-    for package in &manifest.dev_dependencies {
-        match ours(package) {
-            Some(ours) if name == CHECKER && !allowed.contains(&ours) => breaches.push(breach(
-                manifest,
-                format!("{name} may not depend on {ours}, not even in its tests; {may}"),
-            )),
-            _ => {}
-        }
-    }
-    breaches
+        let is_free = !is_ours || allowed.contains(&other) || is_dev && name != CHECKER;
+        (!is_free).then(|| match is_dev {
+            true => format!("{name} may not depend on {other}, not even in its tests"),
+            false => format!("{name} may not depend on {other}; it may depend on: {allowed:?}"),
+        })
+    });
+    edges.collect()
 }
 
-/// The short name of a package of ours.
-fn ours(package: &str) -> Option<&str> {
-    match package {
-        "solveig" => Some(package),
-        _ => package.strip_prefix("solveig-"),
-    }
+/// The name of a package without the `solveig-` in front.
+fn short(name: &Value) -> &str {
+    let name = name.as_str().unwrap_or_default();
+    name.strip_prefix("solveig-").unwrap_or(name)
 }
 
-fn breach(manifest: &Manifest, problem: String) -> Breach {
-    Breach {
-        place: manifest.place.clone(),
-        problem,
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn edges_that_the_drawing_does_not_have_are_caught() {
+        for (name, other, kind, breach) in [
+            ("solveig-verify", "solveig-format", None, None),
+            ("solveig-verify", "rayon", None, None),
+            ("solveig-format", "solveig-search", Some("dev"), None),
+            ("solveig-game", "proptest", Some("dev"), None),
+            (
+                "solveig-format",
+                "solveig-verify",
+                None,
+                Some("format may not depend on verify"),
+            ),
+            (
+                "solveig-verify",
+                "solveig-game",
+                Some("build"),
+                Some("verify may not depend on game"),
+            ),
+            (
+                "solveig-verify",
+                "solveig-search",
+                Some("dev"),
+                Some("not even in its tests"),
+            ),
+            (
+                "solveig-game",
+                "serde",
+                None,
+                Some("game may depend on nothing"),
+            ),
+            ("solveig-attic", "serde", None, Some("attic has no place")),
+        ] {
+            let package = json!({"name": name, "dependencies": [{"name": other, "kind": kind}]});
+            let found = check(&package).concat();
+            match breach {
+                Some(breach) => assert!(found.contains(breach), "{name}, {other}: {found}"),
+                None => assert_eq!(found, "", "{name}, {other}"),
+            }
+        }
     }
 }

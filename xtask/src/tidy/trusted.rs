@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Breach;
+use super::{files, is_rust, shown};
 
-/// Where the files are listed, under [`HEADING`], in a table of places and lines of code.
-const DOCUMENT: &str = "docs/verification.md";
-
+/// The section of a document under docs/ that lists the files, in a table of places and lines of
+/// code.
 const HEADING: &str = "## The files that must be believed";
 
 /// Modules of which each file must be listed, and the most lines of code they may have together.
@@ -31,91 +30,63 @@ const GOALS: &[(&str, usize)] = &[
 const TESTS: &str = "tests.rs";
 
 /// Where the list and the files differ, and where they are too long.
-pub fn check(root: &Path) -> Result<Vec<Breach>, String> {
-    let text = fs::read_to_string(root.join(DOCUMENT))
-        .map_err(|error| format!("{DOCUMENT} cannot be read: {error}"))?;
-    let Some((_, section)) = text.split_once(HEADING) else {
-        return Ok(vec![breach(format!("it has no section {HEADING:?}"))]);
+pub fn check(root: &Path) -> Result<Vec<String>, String> {
+    let read = |file: &Path| {
+        let text = fs::read_to_string(file);
+        text.map_err(|error| format!("{} cannot be read: {error}", shown(root, file)))
     };
+    let document = files(&root.join("docs")).find_map(|file| {
+        let text = read(&file).ok()?;
+        Some((shown(root, &file), text.split_once(HEADING)?.1.to_owned()))
+    });
+    let (document, section) =
+        document.ok_or_else(|| format!("docs: no document has the section {HEADING:?}"))?;
     let section = section.split("\n## ").next().unwrap_or_default();
-    let rows: Vec<(PathBuf, &str)> = section.lines().filter_map(row).collect();
-    let mut breaches = Vec::new();
+    let rows: Vec<(&str, &str)> = section.lines().filter_map(row).collect();
+    let mut problems = Vec::new();
     for (place, stated) in &rows {
-        let shown = place.display();
-        match fs::read_to_string(root.join(place)) {
-            Err(error) => breaches.push(breach(format!("{shown} cannot be read: {error}"))),
-            Ok(text) => {
-                let lines = lines_of_code(&text);
-                if *stated != lines.to_string() {
-                    breaches.push(breach(format!(
-                        "{shown} is said to have {stated} lines of code and has {lines}"
-                    )));
-                }
-            }
+        let lines = read(&root.join(place)).map(|text| lines_of_code(&text));
+        match lines {
+            Err(problem) => problems.push(problem),
+            Ok(lines) if *stated == lines.to_string() => {}
+            Ok(lines) => problems.push(format!(
+                "{place} is said to have {stated} lines of code and has {lines}"
+            )),
         }
     }
     for (module, most) in GOALS {
-        let files = files_of(root, Path::new(module))?;
         let mut lines = 0;
-        for place in files {
-            let text = fs::read_to_string(root.join(&place)).unwrap_or_default();
-            lines += lines_of_code(&text);
+        for file in files_of(&root.join(module)) {
+            lines += lines_of_code(&read(&file)?);
+            let place = shown(root, &file);
             if !rows.iter().any(|(listed, _)| *listed == place) {
-                let problem = format!("{} is not in the list", place.display());
-                breaches.push(breach(problem));
+                problems.push(format!("{place} is not in the list"));
             }
         }
         if lines > *most {
-            breaches.push(breach(format!(
+            problems.push(format!(
                 "{module} has {lines} lines of code; it may have {most}"
-            )));
+            ));
         }
     }
-    Ok(breaches)
-}
-
-fn breach(problem: String) -> Breach {
-    Breach {
-        place: DOCUMENT.into(),
-        problem,
-    }
+    let breaches = problems
+        .iter()
+        .map(|problem| format!("{document}: {problem}"));
+    Ok(breaches.collect())
 }
 
 /// The place and the number in a line such as ``| `crates/a/src/b.rs` | 12 |``.
-fn row(line: &str) -> Option<(PathBuf, &str)> {
+fn row(line: &str) -> Option<(&str, &str)> {
     let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
     let place = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
-    place
-        .ends_with(".rs")
-        .then_some((place.into(), cells.next()?))
+    place.ends_with(".rs").then_some((place, cells.next()?))
 }
 
-/// The files of a module: `module.rs` and what is in the folder `module`, at any depth.
-fn files_of(root: &Path, module: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    let mut folders = vec![module.to_owned()];
-    let own = module.with_extension("rs");
-    if root.join(&own).is_file() {
-        files.push(own);
-    }
-    while let Some(folder) = folders.pop() {
-        if !root.join(&folder).is_dir() {
-            continue;
-        }
-        let entries = fs::read_dir(root.join(&folder))
-            .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
-        for entry in entries.flatten() {
-            let place = folder.join(entry.file_name());
-            if root.join(&place).is_dir() {
-                folders.push(place);
-            } else if place.extension().is_some_and(|extension| extension == "rs")
-                && !place.ends_with(TESTS)
-            {
-                files.push(place);
-            }
-        }
-    }
-    Ok(files)
+/// The files of a module: `module.rs` and those in the folder `module`, without its tests.
+fn files_of(module: &Path) -> impl Iterator<Item = PathBuf> {
+    let own = Some(module.with_extension("rs")).filter(|own| own.is_file());
+    let inner = files(module).filter(|file| is_rust(file) && !file.ends_with(TESTS));
+    own.into_iter().chain(inner)
 }
 
 /// Lines that are not blank, hold more than a comment, and are in no item for tests alone.
@@ -165,7 +136,7 @@ mod tests {
     #[test]
     fn rows_are_told_from_other_lines() {
         let found = row("| `crates/a/src/b.rs` | 12 | what |");
-        assert_eq!(found, Some((PathBuf::from("crates/a/src/b.rs"), "12")));
+        assert_eq!(found, Some(("crates/a/src/b.rs", "12")));
         for other in [
             "| file | lines of code |",
             "|---|---|",
@@ -174,5 +145,29 @@ mod tests {
         ] {
             assert_eq!(row(other), None);
         }
+    }
+
+    #[test]
+    fn the_list_of_what_must_be_believed_is_kept() {
+        let place = "crates/format/src/reading/bits.rs";
+        let found = |code: &str, list: &str| {
+            let list = format!("# Checking\n\n{HEADING}\n\n{list}\n");
+            let root = super::super::folder(&[(place, code), ("docs/a/b.md", &list)]);
+            check(root.path()).unwrap().join("\n")
+        };
+        let listed = |lines| format!("| `{place}` | {lines} |");
+        let line = "const ONE: u8 = 1;\n";
+        assert_eq!(found(line, &listed(1)), "");
+        let unlisted = format!("docs/a/b.md: {place} is not in the list");
+        assert_eq!(found(line, ""), unlisted);
+        let stated = format!("docs/a/b.md: {place} is said to have 2 lines of code and has 1");
+        assert_eq!(found(line, &listed(2)), stated);
+        let missing = found(line, &format!("{}\n| `crates/x.rs` | 1 |", listed(1)));
+        assert!(missing.contains("crates/x.rs cannot be read"), "{missing}");
+        assert_eq!(found(&line.repeat(1200), &listed(1200)), "");
+        let long = "crates/format/src/reading has 1201 lines of code; it may have 1200";
+        assert!(found(&line.repeat(1201), &listed(1201)).contains(long));
+        let none = super::super::folder(&[("docs/a.md", "")]);
+        assert!(check(none.path()).unwrap_err().contains("no document"));
     }
 }

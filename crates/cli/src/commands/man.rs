@@ -81,10 +81,10 @@ fn write(command: clap::Command, name: &str, page: &mut Vec<u8>) -> io::Result<(
     end.control("SH", ["EXAMPLES"]);
     for (what, line) in examples(name) {
         end.control("PP", []);
-        end.text([roman(format!("{what}:"))]);
+        end.text([roman(what)]);
         end.control("PP", []);
         end.control("RS", ["4"]);
-        end.text([bold(*line)]);
+        end.text([bold(line)]);
         end.control("RE", []);
     }
     end.control("SH", ["FILES"]);

@@ -17,13 +17,11 @@ mod prove;
 mod serve;
 mod solve;
 pub mod solvers;
-#[cfg(feature = "training")]
-mod train;
 #[cfg(feature = "study")]
 mod trees;
 mod value;
 mod verify;
-#[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
+#[cfg(not(all(feature = "campaigns", feature = "study")))]
 mod without;
 
 use anyhow::Result;
@@ -53,10 +51,6 @@ pub enum Command {
     Nboard(nboard::Nboard),
     Serve(serve::Serve),
     Demo(demo::Demo),
-    #[cfg(feature = "training")]
-    Train(train::Train),
-    #[cfg(not(feature = "training"))]
-    Train(without::NotBuilt),
     #[cfg(feature = "study")]
     Trees(trees::Trees),
     #[cfg(not(feature = "study"))]
@@ -88,10 +82,6 @@ impl Command {
             Self::Nboard(command) => command.run(),
             Self::Serve(command) => command.run(output),
             Self::Demo(command) => command.run(output),
-            #[cfg(feature = "training")]
-            Self::Train(command) => command.run(output),
-            #[cfg(not(feature = "training"))]
-            Self::Train(command) => command.run("training"),
             #[cfg(feature = "study")]
             Self::Trees(command) => command.run(output),
             #[cfg(not(feature = "study"))]

@@ -361,8 +361,6 @@ fn every_command_has_help() {
         "count",
         "perft",
         "play",
-        #[cfg(feature = "training")]
-        "train",
         "solvers",
         "completions",
         "man",

@@ -112,10 +112,6 @@ fn a_foreign_file_is_replaced_only_by_force() {
             "whole certificate",
         ),
         ("prove hex:2x2 --out @/f", "proof"),
-        (
-            "train othello:6x6 --games 16 --exact 6 --plies 2 --memory 1MiB --out @/f",
-            "file of weights",
-        ),
         ("trees draw --depth 2 --out @/f", "picture of a tree"),
         ("trees trace --depth 2 --page @/f", "page of a trace"),
         ("trees write --depth 2 --out @/f", "tree"),
@@ -170,14 +166,7 @@ fn a_foreign_file_is_replaced_only_by_force() {
         let complaint = in_folder(&folder, line).complaint();
         assert!(complaint.contains("cannot write"), "{line}: {complaint}");
     }
-    for command in [
-        "",
-        "solve",
-        "prove",
-        "train",
-        "trees draw",
-        "campaign export",
-    ] {
+    for command in ["", "solve", "prove", "trees draw", "campaign export"] {
         let help = run(&[&words(command)[..], &["--help"]].concat(), "").text();
         assert!(help.contains("--force"), "{command}");
     }

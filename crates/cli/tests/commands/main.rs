@@ -20,7 +20,7 @@ mod hostile;
 #[cfg(unix)]
 mod limits;
 mod lines;
-#[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]
+#[cfg(all(feature = "campaigns", feature = "study"))]
 mod losses;
 mod matches;
 #[cfg(feature = "campaigns")]
@@ -34,5 +34,5 @@ mod stopping;
 #[cfg(feature = "study")]
 mod trees;
 mod vocabulary;
-#[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
+#[cfg(not(all(feature = "campaigns", feature = "study")))]
 mod without;

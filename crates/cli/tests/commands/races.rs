@@ -184,9 +184,6 @@ fn whatever_writes_a_file_keeps_every_other_command_from_it() {
             "campaign import-results . --game othello:4x4 --empty 6 --out FILE",
         ]);
     }
-    if cfg!(feature = "training") {
-        commands.push("train othello:4x4 --out FILE");
-    }
     if cfg!(feature = "study") {
         commands.push("trees write --out FILE");
     }

@@ -23,11 +23,6 @@ fn what_was_not_built_is_said_to_be_so() {
             cfg!(feature = "campaigns"),
         ),
         ("trees draw --depth 2", "study", cfg!(feature = "study")),
-        (
-            "train othello:6x6 --out @/t",
-            "training",
-            cfg!(feature = "training"),
-        ),
     ] {
         if !is_built {
             let complaint = run(&words(line), "").complaint();

@@ -137,7 +137,7 @@ pub fn rows() -> Vec<Row> {
     use Ends::{AtOnce, Done, Stopped};
     let row = Row::new;
     #[cfg_attr(
-        not(any(feature = "campaigns", feature = "study", feature = "training")),
+        not(any(feature = "campaigns", feature = "study")),
         expect(unused_mut, reason = "the other commands are optional")
     )]
     let mut rows = vec![
@@ -208,12 +208,6 @@ pub fn rows() -> Vec<Row> {
         row("solvers", "", AtOnce).short(),
         row("man", "", AtOnce).short(),
     ];
-    #[cfg(feature = "training")]
-    rows.push(row(
-        "train",
-        "othello:6x6 --out {}/weights --games 1000",
-        AtOnce,
-    ));
     #[cfg(feature = "study")]
     rows.extend([
         row("trees compare", "othello:6x6 --depth 8", AtOnce).short(),
