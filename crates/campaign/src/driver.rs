@@ -37,7 +37,7 @@ pub struct DriverConfig {
     /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one megabyte.
     pub batch_positions: usize,
     /// The time without a report after which open jobs are published again, in case the queue has
-    /// lost some. It refuses those that it has.
+    /// lost some; then doubled until one comes. The queue refuses those that it has.
     pub republish_after: Duration,
     /// How many hypotheses are chosen from at once.
     pub choice: Choice,
@@ -86,8 +86,10 @@ pub struct Driver<'a, G: Game> {
     published: Option<u64>,
     /// The number of workers at the last look.
     workers: usize,
-    /// When the last report came.
+    /// When the last report came, or open jobs were published again.
     heard: Instant,
+    /// How long after that open jobs are published again.
+    patience: Duration,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -117,6 +119,7 @@ impl<'a, G: Game> Driver<'a, G> {
             published: None,
             workers: 0,
             heard: Instant::now(),
+            patience: config.republish_after,
             choosing: Duration::ZERO,
         }
     }
@@ -311,10 +314,10 @@ impl<'a, G: Game> Driver<'a, G> {
                 counted = Some(Instant::now());
             }
             self.take_reports()?;
-            if self.heard.elapsed() >= self.config.republish_after {
+            if self.heard.elapsed() >= self.patience {
                 let open: Vec<u64> = self.open.numbers().collect();
                 self.publish(&open)?;
-                self.heard = Instant::now();
+                (self.heard, self.patience) = (Instant::now(), self.patience.saturating_mul(2));
             }
             self.show_jobs(total)?;
         }

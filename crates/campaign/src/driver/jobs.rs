@@ -143,7 +143,7 @@ impl<G: Game> Driver<'_, G> {
         if receipts.is_empty() {
             return Ok(is_all);
         }
-        self.heard = Instant::now();
+        (self.heard, self.patience) = (Instant::now(), self.config.republish_after);
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
         let outcomes = self.ledger.accept(&reports, range)?;

@@ -24,7 +24,7 @@ pub struct SettleConfig {
     /// of the levels before.
     pub least_positions: u64,
     /// The time without a report after which jobs are published again, in case the queue has lost
-    /// some.
+    /// some; then doubled until one comes.
     pub republish_after: Duration,
 }
 
@@ -77,17 +77,17 @@ impl<G: Game> Helpers for SettlingWorkers<'_, G> {
             published: BTreeSet::new(),
             given_up: BTreeSet::new(),
         };
-        let mut heard = Instant::now();
+        let (mut heard, mut patience) = (Instant::now(), self.config.republish_after);
         while level.given_up.len() < jobs.open().len() {
             if self.stop.is_stopped() {
                 return Err(BuildError::Stopped(Stopped));
             }
             self.publish(&mut level, jobs)?;
             if self.take_reports(&mut level, jobs)? {
-                heard = Instant::now();
-            } else if heard.elapsed() >= self.config.republish_after {
+                (heard, patience) = (Instant::now(), self.config.republish_after);
+            } else if heard.elapsed() >= patience {
                 level.waiting.extend(std::mem::take(&mut level.published));
-                heard = Instant::now();
+                (heard, patience) = (Instant::now(), patience.saturating_mul(2));
             }
         }
         Ok(())

@@ -15,21 +15,9 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read or holds an impossible job.
     pub fn open_jobs(&self) -> Result<Vec<(u64, Task)>, CampaignError> {
-        self.open_jobs_after(0)
-    }
-
-    /// The open jobs with numbers above `number`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read or holds an impossible job.
-    pub fn open_jobs_after(&self, number: u64) -> Result<Vec<(u64, Task)>, CampaignError> {
-        let sql = "SELECT number, task, amount FROM jobs WHERE state = 'open' AND number > ?1 \
-             ORDER BY number";
-        // Ledgers number jobs by `i64`.
-        let after = i64::try_from(number).unwrap_or(i64::MAX);
+        let sql = "SELECT number, task, amount FROM jobs WHERE state = 'open' ORDER BY number";
         let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get::<_, String>(1)?, row.get(2)?));
-        let rows = self.rows(sql, [after], read)?.into_iter();
+        let rows = self.rows(sql, [], read)?.into_iter();
         let task = |(number, name, amount): (u64, String, i64)| {
             Ok((number, self.task(number, &name, amount)?))
         };

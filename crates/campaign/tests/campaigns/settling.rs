@@ -49,7 +49,6 @@ fn config() -> SettleConfig {
         own_moves: 3,
         least_positions: 1,
         republish_after: Duration::from_millis(500),
-        ..SettleConfig::default()
     }
 }
 
