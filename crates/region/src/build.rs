@@ -1,28 +1,29 @@
 //! Builds a region level by level, in parallel, resumable at every chunk.
 
-use std::collections::BTreeSet;
+mod chunks;
+
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use solveig_format::Encoder;
 use solveig_game::{Game, Reduction, Value};
-use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
+use solveig_search::{Oracle, StopToken, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 use crate::closure::Closure;
-use crate::delegation::{Answers, Helpers, LevelJobs};
-use crate::demands::{Demands, section, section_table};
+use crate::delegation::{Answers, AskedLevel, Helpers, LevelJobs};
+use crate::demands::section;
 use crate::error::expect_buildable;
-use crate::frames::{FrameFile, WorkFile};
-use crate::region::{LevelCounts, Region};
+use crate::frames::WorkFile;
+use crate::region::Region;
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRuns, gather, words_at};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory};
-use crate::{BuildError, Obligation, SearchQuestion};
+use crate::{BuildError, SearchQuestion};
+use chunks::{ChunkPlan, ChunkPool, LevelTask, LevelWriter, NumberedChunk, demanded_levels};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +112,8 @@ where
         Keep::Records => closure.check()?,
         Keep::Counts => expect_buildable(&closure.game)?,
     }
-    let (work, mut state) = WorkDirectory::open(path, &closure.describe(keep), keep.command())?;
+    let arguments = closure.describe(keep);
+    let (work, begun) = WorkDirectory::open(path, &arguments, keep.command())?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {
         closure,
@@ -121,18 +123,20 @@ where
         oracles,
         stop,
         helpers,
-        progress,
-        started: Instant::now(),
-        settled: 0,
-        nodes: 0,
+        progress: ProgressReporter {
+            report: progress,
+            started: Instant::now(),
+            settled: 0,
+            nodes: 0,
+        },
     };
-    match packing.bits() {
-        0..=64 => builder.run::<u64>(&mut state)?,
-        65..=128 => builder.run::<u128>(&mut state)?,
-        _ => builder.run::<Long>(&mut state)?,
-    }
+    let state = match packing.bits() {
+        0..=64 => builder.run::<u64>(begun, arguments)?,
+        65..=128 => builder.run::<u128>(begun, arguments)?,
+        _ => builder.run::<Long>(begun, arguments)?,
+    };
     Ok(Region {
-        nodes: builder.nodes,
+        nodes: builder.progress.nodes,
         width: SettledWidth::of(&closure.game),
         work,
         state,
@@ -194,53 +198,99 @@ struct Builder<'a, 'h, G: Game, O> {
     oracles: &'a mut [O],
     stop: &'a StopToken,
     helpers: Option<&'a mut (dyn Helpers + 'h)>,
-    progress: &'a mut dyn FnMut(&BuildProgress),
+    progress: ProgressReporter<'a>,
+}
+
+/// Counts what this process has done, and reports it.
+struct ProgressReporter<'a> {
+    report: &'a mut dyn FnMut(&BuildProgress),
     started: Instant,
     settled: u64,
     nodes: u64,
 }
 
-/// The encoded result of one chunk.
-struct Chunk {
-    settled: Vec<u8>,
-    demands: Vec<u8>,
-    positions: u64,
-    nodes: u64,
+impl ProgressReporter<'_> {
+    /// Reports that `done` positions of the level are settled or answered.
+    fn report(&mut self, state: &State, done: u64) {
+        (self.report)(&BuildProgress {
+            root_value: state.root_value,
+            level: state.level,
+            in_level: (done, state.obligations),
+            settled: self.settled,
+            nodes: self.nodes,
+            elapsed: self.started.elapsed(),
+        });
+    }
+
+    /// Writes the results of chunks as they come, and reports each. `in_level` positions of the
+    /// level were settled before.
+    fn write(
+        &mut self,
+        state: &State,
+        results: &Receiver<NumberedChunk>,
+        writer: &mut LevelWriter,
+        mut in_level: u64,
+    ) -> Result<(), BuildError> {
+        for (number, result) in results {
+            let chunk = result?;
+            writer.append(number, &chunk)?;
+            in_level += chunk.positions;
+            self.settled += chunk.positions;
+            self.nodes += chunk.nodes;
+            self.report(state, in_level);
+        }
+        writer.sync()
+    }
 }
 
-/// Positions per chunk: few enough that an interruption loses little work, enough that the overhead
-/// of frames is small.
-fn chunk_size(positions: u64) -> u64 {
-    (positions / 256).clamp(1, 1 << 15)
+/// A file of obligations as it was written.
+struct WrittenLevel {
+    obligations: u64,
+    checksum: u64,
 }
 
 impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
-    fn run<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
-        self.begin::<W>(state)?;
-        while let Some(level) = state.level.filter(|_| !state.settled) {
-            self.discard_consumed(state, level)?;
-            self.settle_level::<W>(state, level)?;
-            match self.next_level(state, level)? {
-                Some(next) => self.merge_demands::<W>(state, next)?,
+    /// Builds all levels, from the `begun` state on if there is one; returns the final state.
+    fn run<W: Word>(
+        &mut self,
+        begun: Option<State>,
+        arguments: String,
+    ) -> Result<State, BuildError> {
+        let mut state = match begun {
+            Some(state) => state,
+            None => self.begin::<W>(arguments)?,
+        };
+        while !state.settled {
+            self.discard_consumed(&state)?;
+            self.settle_level::<W>(&state)?;
+            match self.next_level(&state)? {
+                Some(next) => self.merge_demands::<W>(&mut state, next)?,
                 None => {
                     state.settled = true;
-                    self.work.write_state(state)?;
+                    self.work.write_state(&state)?;
                 }
             }
         }
-        Ok(())
+        Ok(state)
     }
 
-    fn begin<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
-        if state.level.is_some() {
-            return Ok(());
-        }
-        let value = self.root_value()?;
-        state.root_value = Some(value);
-        let (level, root) = self.closure.root(value);
+    fn begin<W: Word>(&mut self, arguments: String) -> Result<State, BuildError> {
+        let root_value = self.root_value()?;
+        let (level, root) = self.closure.root(root_value);
         let mut bytes = Vec::new();
         self.packing.pack::<W>(&root).encode(&mut bytes);
-        self.write_obligations::<W>(state, level, |take| take(&bytes))
+        let written = self.write_obligations::<W>(level, |take| take(&bytes))?;
+        let state = State {
+            arguments,
+            root_value,
+            level,
+            obligations: written.obligations,
+            checksum: written.checksum,
+            levels: vec![(level, written.obligations)],
+            settled: false,
+        };
+        self.work.write_state(&state)?;
+        Ok(state)
     }
 
     /// The value of the start. All oracles search it in parallel; those that share a table share
@@ -261,7 +311,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
                 .map(|value| value.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        self.nodes += self.visited() - before;
+        self.progress.nodes += self.visited() - before;
         values[0]
     }
 
@@ -270,8 +320,9 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         self.oracles.iter().map(O::nodes).sum()
     }
 
-    /// Removes the files that neither `level` nor a later level needs.
-    fn discard_consumed(&self, state: &State, level: u32) -> Result<(), BuildError> {
+    /// Removes the files that neither the present level nor a later one needs.
+    fn discard_consumed(&self, state: &State) -> Result<(), BuildError> {
+        let level = state.level;
         for former in state.begun().filter(|former| *former < level) {
             self.work.discard(&self.work.obligations(former))?;
             let path = self.work.demands(former);
@@ -288,17 +339,17 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
     fn ask_helpers<W: Word>(
         &mut self,
         state: &State,
-        level: u32,
         obligations: &WorkFile,
     ) -> Result<(), BuildError> {
+        let (level, positions) = (state.level, state.obligations);
         let Some(helpers) = self
             .helpers
             .as_mut()
-            .filter(|helpers| helpers.takes(level, state.obligations))
+            .filter(|helpers| helpers.takes(level, positions))
         else {
             return Ok(());
         };
-        let (closure, packing, count) = (self.closure, self.packing, state.obligations);
+        let (closure, packing) = (self.closure, self.packing);
         let ask = |range: std::ops::Range<u64>| -> Result<Vec<(u16, SearchQuestion)>, BuildError> {
             let mut room = Vec::new();
             let words = words_at::<W>(obligations, 0, range, &mut room)?;
@@ -310,21 +361,17 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         };
         // The obligations of a level follow from the closure.
         let described = format!("{}, level {level}, {:x}", state.arguments, state.checksum);
-        let identity = format!("{:032x}", xxh3_128(described.as_bytes()));
-        let before = self.nodes;
-        let mut progress = |answered, nodes| {
-            self.nodes = before.saturating_add(nodes);
-            (self.progress)(&BuildProgress {
-                root_value: state.root_value.unwrap_or_default(),
-                level,
-                in_level: (answered, count),
-                settled: self.settled,
-                nodes: self.nodes,
-                elapsed: self.started.elapsed(),
-            });
+        let asked = AskedLevel {
+            identity: format!("{:032x}", xxh3_128(described.as_bytes())),
+            level,
+            positions,
         };
-        let described = (identity, level, count);
-        let mut jobs = LevelJobs::open_in(self.work, described, &ask, &mut progress, self.stop)?;
+        let before = self.progress.nodes;
+        let mut progress = |answered, nodes| {
+            self.progress.nodes = before.saturating_add(nodes);
+            self.progress.report(state, answered);
+        };
+        let mut jobs = LevelJobs::open_in(self.work, asked, &ask, &mut progress, self.stop)?;
         if jobs.open().is_empty() {
             return Ok(());
         }
@@ -332,140 +379,66 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         jobs.sync()
     }
 
-    fn settle_level<W: Word>(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
-        let path = self.work.obligations(level);
-        let obligations = WorkFile::open(&path)?.ok_or_else(|| {
-            BuildError::damaged(
-                &path,
-                "is empty or gone; remove the directory to start over",
-            )
-        })?;
-        let width = W::BYTES;
+    /// Settles the obligations of the present level that are not settled yet.
+    fn settle_level<W: Word>(&mut self, state: &State) -> Result<(), BuildError> {
+        let obligations = self.open_obligations::<W>(state)?;
+        self.ask_helpers::<W>(state, &obligations)?;
         let count = state.obligations;
-        let root_value = state.root_value.unwrap_or_default();
-        if obligations.length() != count * width as u64
-            || checksum(&obligations, self.stop)? != state.checksum
-        {
-            return Err(BuildError::damaged(
-                &path,
-                "does not have the checksum it was written with; remove the directory to start over",
-            ));
-        }
-        self.ask_helpers::<W>(state, level, &obligations)?;
-        let answers = Answers::of(self.work, level, count, self.stop)?;
-        let size = chunk_size(count);
-        let chunks = u32::try_from(count.div_ceil(size)).expect("256 to 2^32 chunks");
-        let (settled_path, demands_path) = (self.work.settled(level), self.work.demands(level));
-        let (done_settled, settled_length) = whole_chunks(&settled_path, self.stop)?;
-        let (done_demands, demands_length) = whole_chunks(&demands_path, self.stop)?;
-        let done: BTreeSet<u32> = done_settled.intersection(&done_demands).copied().collect();
-        let missing: Vec<u32> = (0..chunks).filter(|chunk| !done.contains(chunk)).collect();
-        let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
-        let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
-
-        let is_further = |to: u32| to != level + 1;
-        let further = demanded_levels(&demands_path, self.stop)?;
-        let mut needs_sync = further.into_iter().any(is_further);
-        let mut in_level = done
-            .iter()
-            .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
-            .sum();
-        let (nodes_before, visited_before) = (self.nodes, self.visited());
-        let next = AtomicUsize::new(0);
-        let ended: Vec<AtomicBool> = missing.iter().map(|_| AtomicBool::new(false)).collect();
-        let failed = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
-        let (closure, packing, keep) = (self.closure, self.packing, self.keep);
-        let stop = self.stop;
-        let settled = std::thread::scope(|scope| {
+        let answers = Answers::of(self.work, state.level, count, self.stop)?;
+        let (mut writer, done) = LevelWriter::open(self.work, state.level, self.stop)?;
+        let plan = ChunkPlan::new(count);
+        let task = LevelTask {
+            closure: self.closure,
+            packing: self.packing,
+            keep: self.keep,
+            obligations: &obligations,
+            answers: &answers,
+            plan,
+            stop: self.stop,
+        };
+        let pool = ChunkPool::new(task, &done);
+        let in_done = done.iter().map(|chunk| plan.range(*chunk).count() as u64);
+        let in_level = in_done.sum();
+        let (nodes_before, visited_before) = (self.progress.nodes, self.visited());
+        let written = std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
             for oracle in self.oracles.iter_mut() {
-                let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
-                let (obligations, ended, answers) = (&obligations, &ended, &answers);
-                scope.spawn(move || {
-                    let (mut demands, mut room) = (Demands::<W>::new(packing), Vec::new());
-                    let mut stop = StopChecker::new(stop.clone());
-                    while !failed.load(Ordering::Relaxed) {
-                        let begun = next.fetch_add(1, Ordering::Relaxed);
-                        // When all chunks are begun, work on an unfinished one too: oracles that
-                        // share a table share the work, and the first to finish sends the result.
-                        let mut open = (0..missing.len())
-                            .filter(|at| !ended[*at].load(Ordering::Relaxed))
-                            .cycle()
-                            .skip(begun % missing.len().max(1));
-                        let at = if begun < missing.len() {
-                            Some(begun)
-                        } else if oracle.shares_work() {
-                            open.next()
-                        } else {
-                            None
-                        };
-                        let Some(at) = at else {
-                            break;
-                        };
-                        let number = missing[at];
-                        let range = chunk_range(number, size, count);
-                        let (demands, ends) = (&mut demands, (&ended[at], &mut stop));
-                        let asked = words_at::<W>(obligations, 0, range.clone(), &mut room);
-                        let result = asked.and_then(|asked| {
-                            let asked = asked.map(|word| packing.unpack(word));
-                            let told = (answers, range);
-                            settle_chunk(closure, keep, oracle, asked, told, demands, ends)
-                        });
-                        let ended = &ended[at];
-                        let Some(result) = result.transpose() else {
-                            continue;
-                        };
-                        if !ended.swap(true, Ordering::Relaxed)
-                            && sender.send((number, result)).is_err()
-                        {
-                            break;
-                        }
-                    }
-                });
+                let (sender, pool) = (sender.clone(), &pool);
+                scope.spawn(move || pool.solve::<O, W>(oracle, &sender));
             }
             drop(sender);
-            let mut receive = || -> Result<(), BuildError> {
-                for (number, result) in &receiver {
-                    let chunk: Chunk = result?;
-                    needs_sync |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
-                    // Demands first: a chunk counts as settled only when both frames are whole.
-                    demands_file.append(number, &chunk.demands)?;
-                    settled_file.append(number, &chunk.settled)?;
-                    in_level += chunk.positions;
-                    self.settled += chunk.positions;
-                    self.nodes += chunk.nodes;
-                    (self.progress)(&BuildProgress {
-                        root_value,
-                        level,
-                        in_level: (in_level, count),
-                        settled: self.settled,
-                        nodes: self.nodes,
-                        elapsed: self.started.elapsed(),
-                    });
-                }
-                // Demands lost in a power failure are computed again, unless this level is finished
-                // by then. So demands on levels after the next one are synced.
-                if needs_sync {
-                    demands_file.sync()?;
-                }
-                settled_file.sync()
-            };
-            let result = receive();
-            failed.store(result.is_err(), Ordering::Relaxed);
-            drop(receiver);
-            result
+            let written = self.progress.write(state, &receiver, &mut writer, in_level);
+            if written.is_err() {
+                pool.fail();
+            }
+            written
         });
         // Includes nodes visited for chunks that another thread finished first.
-        self.nodes = nodes_before + (self.visited() - visited_before);
-        settled
+        self.progress.nodes = nodes_before + (self.visited() - visited_before);
+        written
     }
 
-    /// The lowest level above `level` with a demand.
-    fn next_level(&self, state: &State, level: u32) -> Result<Option<u32>, BuildError> {
+    /// Opens the file of the present level's obligations and checks its length and checksum.
+    fn open_obligations<W: Word>(&self, state: &State) -> Result<WorkFile, BuildError> {
+        let path = self.work.obligations(state.level);
+        let damaged = |problem| {
+            let problem = format!("{problem}; remove the directory to start over");
+            BuildError::damaged(&path, problem)
+        };
+        let file = WorkFile::open(&path)?.ok_or_else(|| damaged("is empty or gone"))?;
+        let is_whole = file.length() == state.obligations * W::BYTES as u64;
+        match is_whole && checksum(&file, self.stop)? == state.checksum {
+            true => Ok(file),
+            false => Err(damaged("does not have the checksum it was written with")),
+        }
+    }
+
+    /// The lowest level above the present one with a demand.
+    fn next_level(&self, state: &State) -> Result<Option<u32>, BuildError> {
         let mut next = None;
         for former in state.begun() {
             let above = demanded_levels(&self.work.demands(former), self.stop)?
-                .range(level + 1..)
+                .range(state.level + 1..)
                 .next()
                 .copied();
             next = next.into_iter().chain(above).min();
@@ -482,23 +455,27 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
         for file in &files {
             file.scan(self.stop, |frame, payload| {
                 if let Some(places) = section::<W>(payload, level) {
-                    runs.add(file, (&frame, payload), places);
+                    let start = frame.payload.start + places.start as u64;
+                    runs.add(file, start, &payload[places]);
                 }
                 Ok(())
             })?;
         }
         let threads = self.oracles.len();
-        self.write_obligations::<W>(state, level, |take| gather(runs, threads, take))
+        let written = self.write_obligations::<W>(level, |take| gather(runs, threads, take))?;
+        state.level = level;
+        state.obligations = written.obligations;
+        state.checksum = written.checksum;
+        state.levels.push((level, written.obligations));
+        self.work.write_state(state)
     }
 
-    /// Writes the encoded obligations of a level, which `give` yields in order, and begins the
-    /// level.
+    /// Writes the encoded obligations of a level, which `give` yields in order.
     fn write_obligations<W: Word>(
         &self,
-        state: &mut State,
         level: u32,
         give: impl FnOnce(&mut dyn FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<WrittenLevel, BuildError> {
         let mut hasher = Xxh3Default::new();
         let mut length = 0;
         let mut stopped = false;
@@ -518,41 +495,11 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             return Err(Stopped.into());
         }
         written?;
-        state.level = Some(level);
-        state.obligations = (length / W::BYTES) as u64;
-        state.levels.push((level, state.obligations));
-        state.checksum = hasher.digest();
-        self.work.write_state(state)
+        Ok(WrittenLevel {
+            obligations: (length / W::BYTES) as u64,
+            checksum: hasher.digest(),
+        })
     }
-}
-
-fn chunk_range(chunk: u32, size: u64, count: u64) -> std::ops::Range<u64> {
-    let from = u64::from(chunk) * size;
-    from..count.min(from + size)
-}
-
-/// The chunks with complete frames, and the length of the file up to the last of them.
-fn whole_chunks(path: &Path, stop: &StopToken) -> Result<(BTreeSet<u32>, u64), BuildError> {
-    let (mut chunks, mut length) = (BTreeSet::new(), 0);
-    if let Some(file) = WorkFile::open(path)? {
-        length = file.scan(stop, |frame, _| {
-            chunks.insert(frame.chunk);
-            Ok(())
-        })?;
-    }
-    Ok((chunks, length))
-}
-
-/// The levels on which a demands file has obligations.
-fn demanded_levels(path: &Path, stop: &StopToken) -> Result<BTreeSet<u32>, BuildError> {
-    let mut levels = BTreeSet::new();
-    if let Some(file) = WorkFile::open(path)? {
-        file.scan(stop, |_, payload| {
-            levels.extend(section_table(payload).map(|(level, _)| level));
-            Ok(())
-        })?;
-    }
-    Ok(levels)
 }
 
 /// The xxh3-64 of a whole file.
@@ -566,47 +513,4 @@ fn checksum(file: &WorkFile, stop: &StopToken) -> Result<u64, BuildError> {
         hasher.update(file.read(from..length.min(from + STRIDE), &mut room)?);
     }
     Ok(hasher.digest())
-}
-
-/// Settles the obligations of one chunk; `None` if another thread finished it first.
-fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
-    closure: &Closure<G>,
-    keep: Keep,
-    oracle: &mut O,
-    obligations: impl Iterator<Item = Option<Obligation>>,
-    (answers, range): (&Answers, std::ops::Range<u64>),
-    demands: &mut Demands<W>,
-    (ended, stop): (&AtomicBool, &mut StopChecker),
-) -> Result<Option<Chunk>, BuildError> {
-    let width = SettledWidth::of(&closure.game);
-    let before = oracle.nodes();
-    let mut counts = LevelCounts::default();
-    let mut records = Vec::new();
-    let mut positions = 0;
-    let answered = answers.within(range)?;
-    for (obligation, told) in obligations.zip(answered) {
-        if ended.load(Ordering::Relaxed) {
-            demands.clear();
-            return Ok(None);
-        }
-        // Positions of few moves are settled without a search that would look at its token.
-        stop.check()?;
-        let obligation = obligation.expect("the checksum of the file was right");
-        let mut ask = |level, asked| demands.push(level, &asked);
-        let settled = closure.settle_as_told(oracle, &obligation, told, &mut ask)?;
-        counts.count(&settled);
-        let stored = settled.roles.is_certified() || settled.move_index.is_some();
-        if keep == Keep::Records && stored && !settled.terminal {
-            settled.encode(width, &mut records);
-        }
-        positions += 1;
-    }
-    let mut settled = counts.encode();
-    settled.extend_from_slice(&records);
-    Ok(Some(Chunk {
-        settled,
-        demands: demands.take(),
-        positions,
-        nodes: oracle.nodes() - before,
-    }))
 }

@@ -33,6 +33,14 @@ pub trait Helpers {
 /// Finds the questions about a range of a level's positions, with their places in it.
 type Ask<'a> = dyn Fn(Range<u64>) -> Result<Vec<(u16, SearchQuestion)>, BuildError> + 'a;
 
+/// A level whose questions go out.
+pub(crate) struct AskedLevel {
+    /// Identifies the level among those of all computations.
+    pub(crate) identity: String,
+    pub(crate) level: u32,
+    pub(crate) positions: u64,
+}
+
 /// The questions of a level's positions, in jobs.
 ///
 /// A job holds the questions of one kind about a part of the level. Its number depends on nothing
@@ -92,15 +100,20 @@ fn number(part: u32, find: Find) -> u32 {
 }
 
 impl<'a> LevelJobs<'a> {
-    /// The open jobs of a level with `count` positions.
+    /// The open jobs of a level.
     pub(crate) fn open_in(
         work: &WorkDirectory,
-        (identity, level, count): (String, u32, u64),
+        asked: AskedLevel,
         ask: &'a Ask<'a>,
         progress: &'a mut dyn FnMut(u64, u64),
         stop: &StopToken,
     ) -> Result<Self, BuildError> {
-        let (path, parts) = (work.answers(level), Parts::of(count));
+        let AskedLevel {
+            identity,
+            level,
+            positions,
+        } = asked;
+        let (path, parts) = (work.answers(level), Parts::of(positions));
         let (mut done, mut length) = (BTreeSet::new(), 0);
         if let Some(file) = WorkFile::open(&path)? {
             length = file.scan(stop, |frame, payload| {

@@ -75,6 +75,13 @@ const LONGEST: usize = 64;
 /// How often a lock is tried that others remove meanwhile.
 const TRIES: u32 = 1_000;
 
+/// What a lock protects.
+struct Guarded<'a> {
+    path: &'a Path,
+    /// What the holder does with it, as in `writes`.
+    does: &'static str,
+}
+
 impl Lock {
     /// Takes the right to put a file at `path`, which need not exist. Other links to a file that is
     /// there do not count, since such a file is replaced and not changed. `command` is what others
@@ -88,7 +95,11 @@ impl Lock {
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let marker = path.with_file_name(name);
-        Self::marker(marker, command, (path, "writes"), || Ok(()))
+        let guarded = Guarded {
+            path,
+            does: "writes",
+        };
+        Self::marker(marker, command, guarded, || Ok(()))
     }
 
     /// Takes the right to work in a directory, which is created if needed.
@@ -111,7 +122,11 @@ impl Lock {
             }
         };
         let marker = directory.join("lock");
-        Self::marker(marker, command, (directory, "works in"), prepare)
+        let guarded = Guarded {
+            path: directory,
+            does: "works in",
+        };
+        Self::marker(marker, command, guarded, prepare)
     }
 
     /// Takes the right to change the file at `path` in place, under whatever names it has.
@@ -159,7 +174,7 @@ impl Lock {
     fn marker(
         marker: PathBuf,
         command: &str,
-        (path, does): (&Path, &'static str),
+        guarded: Guarded<'_>,
         prepare: impl Fn() -> Result<(), LockError>,
     ) -> Result<Self, LockError> {
         let mut gone = io::Error::from(ErrorKind::NotFound);
@@ -179,8 +194,8 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {
                     return Err(LockError::Held {
                         holder: holder(&mut file),
-                        does,
-                        path: path.to_owned(),
+                        does: guarded.does,
+                        path: guarded.path.to_owned(),
                     });
                 }
                 Err(TryLockError::Error(cause)) => return Err(failed(&marker, "lock", cause)),

@@ -29,7 +29,7 @@
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
-//! let proof = prove((&game, &*factory), &mut *solver, &request, &none_given, &mut |_| true)?;
+//! let proof = prove(&game, &*factory, &mut *solver, &request, &none_given, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
 //! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})?;
@@ -166,7 +166,8 @@ pub enum ProveError {
 /// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
 /// game, or if `go_on` returned false.
 pub fn prove<G: Game>(
-    (game, factory): (&G, &dyn SolverFactory<G>),
+    game: &G,
+    factory: &dyn SolverFactory<G>,
     solver: &mut dyn BinarySolver<G>,
     request: &Request,
     given: &FindRules<'_>,
@@ -210,8 +211,8 @@ pub fn prove<G: Game>(
     // Shared by the search and the walk, which never call it at the same time.
     let go_on = std::cell::RefCell::new(go_on);
     let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
-    let asked = (position.clone(), request.moves);
-    let mut prover = Prover::new(game, factory, solver, asked, &mut searching)?;
+    let (start, choice) = (position.clone(), request.moves);
+    let mut prover = Prover::new(game, factory, solver, start, choice, &mut searching)?;
     let nodes = walk_through(&header, &mut prover, given, &mut |walking| {
         (go_on.borrow_mut())(walking)
     });

@@ -88,8 +88,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// The exact value of the start for the side to move, where values were solved.
-    pub fn root_value(&self) -> Option<Value> {
+    /// The exact value of the start for the side to move.
+    pub const fn root_value(&self) -> Value {
         self.state.root_value
     }
 
@@ -132,7 +132,7 @@ impl Region {
         artifact: &Path,
         certificate: Option<&Path>,
     ) -> Result<(Summary, Option<Summary>), BuildError> {
-        let value = self.state.root_value.unwrap_or_default();
+        let value = self.state.root_value;
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
         for level in self.state.begun() {
             let mut terminals = 0;

@@ -101,7 +101,7 @@ where
     region.work.expect_locked()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {
-        root_value: region.root_value().unwrap_or_default(),
+        root_value: region.root_value(),
         artifact: summary,
         certificate: proved,
         levels: region.levels()?,

@@ -14,14 +14,14 @@ use crate::lock::Lock;
 use crate::new_files::{create_new, open_own};
 
 /// The state of the computation; written atomically, by rename, whenever a level is finished.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
     /// The description of the computation; a directory is only continued for the same one.
     pub arguments: String,
-    /// The exact value of the start, once it is known.
-    pub root_value: Option<Value>,
-    /// The level that is being settled; `None` before the first.
-    pub level: Option<u32>,
+    /// The exact value of the start.
+    pub root_value: Value,
+    /// The level that is being settled, or the last one.
+    pub level: u32,
     /// The number of obligations of that level.
     pub obligations: u64,
     /// The xxh3-64 of the file of obligations.
@@ -49,8 +49,8 @@ pub struct WorkDirectory {
 }
 
 impl WorkDirectory {
-    /// Opens or creates the directory, and reads the state of its computation. Others are told that
-    /// `command` works there.
+    /// Opens or creates the directory, and reads the state of its computation if one was begun.
+    /// Others are told that `command` works there.
     ///
     /// # Errors
     ///
@@ -60,14 +60,10 @@ impl WorkDirectory {
         path: &Path,
         arguments: &str,
         command: &str,
-    ) -> Result<(Self, State), BuildError> {
+    ) -> Result<(Self, Option<State>), BuildError> {
         let numbered = &["obligations-", "settled-", "demands-", "answers-"];
         let work = Self::lock(path, numbered, command)?;
         let state = work.read_state(arguments)?;
-        let state = state.unwrap_or_else(|| State {
-            arguments: arguments.to_owned(),
-            ..State::default()
-        });
         Ok((work, state))
     }
 

@@ -67,7 +67,8 @@ pub fn prove<G: Solvable>(
         program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
     };
     let proof = solveig_region::proof::prove(
-        (game, &*factory),
+        game,
+        &*factory,
         &mut *solver,
         &request,
         &none_given,

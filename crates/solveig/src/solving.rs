@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, CertificateScope, Closure, RefutationMethod, Solved, solve as build,
+    BuildProgress, Closure, RefutationMethod, SolveRequest, Solved, solve as build,
 };
 use solveig_search::solvers::SolverName;
 
@@ -118,28 +118,20 @@ impl<'a, G: Solvable> Solve<'a, G> {
             });
         }
         let factory = self.game.solvers(true);
-        let cuts = factory.default_cuts();
-        let up_to = |levels: u32| self.game.max_level().saturating_sub(levels);
-        let cut = self.cut.unwrap_or_else(|| up_to(cuts.artifact));
-        let certificate_cut = self.certificate_cut;
-        let to_level = certificate_cut.unwrap_or_else(|| cut.min(up_to(cuts.certificate)));
-        let closure = Closure {
-            game: self.game.clone(),
-            knowledge: factory.knowledge(),
+        let certificate = self.certificate.as_deref();
+        let request = SolveRequest {
             scope: self.scope,
             reduction: Reduction::Canonical,
-            cut,
-            proof: self.certificate.is_some().then_some(CertificateScope {
-                refutation: RefutationMethod::FirstInOrder,
-                to_level,
-            }),
+            cut: self.cut,
+            refutation: certificate.map(|_| RefutationMethod::FirstInOrder),
+            certificate_cut: self.certificate_cut,
         };
+        let closure = Closure::for_request(self.game, &*factory, &request);
         closure.check()?;
         let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(cores).get();
         let resources = factory.resources(SolverName::Fastest, self.memory, threads)?;
         let mut oracles = factory.solvers(SolverName::Fastest, &resources, threads)?;
-        let certificate = self.certificate.as_deref();
         let progress = &mut *self.progress;
         Ok(build(
             &closure,

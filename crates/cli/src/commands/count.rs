@@ -11,9 +11,7 @@ use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::{
-    BuildError, CertificateScope, Closure, Enumeration, RefutationMethod, enumerate,
-};
+use solveig_region::{BuildError, Closure, Enumeration, RefutationMethod, SolveRequest, enumerate};
 use solveig_search::StopToken;
 use solveig_search::solvers::Factory;
 #[cfg(feature = "study")]
@@ -212,20 +210,17 @@ impl Count {
             oracle.set_stop(stop.clone());
         }
         let last = self.last_level(game);
-        let closure = Closure {
-            game: game.clone(),
-            knowledge: factory.knowledge(),
+        let request = SolveRequest {
             scope: self.scope,
             reduction: self.reduction(),
-            cut: last,
-            proof: (self.scope == Scope::SemiStrong).then_some(CertificateScope {
-                refutation: match self.minimal {
-                    true => RefutationMethod::Canonical,
-                    false => RefutationMethod::Published,
-                },
-                to_level: last,
+            cut: Some(last),
+            refutation: (self.scope == Scope::SemiStrong).then_some(match self.minimal {
+                true => RefutationMethod::Canonical,
+                false => RefutationMethod::Published,
             }),
+            certificate_cut: Some(last),
         };
+        let closure = Closure::for_request(game, &**factory, &request);
         let progress = Progress::new("counting");
         let place = self.work.as_deref();
         let mut counted_to = None;

@@ -227,7 +227,7 @@ impl Prove {
                         memory: MemoryLimits::default(),
                         program,
                     };
-                    let proof = prove((&game, &*factory), solver, &request, &given, &mut go_on)?;
+                    let proof = prove(&game, &*factory, solver, &request, &given, &mut go_on)?;
                     let visits = solver.effort().nodes;
                     Ok(WholeProof {
                         claims,

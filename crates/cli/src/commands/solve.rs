@@ -15,7 +15,7 @@ use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
 use solveig_region::{
-    Basis, BuildError, CertificateScope, Closure, Helpers, Range, RefutationMethod,
+    Basis, BuildError, Closure, FileEstimate, Helpers, Range, RefutationMethod, SolveRequest,
 };
 use solveig_search::solvers::{Factory, SolverName};
 
@@ -127,32 +127,29 @@ impl Solve {
             Some(files.own("solve", self.force)?)
         };
         let (memory, threads) = (self.memory.size(&game), self.threads.count());
-        let up_to = |levels: u32| game.max_level() - levels;
-        let default_cuts = factory.default_cuts();
-        let cut = self.cut.unwrap_or_else(|| up_to(default_cuts.artifact));
-        let to_level = self
-            .certificate_cut
-            .unwrap_or_else(|| cut.min(up_to(default_cuts.certificate)));
-        let closure = Closure {
-            game,
-            knowledge: factory.knowledge(),
+        let request = SolveRequest {
             scope: self.scope,
             reduction: match self.no_symmetry {
                 true => Reduction::None,
                 false => Reduction::Canonical,
             },
-            cut,
-            proof: self.certificate.is_some().then_some(CertificateScope {
-                refutation: RefutationMethod::FirstInOrder,
-                to_level,
-            }),
+            cut: self.cut,
+            refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
+            certificate_cut: self.certificate_cut,
         };
+        let closure = Closure::for_request(&game, &*factory, &request);
         closure
             .check()
             .map_err(|error| advised(error, &closure.game))?;
+        let solver = self.solver.name()?;
         let estimated = |memory, time| {
-            let solver = (self.solver.name()?, memory);
-            estimated(&closure, &factory, solver, threads, (time, &stopping))
+            let resources = EstimateResources {
+                solver,
+                memory,
+                threads,
+                time,
+            };
+            estimated(&closure, &factory, &resources, &stopping)
         };
         let out = match (self.estimate, self.out.as_deref()) {
             (None, Some(out)) => out,
@@ -168,13 +165,7 @@ impl Solve {
                 note(&format!("estimate: {estimate}"));
             }
         }
-        let mut oracles = solvers(
-            self.solver.name()?,
-            &closure.game,
-            &factory,
-            memory,
-            threads,
-        )?;
+        let mut oracles = solvers(solver, &closure.game, &factory, memory, threads)?;
         for oracle in &mut oracles {
             oracle.set_stop(stopping.token());
         }
@@ -280,25 +271,35 @@ const TIME_OF_GLANCE: Duration = Duration::from_secs(1);
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
+/// The resources of an estimate.
+struct EstimateResources {
+    solver: SolverName,
+    memory: MemorySize,
+    /// The threads of the solve that is estimated.
+    threads: usize,
+    time: Duration,
+}
+
 /// Estimates size and time of a solve from a sample.
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
-    (solver, memory): (SolverName, MemorySize),
-    threads: usize,
-    (time, stopping): (Duration, &Stopping),
+    resources: &EstimateResources,
+    stopping: &Stopping,
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
+    let &EstimateResources {
+        solver,
+        memory,
+        threads,
+        time,
+    } = resources;
     let game = &closure.game;
     let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
     let estimate = match solveig_region::estimate(closure, &mut oracle, time, &stopping.token()) {
         Err(BuildError::Stopped(_)) => bail!("{stopping} before the estimate was made"),
         estimate => estimate?,
     };
-    let certificate = estimate.certificate.zip(estimate.certificate_bytes);
-    let seconds = estimate
-        .work
-        .map(|work| work.seconds.divided(threads as f64));
     Ok(Estimated {
         game: game.spec(),
         scope: closure.scope.name(),
@@ -308,17 +309,14 @@ fn estimated<G: Game>(
             Basis::Guess => "guessed",
         },
         share: (estimate.basis != Basis::Guess).then_some(Range::SHARE),
-        artifact: EstimatedFile {
-            positions: estimate.artifact,
-            bytes: estimate.artifact_bytes,
-        },
-        certificate: certificate.map(|(positions, bytes)| EstimatedFile { positions, bytes }),
-        nodes: estimate.work.map(|work| work.nodes),
-        seconds,
+        artifact: estimate.artifact,
+        certificate: estimate.certificate,
+        nodes: estimate.nodes,
+        seconds: (estimate.seconds).map(|seconds| seconds.divided(threads as f64)),
         threads,
         looked_at: estimate.seen,
         took_seconds: estimate.took,
-        certificate_unknown: closure.proof.is_some() && certificate.is_none(),
+        certificate_unknown: closure.proof.is_some() && estimate.certificate.is_none(),
     })
 }
 
@@ -331,8 +329,8 @@ struct Estimated {
     basis: &'static str,
     /// The probability that an interval holds; `None` for a guess.
     share: Option<f64>,
-    artifact: EstimatedFile,
-    certificate: Option<EstimatedFile>,
+    artifact: FileEstimate,
+    certificate: Option<FileEstimate>,
     /// `None` if values take too long to find; then `seconds` is `None`, too.
     nodes: Option<Range>,
     seconds: Option<Range>,
@@ -342,13 +340,6 @@ struct Estimated {
     took_seconds: f64,
     #[serde(skip)]
     certificate_unknown: bool,
-}
-
-/// Estimated size of a file.
-#[derive(Serialize)]
-struct EstimatedFile {
-    positions: Range,
-    bytes: Range,
 }
 
 impl Estimated {
@@ -376,27 +367,19 @@ impl fmt::Display for Estimated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_guess = self.share.is_none();
         if is_guess {
-            let EstimatedFile {
-                positions,
-                bytes: size,
-            } = &self.artifact;
-            let (positions, size) = (rounded(positions.expected), bytes(size.expected));
-            write!(
-                f,
-                "perhaps {positions} positions in {size}: a guess without an interval"
-            )?;
-        } else {
-            write!(f, "{}", self.artifact)?;
+            write!(f, "perhaps ")?;
         }
+        write!(f, "{}", file_size(&self.artifact))?;
         if let Some(certificate) = &self.certificate {
-            write!(f, ", and a certificate of {certificate}")?;
+            write!(f, ", and a certificate of {}", file_size(certificate))?;
         }
         if let Some((nodes, seconds)) = self.nodes.zip(self.seconds) {
             let (nodes, time) = (interval(nodes, rounded), interval(seconds, duration));
             write!(f, "; {nodes} nodes, {time} on {} threads", self.threads)?;
         }
-        if !is_guess {
-            write!(f, "; an interval holds nine times in ten")?;
+        match is_guess {
+            true => write!(f, "; a guess")?,
+            false => write!(f, "; an interval holds nine times in ten")?,
         }
         if self.nodes.is_none() {
             let certificate = if self.certificate_unknown {
@@ -415,18 +398,13 @@ impl fmt::Display for Estimated {
     }
 }
 
-impl fmt::Display for EstimatedFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let positions = match self.positions.low < self.positions.high {
-            true => interval(self.positions, rounded),
-            false => grouped(self.positions.expected as u64),
-        };
-        write!(
-            f,
-            "{positions} positions in {}",
-            interval(self.bytes, bytes)
-        )
-    }
+/// The size of a file as text.
+fn file_size(file: &FileEstimate) -> String {
+    let positions = match file.positions.low < file.positions.high {
+        true => interval(file.positions, rounded),
+        false => grouped(file.positions.expected as u64),
+    };
+    format!("{positions} positions in {}", interval(file.bytes, bytes))
 }
 
 #[derive(Serialize)]

@@ -44,8 +44,15 @@ fn proven(
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };
-    let both = (&game, &*factory);
-    let proof = prove(both, &mut *solver, &request, &none_given, &mut |_| true).unwrap();
+    let proof = prove(
+        &game,
+        &*factory,
+        &mut *solver,
+        &request,
+        &none_given,
+        &mut |_| true,
+    )
+    .unwrap();
     let file = to.join("game.proof");
     proof.write(&file).unwrap();
     file

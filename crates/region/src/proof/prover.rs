@@ -67,7 +67,8 @@ impl<'a, G: Game> Prover<'a, G> {
         game: &'a G,
         factory: &dyn SolverFactory<G>,
         solver: &'a mut dyn BinarySolver<G>,
-        (position, choice): (G::Position, MoveChoice),
+        position: G::Position,
+        choice: MoveChoice,
         go_on: &'a mut dyn FnMut(&Effort) -> bool,
     ) -> Result<Self, NoTable> {
         let scout = || -> Result<_, NoTable> {
@@ -138,7 +139,7 @@ impl<'a, G: Game> Prover<'a, G> {
             let go_on = &mut self.go_on;
             let played = match known {
                 Some(played) => played,
-                None => found_move(self.game, self.solver, (position, bound), *go_on)?,
+                None => found_move(self.game, self.solver, position, bound, *go_on)?,
             };
             let child = self.game.play_unchecked(position, played);
             let made = self.made_key(&child);
@@ -191,7 +192,8 @@ impl<'a, G: Game> Prover<'a, G> {
 fn found_move<G: Game>(
     game: &G,
     solver: &mut dyn BinarySolver<G>,
-    (position, bound): (&G::Position, Value),
+    position: &G::Position,
+    bound: Value,
     go_on: &mut dyn FnMut(&Effort) -> bool,
 ) -> Result<Move, NotWon> {
     let reaches = solver.reaches(position, bound, go_on);

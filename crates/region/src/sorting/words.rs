@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{KeyRange, in_order, key_ranges};
 use crate::BuildError;
-use crate::frames::{Frame, WorkFile};
+use crate::frames::WorkFile;
 use crate::word::{Packing, Word};
 
 /// About how many words are sorted at once, so that they fit the processor's cache.
@@ -85,15 +85,8 @@ impl<'a, W: Word> WordRuns<'a, W> {
         }
     }
 
-    /// Adds the words at these places in the payload of a frame.
-    pub(crate) fn add(
-        &mut self,
-        file: &'a WorkFile,
-        (frame, payload): (&Frame, &[u8]),
-        places: Range<usize>,
-    ) {
-        let start = frame.payload.start + places.start as u64;
-        let bytes = &payload[places];
+    /// Adds the words that a file has from the byte `start` on, encoded in `bytes`.
+    pub(crate) fn add(&mut self, file: &'a WorkFile, start: u64, bytes: &[u8]) {
         let count = bytes.len() / W::BYTES;
         let at = |number: usize| W::decode(&bytes[number * W::BYTES..][..W::BYTES]);
         let first = (SAMPLED - self.words % SAMPLED) % SAMPLED;

@@ -1,12 +1,10 @@
-//! Estimates beside what solving finds, on boards small enough for both.
+//! Estimates compared with what solving finds, on boards small enough for both.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use solveig_game::{Game, Reduction};
 use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
-    Basis, BuildError, CertificateScope, Closure, Estimate, Range, RefutationMethod, Scope,
-    estimate, solve,
+    Basis, Closure, Estimate, Range, RefutationMethod, Scope, SolveRequest, Solved, estimate, solve,
 };
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
@@ -14,62 +12,32 @@ use solveig_search::{Oracle, StopToken};
 /// A time that no machine needs for the boards below.
 const LONG: Duration = Duration::from_secs(600);
 
-/// A closure by the words of the command line: `hex:4x4 weak`, `hex:4x4 weak without-symmetry`.
-/// Semi-strong ones have a certificate.
-fn closure(text: &str) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let game = AnyGame::parse(words[0]).unwrap();
-    let scope = match words[1] {
-        "weak" => Scope::Weak,
-        "semi-strong" => Scope::SemiStrong,
-        _ => Scope::Strong,
-    };
+/// The closure of a game and its scope; semi-strong ones have a certificate.
+fn closure(spec: &str, scope: Scope) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
+    let game = AnyGame::parse(spec).unwrap();
     let solvers = game.solvers(true);
     let resources = solvers.resources(SolverName::Fastest, 64 << 20, 1).unwrap();
     let mut oracles = solvers.solvers(SolverName::Fastest, &resources, 1).unwrap();
-    let closure = Closure {
-        cut: game.max_level(),
-        proof: (scope == Scope::SemiStrong).then_some(CertificateScope {
-            refutation: RefutationMethod::FirstInOrder,
-            to_level: game.max_level(),
-        }),
-        knowledge: solvers.knowledge(),
-        game,
+    let request = SolveRequest {
         scope,
-        reduction: match words.get(2) {
-            None => Reduction::Canonical,
-            Some(_) => Reduction::None,
-        },
+        refutation: (scope == Scope::SemiStrong).then_some(RefutationMethod::FirstInOrder),
+        ..SolveRequest::default()
     };
+    let closure = Closure::for_request(&game, &*solvers, &request);
     (closure, oracles.remove(0))
 }
 
-fn look(text: &str, limit: Duration) -> Estimate {
-    let (closure, mut oracle) = closure(text);
+fn estimated(spec: &str, scope: Scope, limit: Duration) -> Estimate {
+    let (closure, mut oracle) = closure(spec, scope);
     estimate(&closure, &mut oracle, limit, &StopToken::never()).unwrap()
 }
 
-/// Records of the artifact and of the certificate, bytes of the artifact, and nodes, when solved.
-struct Truth {
-    artifact: u64,
-    certificate: Option<u64>,
-    bytes: u64,
-    nodes: u64,
-}
-
-fn truth(text: &str) -> Truth {
-    let (closure, oracle) = closure(text);
+fn solved(spec: &str, scope: Scope) -> Solved {
+    let (closure, oracle) = closure(spec, scope);
     let directory = tempfile::tempdir().unwrap();
-    let artifact = directory.path().join("artifact.sol");
-    let certificate = directory.path().join("certificate.cert");
-    let certificate = closure.proof.is_some().then_some(certificate.as_path());
-    let solved = solve(&closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap();
-    Truth {
-        artifact: solved.artifact.records,
-        certificate: solved.certificate.map(|summary| summary.records),
-        bytes: solved.artifact.bytes,
-        nodes: solved.nodes,
-    }
+    let [artifact, certificate] = ["a.sol", "a.cert"].map(|name| directory.path().join(name));
+    let certificate = closure.proof.map(|_| certificate.as_path());
+    solve(&closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap()
 }
 
 fn holds(range: Range, truth: u64) -> bool {
@@ -77,69 +45,58 @@ fn holds(range: Range, truth: u64) -> bool {
 }
 
 #[test]
-fn what_is_followed_whole_is_counted() {
-    for text in [
-        "othello:4x4 weak",
-        "othello:4x4 semi-strong",
-        "othello:4x4 strong",
-        "othello:6x4 weak",
-        "connect-four:4x4 semi-strong",
-        "connect-four:1x1 strong",
-        "connect-four:5x4 weak without-symmetry",
-        "hex:3x3 weak",
-        "hex:3x3 semi-strong without-symmetry",
-        "mnk:3x3?k=3 strong",
-        "random-tree:3x5?seed=1 semi-strong",
+fn a_closure_that_is_followed_completely_is_counted() {
+    for (spec, scope) in [
+        ("othello:4x4", Scope::Weak),
+        ("othello:4x4", Scope::Strong),
+        ("othello:6x4", Scope::SemiStrong),
+        ("connect-four:4x4", Scope::SemiStrong),
+        ("connect-four:1x1", Scope::Strong),
+        ("hex:3x3", Scope::SemiStrong),
+        ("mnk:3x3?k=3", Scope::Strong),
+        ("random-tree:3x5?seed=1", Scope::SemiStrong),
     ] {
-        let (found, truth) = (look(text, LONG), truth(text));
-        assert_eq!(found.basis, Basis::Whole, "{text}");
-        let counted = [found.artifact.low, found.artifact.high];
-        assert_eq!(counted, [truth.artifact as f64; 2], "{text}");
-        let certificate = found.certificate.map(|range| range.expected as u64);
-        assert_eq!(certificate, truth.certificate, "{text}");
-        assert!(holds(found.work.unwrap().nodes, truth.nodes), "{text}");
-        let bytes = found.artifact_bytes;
-        assert!(holds(bytes, truth.bytes), "{text}: {bytes:?}");
+        let (found, truth) = (estimated(spec, scope, LONG), solved(spec, scope));
+        assert_eq!(found.basis, Basis::Whole, "{spec}");
+        let positions = found.artifact.positions;
+        let counted = [positions.low, positions.high];
+        assert_eq!(counted, [truth.artifact.records as f64; 2], "{spec}");
+        let certificate = found.certificate.map(|file| file.positions.expected as u64);
+        let records = truth.certificate.map(|summary| summary.records);
+        assert_eq!(certificate, records, "{spec}");
+        assert!(holds(found.nodes.unwrap(), truth.nodes), "{spec}");
+        let bytes = found.artifact.bytes;
+        assert!(holds(bytes, truth.artifact.bytes), "{spec}: {bytes:?}");
     }
 }
 
-/// Boards that are too large to be followed whole, with time enough for the largest samples.
+/// A board with levels too large to be followed completely, in any time.
 #[test]
-fn intervals_of_samples_hold() {
-    for text in [
-        "connect-four:5x4 strong",
-        "connect-four:5x5 semi-strong",
-        "othello:6x4 semi-strong without-symmetry",
-    ] {
-        let (found, truth) = (look(text, LONG), truth(text));
-        assert_eq!(found.basis, Basis::Samples, "{text}");
-        let artifact = found.artifact;
-        assert!(holds(artifact, truth.artifact), "{text}: {artifact:?}");
-        let certificate = found.certificate.zip(truth.certificate);
-        if let Some((range, truth)) = certificate {
-            assert!(holds(range, truth), "{text}: {range:?}, {truth}");
-        }
-    }
+fn the_intervals_of_a_sample_hold() {
+    let (spec, scope) = ("connect-four:6x5", Scope::SemiStrong);
+    let (found, truth) = (estimated(spec, scope, LONG), solved(spec, scope));
+    assert_eq!(found.basis, Basis::Samples);
+    assert!(
+        holds(found.artifact.positions, truth.artifact.records),
+        "{found:?}"
+    );
+    let certificate = found.certificate.unwrap().positions;
+    let records = truth.certificate.unwrap().records;
+    assert!(holds(certificate, records), "{found:?}");
 }
 
 #[test]
 fn without_time_for_values_an_estimate_is_a_guess() {
     let short = Duration::from_millis(30);
-    let found = look("othello:6x6 semi-strong", short);
+    let found = estimated("othello:6x6", Scope::SemiStrong, short);
     assert_eq!(found.basis, Basis::Guess);
-    assert_eq!((found.certificate, found.work), (None, None));
-    assert!(found.artifact.expected > 132.0, "{:?}", found.artifact);
+    assert_eq!((found.certificate, found.nodes), (None, None));
+    assert!(
+        found.artifact.positions.expected > 132.0,
+        "{:?}",
+        found.artifact
+    );
     // What is reached does not depend on values.
-    let found = look("connect-four:7x6 strong", short);
-    assert_eq!((found.basis, found.work), (Basis::Samples, None));
-}
-
-#[test]
-fn an_estimate_can_be_stopped() {
-    let (closure, mut oracle) = closure("othello:8x8 semi-strong");
-    let started = Instant::now();
-    let stop = StopToken::never().with_deadline(started + Duration::from_millis(100));
-    let stopped = estimate(&closure, &mut oracle, LONG, &stop);
-    assert!(matches!(stopped, Err(BuildError::Stopped(_))));
-    assert!(started.elapsed() < LONG / 10);
+    let found = estimated("connect-four:7x6", Scope::Strong, short);
+    assert_eq!((found.basis, found.seconds), (Basis::Samples, None));
 }

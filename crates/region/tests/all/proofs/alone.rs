@@ -53,7 +53,8 @@ fn written<G: Game, K: GameKnowledge<G>>(
     asked: &Request,
 ) -> Vec<u8> {
     let proof = prove(
-        (both.0, &*Solvers::shared(both.0, both.1.clone())),
+        both.0,
+        &*Solvers::shared(both.0, both.1.clone()),
         solver,
         asked,
         &none_given,
@@ -83,7 +84,8 @@ fn all_write_the_same<G: Game, K: GameKnowledge<G>>(both: (&G, &K), position: &s
             let mut first = solver(name, both, 1 << 16, 1);
             let mut questions = stops;
             let stopped = prove(
-                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                both.0,
+                &*Solvers::shared(both.0, both.1.clone()),
                 &mut *first,
                 &asked,
                 &none_given,
@@ -140,7 +142,8 @@ fn bounds_beyond_all_values_are_plain() {
             at_most: Some(bound),
         };
         let proof = prove(
-            (both.0, &*Solvers::shared(both.0, *both.1)),
+            both.0,
+            &*Solvers::shared(both.0, *both.1),
             &mut *helper,
             &request("-", claims),
             &none_given,

@@ -125,7 +125,8 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
                 ..request(self.position, claims)
             };
             let proof = prove(
-                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                both.0,
+                &*Solvers::shared(both.0, both.1.clone()),
                 &mut solver,
                 &asked,
                 &none_given,
@@ -145,7 +146,8 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
         for claims in [too_much, too_little] {
             let asked = request(self.position, claims);
             let error = prove(
-                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                both.0,
+                &*Solvers::shared(both.0, both.1.clone()),
                 &mut solver,
                 &asked,
                 &none_given,
@@ -269,8 +271,15 @@ impl With<Go> for FoundMoves<'_> {
             ..request("-", claims)
         };
         let solvers = Solvers::shared(self.0, GoKnowledge::default());
-        let game = (self.0, &*solvers);
-        let proof = prove(game, &mut solver, &asked, &none_given, &mut |_| true).unwrap();
+        let proof = prove(
+            self.0,
+            &*solvers,
+            &mut solver,
+            &asked,
+            &none_given,
+            &mut |_| true,
+        )
+        .unwrap();
         checked(&proof);
         self.2 = proof.moves.count();
     }
@@ -419,7 +428,8 @@ fn what_came_before_the_position_counts() {
         at_most: None,
     };
     let proof = prove(
-        (&game, &*Solvers::shared(&game, GoKnowledge::default())),
+        &game,
+        &*Solvers::shared(&game, GoKnowledge::default()),
         &mut solver,
         &request(board, claims),
         &none_given,
@@ -458,7 +468,8 @@ fn what_is_asked_to_stop_stops() {
         at_most: None,
     };
     let error = prove(
-        (&game, &*Solvers::shared(&game, GoKnowledge::default())),
+        &game,
+        &*Solvers::shared(&game, GoKnowledge::default()),
         &mut solver,
         &request("-", claims),
         &none_given,

@@ -27,7 +27,8 @@ fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) 
         program: "a test".to_owned(),
     };
     prove(
-        (game, &*Solvers::shared(game, knowledge)),
+        game,
+        &*Solvers::shared(game, knowledge),
         &mut solver,
         &request,
         &none_given,
