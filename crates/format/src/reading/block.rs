@@ -245,27 +245,23 @@ impl<'a> Block<'a> {
     /// The record of a key, and its index in the block.
     #[inline]
     pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
-        let Some(above) = key.checked_sub(self.entry.first_key) else {
-            return Ok(None);
-        };
         let width = self.front.0[0];
-        let (high, low) = (above >> width, above & mask(width.into()));
-        let first = usize::try_from(high).ok();
-        let Some(first) = first.and_then(|high| self.bit_after_zero(high)) else {
+        let above = key.checked_sub(self.entry.first_key);
+        let high = above.and_then(|above| usize::try_from(above >> width).ok());
+        let Some((above, high, bit)) = above
+            .zip(high)
+            .and_then(|(above, high)| Some((above, high, self.bit_after_zero(high)?)))
+        else {
             return Ok(None);
         };
-        let column = &self.content[FRONT..FRONT + 8 * usize::from(self.front.0[1])];
-        let is_set = |bit: &usize| {
-            column
-                .get(bit / 8)
-                .is_some_and(|byte| byte >> (bit % 8) & 1 == 1)
-        };
-        for bit in (first..).take_while(is_set) {
-            let place = bit - high as usize;
+        // Between two zeros there is a bit for each record. If a record is left, so is its bit.
+        let mut place = bit - high;
+        while place < self.entry.count && number(self.content, 8 * FRONT + place + high, 1) == 1 {
             let start = self.starts[0] + place * usize::from(width);
-            if number(self.content, start, width.into()) == low {
-                return Ok(Some((place, self.record((place, high))?)));
+            if number(self.content, start, width.into()) == above & mask(width.into()) {
+                return Ok(Some((place, self.record((place, high as u128))?)));
             }
+            place += 1;
         }
         Ok(None)
     }

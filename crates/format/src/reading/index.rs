@@ -201,25 +201,24 @@ impl Index {
 
     /// The block of a level that holds `key` if any does.
     pub(crate) fn block_of(&self, level: &LevelSummary, key: u128) -> Option<u64> {
-        let Range { start, end } = level.blocks;
-        let table = self.tables.get(self.blocks..)?;
-        let blocks = start as usize..end as usize;
-        // Keys ascend, as was checked: these are the blocks that begin at or below `key`.
+        // Keys ascend, as was checked: these blocks begin at or below `key`.
         let below = match self.entry_length {
-            24 => {
-                let rows = table.as_chunks::<24>().0.get(blocks)?;
-                rows.partition_point(|[first @ .., _, _, _, _, _, _, _, _]| {
-                    u128::from_le_bytes(*first) <= key
-                })
-            }
-            _ => {
-                let rows = table.as_chunks::<16>().0.get(blocks)?;
-                rows.partition_point(|[first @ .., _, _, _, _, _, _, _, _]| {
-                    u128::from(u64::from_le_bytes(*first)) <= key
-                })
-            }
+            24 => self
+                .rows::<24>(level)?
+                .partition_point(|row| first_key::<16>(row) <= key),
+            _ => self
+                .rows::<16>(level)?
+                .partition_point(|row| first_key::<8>(row) <= key),
         };
-        (below as u64).checked_sub(1).map(|before| start + before)
+        (below as u64)
+            .checked_sub(1)
+            .map(|before| level.blocks.start + before)
+    }
+
+    /// The table of the blocks of a level.
+    fn rows<const N: usize>(&self, level: &LevelSummary) -> Option<&[[u8; N]]> {
+        let rows = self.tables.get(self.blocks..)?.as_chunks().0;
+        rows.get(level.blocks.start as usize..level.blocks.end as usize)
     }
 
     /// The entry of block `number`, which must belong to `level`.
@@ -252,6 +251,15 @@ impl Index {
         };
         row().unwrap_or((0, self.start))
     }
+}
+
+/// The key of `N` bytes at the beginning of a row.
+fn first_key<const N: usize>(row: &[u8]) -> u128 {
+    let mut key = [0; 16];
+    row.iter()
+        .zip(&mut key[..N])
+        .for_each(|(from, to)| *to = *from);
+    u128::from_le_bytes(key)
 }
 
 /// Reads and checks the table of levels.
