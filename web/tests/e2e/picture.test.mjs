@@ -21,7 +21,7 @@ const solveig = process.env.SOLVEIG;
 
 /** From its start to the move by which Red loses the draw, and two moves more. */
 const PLAYED = "3 3 4 5 4 4 3 6 1 2";
-/** Deeper positions are searched: to store and check them, too, takes many times as long. */
+/** Deeper positions are searched: to store them as well takes many times as long. */
 const CUT = String(PLAYED.split(" ").length);
 
 test("the picture in README is what the page shows", { skip: solveig ? false : "no program to start" }, async (t) => {
