@@ -7,11 +7,11 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { CONTRACT, contract } from "../openapi/contract.mjs";
+import { serve } from "./serve.mjs";
 
 const run = promisify(execFile);
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -122,29 +122,9 @@ async function startServer(solveig) {
   const page = join(folder, "page");
   await run(solveig, ["serve", ...stored, "--static", page, "--time-limit", "2"]);
   const served = [...stored, ...proofs];
-  const server = spawn(solveig, ["serve", ...served, "--listen", "127.0.0.1:0", "--time-limit", "2"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  cleanUp.push(
-    () =>
-      new Promise((resolve) => {
-        if (server.exitCode !== null) return resolve();
-        server.on("exit", resolve);
-        server.kill("SIGTERM");
-      }),
-  );
-  return new Promise((resolve, reject) => {
-    const heard = [];
-    const listen = (line) => {
-      heard.push(line);
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line);
-      if (found) resolve({ url: found[0], folder: page });
-    };
-    createInterface({ input: server.stdout }).on("line", listen);
-    createInterface({ input: server.stderr }).on("line", listen);
-    server.on("error", reject);
-    server.on("exit", (code) => reject(new Error(`the server ended with ${code}:\n${heard.join("\n")}`)));
-  });
+  const { url, stop } = await serve(solveig, served, "--time-limit", "2");
+  cleanUp.push(stop);
+  return { url, folder: page };
 }
 
 async function browserTests(url, page) {
@@ -154,6 +134,6 @@ async function browserTests(url, page) {
   await inherit(
     process.execPath,
     ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
-    { SOLVEIG_URL: url, ...(page ? { SOLVEIG_FOLDER: page } : {}) },
+    { SOLVEIG_URL: url, ...(page ? { SOLVEIG_FOLDER: page, SOLVEIG: resolve(options.solveig) } : {}) },
   );
 }
