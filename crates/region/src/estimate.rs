@@ -112,7 +112,7 @@ const VALUES_END: f64 = 0.85;
 /// The logarithm of the factor by which counts are too low, for each sampled level before.
 const BIAS_PER_LEVEL: f64 = 0.15;
 /// The logarithm of the error of counts, for each sampled level before.
-const ERROR_PER_LEVEL: f64 = 0.2;
+const ERROR_PER_LEVEL: f64 = 0.25;
 /// The error of a guess.
 const GUESS_ERROR: f64 = 10.0;
 /// Bytes of a file without records.
