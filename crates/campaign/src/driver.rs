@@ -34,7 +34,8 @@ pub struct DriverConfig {
     /// The expected length of a round, in seconds; `None` derives it from the times of jobs and of
     /// choosing.
     pub round_seconds: Option<f64>,
-    /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one megabyte.
+    /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one
+    /// megabyte.
     pub batch_positions: usize,
     /// The time without a report after which open jobs are published again, in case the queue has
     /// lost some; then doubled until one comes. The queue refuses those that it has.

@@ -77,7 +77,6 @@ macro_rules! conforms {
             levels_follow_their_rule
             forced_passes_stand_alone
             immediate_wins_win
-            permanent_stones_stay
             keys_lead_back_to_their_positions
             keys_tell_positions_apart
             numbers_that_are_no_keys_are_refused

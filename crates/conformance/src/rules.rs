@@ -107,37 +107,6 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
     }
 }
 
-/// Permanent stones are given for all positions or for none, every move adds one and removes none,
-/// and symmetries preserve each player's number of stones.
-pub fn permanent_stones_stay<G: Game>(game: &G) {
-    let has_stones = game.permanent_stones(&game.start()).is_some();
-    for (position, at) in &visits(game) {
-        let stones = game.permanent_stones(position);
-        assert_eq!(stones.is_some(), has_stones, "{at}: {stones:?}");
-        let Some(stones) = stones else {
-            continue;
-        };
-        assert_eq!(stones[0] & stones[1], 0, "{at}: two on one square");
-        let number = |stones: [u128; 2]| stones.map(u128::count_ones);
-        for symmetry in (0..game.symmetries()).map(Symmetry) {
-            let image = game.permanent_stones(&game.transform(position, symmetry));
-            assert_eq!(
-                image.map(number),
-                Some(number(stones)),
-                "{at}: {symmetry:?}"
-            );
-        }
-        for played in game.moves(position) {
-            let next = game.play_unchecked(position, played);
-            let after = game.permanent_stones(&next).expect("all have stones");
-            let kept = [after[0] & stones[0], after[1] & stones[1]];
-            assert_eq!(kept, stones, "{at}: {played:?} takes a stone off");
-            let more = number(after).iter().sum::<u32>() - number(stones).iter().sum::<u32>();
-            assert_eq!(more, 1, "{at}: {played:?}");
-        }
-    }
-}
-
 /// In a connection game, `immediate_wins` are the moves that win at once, for both sides; there is
 /// a `winning_path` exactly in finished games; a move adds its cell, and nothing else, to the
 /// stones of the player to move, who is the first player at even levels.

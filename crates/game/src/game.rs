@@ -184,17 +184,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The permanent stones of the first player and of the second, as bit sets of squares: those of
-    /// a game in which every move adds one stone to an empty square and no stone ever moves,
-    /// changes sides or disappears. `None` in any other game.
-    ///
-    /// Estimates of region sizes sample with them: a position inherits every stone of its
-    /// predecessors, so dropping all positions with a given stone keeps all predecessors of the
-    /// others.
-    fn permanent_stones(&self, position: &Self::Position) -> Option<[u128; 2]> {
-        Some(self.connection()?.stones(position))
-    }
-
     // Methods that a game overrides for speed or for better error messages.
 
     /// The member of the position's symmetry class with the least key, and the first symmetry that

@@ -153,7 +153,6 @@ erase! {
         fn render(first_to_move: bool) -> String;
         fn plies_to_end(value: Value) -> Option<u32>;
         fn is_forced_pass() -> bool;
-        fn permanent_stones() -> Option<[u128; 2]>;
         fn format_board(first_to_move: bool) -> Option<String>;
         fn perft(depth: u32) -> u64;
     }

@@ -389,12 +389,6 @@ impl Game for ConnectFour {
         }
     }
 
-    fn permanent_stones(&self, position: &ConnectFourPosition) -> Option<[u128; 2]> {
-        let stones = [position.mover.into(), position.opponent().into()];
-        let first_to_move = position.occupied.count_ones().is_multiple_of(2);
-        Some(Colours::by_player(stones, first_to_move))
-    }
-
     fn max_level(&self) -> u32 {
         self.columns * self.rows
     }

@@ -189,11 +189,6 @@ impl Game for Mnk {
         position.occupied().count_ones()
     }
 
-    fn permanent_stones(&self, position: &Position) -> Option<[u128; 2]> {
-        let stones = [position.mover.into(), position.opponent.into()];
-        Some(Colours::by_player(stones, self.first_to_move(*position)))
-    }
-
     fn max_level(&self) -> u32 {
         self.grid.squares()
     }

@@ -34,11 +34,7 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
     let mut told = vec![
         format!("{moves:?} {:?}", game.moves(at)),
         format!("{:?} {:?}", game.terminal_value(at), game.level(at)),
-        format!(
-            "{:?} {:?}",
-            game.key(at).to_wide(),
-            game.permanent_stones(at)
-        ),
+        format!("{:?}", game.key(at).to_wide()),
         format!("{} {:?}", game.is_forced_pass(at), game.plies_to_end(at, 1)),
         format!(
             "{:?} {:?}",

@@ -156,7 +156,7 @@ impl Evaluation {
         bytes::read(bytes)
     }
 
-    /// The evaluation as a file. The layout is described in `docs/training.md`.
+    /// The evaluation as a file; the module `bytes` documents the layout.
     pub fn to_bytes(&self) -> Vec<u8> {
         bytes::write(self)
     }

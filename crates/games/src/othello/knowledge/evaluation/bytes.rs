@@ -1,4 +1,18 @@
-//! The file format of evaluations, which `docs/training.md` describes.
+//! The file format of evaluations. All numbers are little-endian.
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 8 | `SOLVEVAL` |
+//! | 1 | version: 1 |
+//! | 1, 1 | columns and rows |
+//! | 1 | the step of a weight, in 1/128 of a disc: 1 to 127 |
+//! | 1, 1, 1 | stages: the least number of empty squares, the width, the number of stages |
+//! | 1 | number of patterns |
+//! | 8 each | patterns, as bitboards of one of their places |
+//! | 2 each | biases by the number of empty squares, from 0 to all, in 1/128 of a disc, signed |
+//! | 4 | length of the packed weights |
+//! | length | packed weights: by stage, then by class of index, in steps, less that of the stage before |
+//! | 8 | FNV-1a hash of all bytes before it |
 
 use super::coder::{Decoder, Encoder, Number};
 use super::{Evaluation, Features, Stages};
