@@ -8,7 +8,7 @@
 //! cargo run --release --example domineering -- 5 5
 //! ```
 //!
-//! `docs/your-own-game.md` walks through this file.
+//! `docs/guide/your-own-game.md` walks through this file.
 
 use std::path::Path;
 

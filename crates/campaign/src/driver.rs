@@ -131,7 +131,7 @@ impl<'a, G: Game> Driver<'a, G> {
     /// # Errors
     ///
     /// Fails if the ledger or the queue fails, if results contradict one another, or if nothing but
-    /// jobs that were given up is left. Accepted reports are not lost, and another run can continue.
+    /// jobs that were given up is left. Accepted reports are not lost; another run can continue.
     pub fn run(mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         let stop = StopToken::never().with_flag(Arc::clone(stop));
         match self.run_until(&stop) {

@@ -103,7 +103,7 @@ struct Arguments {
     command: Command,
     /// Print one JSON object, or one a line, and nothing else on standard output
     ///
-    /// docs/json.md describes the objects. An error is an object, too.
+    /// docs/reference/json.md describes the objects. An error is an object, too.
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
     /// Say more of what is done on standard error; twice for all there is

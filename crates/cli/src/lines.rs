@@ -80,7 +80,7 @@ pub struct LinesArgument {
     /// The positions stand in the column "position", or else in "moves", or in the only one; a
     /// column "stated" has values to compare with. The answers are rows, too: those of the input
     /// and more columns; a column of the input under the name of one of these is called input_NAME
-    /// (docs/json.md).
+    /// (docs/reference/json.md).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board and the side to

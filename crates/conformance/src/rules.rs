@@ -1,7 +1,7 @@
 //! Laws of moves, game ends, levels and passes.
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, LevelRule, Move, Symmetry};
+use solveig_game::{Game, GameExt, LevelRule, Move};
 
 use crate::plays::visits;
 

@@ -39,8 +39,8 @@ const STRIDE: u64 = 1 << 18;
 /// Greatest magnitude of a bound: bounds are negated from move to move.
 const GREATEST: i32 = 1 << 30;
 
-/// Limits of the walk's memory of proved positions; see `docs/verification.md`. The walk depends on
-/// them, so a proof states the limits with which it was written.
+/// Limits of the walk's memory of proved positions; see `docs/explanation/verification.md`. The
+/// walk depends on them, so a proof states the limits with which it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
     /// Maximum repetition keys listed for one answer.

@@ -1,6 +1,6 @@
 //! GTP 2, the Go Text Protocol, for every game on a board.
 //!
-//! Black is the side that moves first. `docs/protocols.md` lists the commands.
+//! Black is the side that moves first. `docs/reference/protocols.md` lists the commands.
 
 mod analysis;
 mod gogui;

@@ -107,7 +107,7 @@ const MAX_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 const VALUES_END: f64 = 0.85;
 
 // The errors below, as factors, and the other constants were measured on the boards of
-// docs/estimates.md.
+// docs/explanation/estimates.md.
 
 /// The logarithm of the factor by which counts are too low, for each sampled level before.
 const BIAS_PER_LEVEL: f64 = 0.15;

@@ -127,10 +127,10 @@
 //! (construction of solutions), [`format`](mod@format) (file format) and [`verifier`] (the
 //! checker).
 //!
-//! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/stability.md) ·
+//! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/reference/stability.md) ·
 //! [file format](https://github.com/solveig-games/solveig/blob/main/FORMAT.md) ·
-//! [a game of your own](https://github.com/solveig-games/solveig/blob/main/docs/your-own-game.md) ·
-//! [the program `solveig`](https://crates.io/crates/solveig-cli)
+//! [games of your own](https://github.com/solveig-games/solveig/blob/main/docs/guide/your-own-game.md)
+//! · [the program `solveig`](https://crates.io/crates/solveig-cli)
 
 mod artifact;
 mod checking;

@@ -116,9 +116,13 @@ mod tests {
             ("a/tests/long.rs", &long, ""),
             ("a/src/helpers/mod.rs", "", "name the idea"),
             ("a/src/types.rs", "", "name the idea"),
-            ("docs/guide.md", &path, "line 2 names a path of one machine"),
             (
-                "docs/guide.md",
+                "docs/guide/index.md",
+                &path,
+                "line 2 names a path of one machine",
+            ),
+            (
+                "docs/guide/index.md",
                 "FILE.sol.work/levels, https://a.org/root/x",
                 "",
             ),

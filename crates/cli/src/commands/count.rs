@@ -58,7 +58,8 @@ pub struct Count {
     /// For scope semi-strong: count the least proof
     ///
     /// Otherwise a position that is reached under several node kinds, which are roles of a position
-    /// in the proof (docs/glossary.md), answers for each of them, as in the published tables.
+    /// in the proof (docs/reference/glossary.md), answers for each of them, as in the published
+    /// tables.
     #[arg(long)]
     minimal: bool,
     /// For scope strong: look at each position even if the game is known to a quicker method

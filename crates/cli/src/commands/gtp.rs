@@ -11,7 +11,7 @@ use crate::engines::SearchLimitArguments;
 ///
 /// For Sabaki, GoGui, HexGui and referees: Go, Hex, Othello and the other games on boards. Moves
 /// are proved to keep the value where it is found within the time; where not, a legal move is made
-/// and standard error says that it is not proven. docs/protocols.md lists the commands.
+/// and standard error says that it is not proven. docs/reference/protocols.md lists the commands.
 #[derive(Args)]
 pub struct Gtp {
     /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is

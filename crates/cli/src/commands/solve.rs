@@ -47,7 +47,7 @@ use crate::times::{Time, positive};
 ///
 /// In a program with campaigns and JetStream, --server names a NATS server: workers there (`solveig
 /// campaign worker`) search the positions of large levels, and the files are the same
-/// (docs/campaigns.md).
+/// (docs/guide/campaigns.md).
 #[derive(Args)]
 pub struct Solve {
     /// The game, as in othello:6x6
@@ -79,7 +79,7 @@ pub struct Solve {
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
     /// Only say how many positions and bytes and how much time to expect, after at most this time
-    /// (docs/estimates.md)
+    /// (docs/explanation/estimates.md)
     ///
     /// The intervals hold nine times in ten.
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = positive)]

@@ -1,4 +1,4 @@
-//! The fields of JSON answers are those of docs/json.md.
+//! The fields of JSON answers are those of docs/reference/json.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use crate::run::{Folder, run, words};
 
 /// The fields that the page has, by the table's name.
 fn documented() -> BTreeMap<String, BTreeSet<String>> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/json.md");
     let page = fs::read_to_string(path).unwrap();
     let mut tables = BTreeMap::new();
     let mut name = None;

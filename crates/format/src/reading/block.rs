@@ -71,17 +71,23 @@ impl<'a> Block<'a> {
         if actual != stated {
             return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
         }
-        Self::of_content(content, entry, header)
+        Self::of_content(content, entry, header, false)
     }
 
-    /// Checks and opens a block without its checksum, which was right.
+    /// Opens a block without its checksum, which was right. One that was opened before needs no
+    /// other check.
     #[inline]
-    fn of_content(content: &'a [u8], entry: &'a Entry, header: &'a Header) -> Result<Self, String> {
+    pub(crate) fn of_content(
+        content: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+        is_checked: bool,
+    ) -> Result<Self, String> {
         let first = content.first_chunk::<FRONT>();
         let first = first.ok_or_else(|| short(content))?;
-        let &[low, words, roles, values, shift, moves, ..] = first;
-        let count = entry.count;
-        if 64 * usize::from(words) > (3 * count).next_multiple_of(64)
+        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
+        let (count, words_bits) = (entry.count, 64 * usize::from(words));
+        if words_bits > (3 * count).next_multiple_of(64)
             || low > 127
             || roles > 3
             || values > 32
@@ -90,52 +96,16 @@ impl<'a> Block<'a> {
         {
             return Err(format!("its widths {first:02x?} are out of range"));
         }
-        let (block, end, left) = Self::laid_out(first, content, entry, header);
-        if end != 8 * content.len() {
-            let length = content.len() + CHECKSUM;
-            return Err(format!("its columns do not add up to its {length} bytes"));
-        }
-        if left != 0 {
-            return Err("bits between its columns are not 0".to_owned());
-        }
-        if block.planes[0] | block.planes[1] != mask(count as u32) {
-            return Err("a record has no role".to_owned());
-        }
-        let keys: u32 = block.words().map(u64::count_ones).sum();
-        if keys as usize != count {
-            return Err(format!("it has {keys} keys, expected {count}"));
-        }
-        Ok(block)
-    }
 
-    /// Opens a block without its checksum that [`open`](Self::open) has checked before.
-    #[inline]
-    pub(crate) fn checked_before(
-        content: &'a [u8],
-        entry: &'a Entry,
-        header: &'a Header,
-    ) -> Result<Self, String> {
-        let first = content.first_chunk().ok_or_else(|| short(content))?;
-        Ok(Self::laid_out(first, content, entry, header).0)
-    }
-
-    /// The block, the bit at which its last column ends, and the bits between its columns.
-    #[inline]
-    fn laid_out(
-        first: &[u8; FRONT],
-        content: &'a [u8],
-        entry: &'a Entry,
-        header: &'a Header,
-    ) -> (Self, usize, u128) {
-        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
-        let count = entry.count;
         // Each column is padded with 0 bits to a whole byte.
-        let (mut end, mut left) = (8 * FRONT + 64 * usize::from(words), 0);
+        let (mut end, mut left) = (8 * FRONT + words_bits, 0);
         let mut column = |fields: usize, width: u8| {
             let start = end;
             let filled = start + fields * usize::from(width);
             end = filled.next_multiple_of(8);
-            left |= number(content, filled, (end - filled) as u32);
+            if !is_checked {
+                left |= number(content, filled, (end - filled) as u32);
+            }
             start
         };
         let (lows, all) = (column(count, low), mask(count as u32));
@@ -157,7 +127,24 @@ impl<'a> Block<'a> {
             starts: [lows, value_start, move_start],
             planes,
         };
-        (block, end, left)
+        if is_checked {
+            return Ok(block);
+        }
+        if end != 8 * content.len() {
+            let length = content.len() + CHECKSUM;
+            return Err(format!("its columns do not add up to its {length} bytes"));
+        }
+        if left != 0 {
+            return Err("bits between its columns are not 0".to_owned());
+        }
+        if planes[0] | planes[1] != all {
+            return Err("a record has no role".to_owned());
+        }
+        let keys: u32 = block.words().map(u64::count_ones).sum();
+        if keys as usize != count {
+            return Err(format!("it has {keys} keys, expected {count}"));
+        }
+        Ok(block)
     }
 
     /// The column of high parts.

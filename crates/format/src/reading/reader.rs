@@ -292,7 +292,7 @@ impl<B: ByteSource> Reader<B> {
         let entry = self.index.entry(summary, number);
         let damaged = |problem| self.damaged_block(summary, number, problem);
         if let Some(kept) = self.cache.get(number) {
-            let block = Block::checked_before(kept.content(), &entry, &self.header);
+            let block = Block::of_content(kept.content(), &entry, &self.header, true);
             let answer = block.and_then(read).map_err(damaged)?;
             return Ok((answer, Vec::new()));
         }

@@ -6,7 +6,6 @@ use solveig_game::{
 };
 
 use super::notation;
-use crate::names::Colours;
 
 /// The stones on a board as bitboards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -6,7 +6,6 @@ use solveig_game::{Game, InvalidKey, Move, NotationError, SpecError, Symmetry, V
 
 use crate::grid::Grid;
 pub use crate::grid::Position;
-use crate::names::Colours;
 
 /// The rules of an m,n,k game on one board.
 ///

@@ -470,8 +470,8 @@ fn goes_on_only_after_the_same_history(spec: &str) {
     assert!(differ > 20, "{spec}: {differ}");
 }
 
-/// Why relevance zones (Shih et al. 2021) are left off in Go: `docs/expected-work.md` shows the
-/// position.
+/// Why relevance zones (Shih et al. 2021) are left off in Go: `docs/explanation/expected-work.md`
+/// shows the position.
 #[test]
 fn what_a_zone_claims_fails_where_superko_forbids_the_winners_move() {
     let game = go("go:3x3");
