@@ -19,9 +19,10 @@ pub fn examples(command: &str) -> impl Iterator<Item = (&'static str, &'static s
 
 /// The examples of a command as the end of its help; empty if it has none.
 pub fn help(command: &str) -> String {
-    match section(command) {
-        "" => String::new(),
-        section => format!("Examples:\n{section}\n"),
+    let examples = examples(command).map(|(what, line)| format!("  {what}\n    {line}\n"));
+    match examples.collect::<Vec<_>>() {
+        none if none.is_empty() => String::new(),
+        examples => format!("Examples:\n{}", examples.join("\n")),
     }
 }
 
