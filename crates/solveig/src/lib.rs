@@ -129,8 +129,8 @@
 //!
 //! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/reference/stability.md) ·
 //! [file format](https://github.com/solveig-games/solveig/blob/main/FORMAT.md) ·
-//! [games of your own](https://github.com/solveig-games/solveig/blob/main/docs/guide/your-own-game.md)
-//! · [the program `solveig`](https://crates.io/crates/solveig-cli)
+//! [your games](https://github.com/solveig-games/solveig/blob/main/docs/guide/your-own-game.md) ·
+//! [the program `solveig`](https://crates.io/crates/solveig-cli)
 
 mod artifact;
 mod checking;

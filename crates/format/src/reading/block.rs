@@ -87,13 +87,10 @@ impl<'a> Block<'a> {
         let first = first.ok_or_else(|| short(content))?;
         let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
         let (count, words_bits) = (entry.count, 64 * usize::from(words));
-        if words_bits > (3 * count).next_multiple_of(64)
-            || low > 127
-            || roles > 3
-            || values > 32
-            || shift > 31
-            || moves > 16
-        {
+        let widths = [low, roles, values, shift, moves].into_iter();
+        let mut widths = widths.zip([127, 3, 32, 31, 16]);
+        let words_fit = words_bits <= (3 * count).next_multiple_of(64);
+        if !words_fit || widths.any(|(width, greatest)| width > greatest) {
             return Err(format!("its widths {first:02x?} are out of range"));
         }
 
@@ -148,7 +145,6 @@ impl<'a> Block<'a> {
     }
 
     /// The column of high parts.
-    #[inline]
     fn words(&self) -> impl Iterator<Item = u64> + use<'a> {
         let words = usize::from(self.front.0[1]);
         let column = &self.content[FRONT..FRONT + 8 * words];
@@ -160,7 +156,6 @@ impl<'a> Block<'a> {
     }
 
     /// For each record its index and the high part of its key, for which bit `high + index` is set.
-    #[inline]
     pub(crate) fn highs(&self) -> impl Iterator<Item = (usize, u128)> + use<'a> {
         let bits = self.words().enumerate().flat_map(|(at, word)| {
             // Clears the lowest bit until none is left.
@@ -213,7 +208,6 @@ impl<'a> Block<'a> {
 
     /// The bit of the column of high parts after its zero number `high`, counted from 1: there the
     /// records with this high part begin. 0 for `high` 0; `None` if there are fewer zeros.
-    #[inline]
     fn bit_after_zero(&self, high: usize) -> Option<usize> {
         let Some(mut before) = high.checked_sub(1) else {
             return Some(0);

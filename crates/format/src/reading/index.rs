@@ -201,24 +201,29 @@ impl Index {
 
     /// The block of a level that holds `key` if any does.
     pub(crate) fn block_of(&self, level: &LevelSummary, key: u128) -> Option<u64> {
-        // Keys ascend, as was checked: these blocks begin at or below `key`.
         let below = match self.entry_length {
-            24 => self
-                .rows::<24>(level)?
-                .partition_point(|row| first_key::<16>(row) <= key),
-            _ => self
-                .rows::<16>(level)?
-                .partition_point(|row| first_key::<8>(row) <= key),
+            24 => self.blocks_up_to::<24, 16>(level, key)?,
+            _ => self.blocks_up_to::<16, 8>(level, key)?,
         };
         (below as u64)
             .checked_sub(1)
             .map(|before| level.blocks.start + before)
     }
 
-    /// The table of the blocks of a level.
-    fn rows<const N: usize>(&self, level: &LevelSummary) -> Option<&[[u8; N]]> {
-        let rows = self.tables.get(self.blocks..)?.as_chunks().0;
-        rows.get(level.blocks.start as usize..level.blocks.end as usize)
+    /// The number of blocks of a level that begin at or below `key`, in a table with rows of `ROW`
+    /// bytes, keys of `KEY` bytes first. Keys ascend, as was checked.
+    fn blocks_up_to<const ROW: usize, const KEY: usize>(
+        &self,
+        level: &LevelSummary,
+        key: u128,
+    ) -> Option<usize> {
+        let rows = self.tables.get(self.blocks..)?.as_chunks::<ROW>().0;
+        let rows = rows.get(level.blocks.start as usize..level.blocks.end as usize)?;
+        Some(rows.partition_point(|row| {
+            let mut first = [0; 16];
+            first[..KEY].copy_from_slice(&row[..KEY]);
+            u128::from_le_bytes(first) <= key
+        }))
     }
 
     /// The entry of block `number`, which must belong to `level`.
@@ -251,15 +256,6 @@ impl Index {
         };
         row().unwrap_or((0, self.start))
     }
-}
-
-/// The key of `N` bytes at the beginning of a row.
-fn first_key<const N: usize>(row: &[u8]) -> u128 {
-    let mut key = [0; 16];
-    row.iter()
-        .zip(&mut key[..N])
-        .for_each(|(from, to)| *to = *from);
-    u128::from_le_bytes(key)
 }
 
 /// Reads and checks the table of levels.
