@@ -34,7 +34,8 @@ pub struct DriverConfig {
     /// The expected length of a round, in seconds; `None` derives it from the times of jobs and of
     /// choosing.
     pub round_seconds: Option<f64>,
-    /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one megabyte.
+    /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one
+    /// megabyte.
     pub batch_positions: usize,
     /// The time without a report after which open jobs are published again, in case the queue has
     /// lost some; then doubled until one comes. The queue refuses those that it has.
@@ -130,7 +131,8 @@ impl<'a, G: Game> Driver<'a, G> {
     /// # Errors
     ///
     /// Fails if the ledger or the queue fails, if results contradict one another, or if nothing but
-    /// jobs that were given up is left. Accepted reports are not lost, and another run can continue.
+    /// jobs that were given up is left. Accepted reports are not lost, and another run can
+    /// continue.
     pub fn run(mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         let stop = StopToken::never().with_flag(Arc::clone(stop));
         match self.run_until(&stop) {

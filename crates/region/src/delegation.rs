@@ -168,8 +168,8 @@ impl<'a> LevelJobs<'a> {
         Ok((find, questions))
     }
 
-    /// Records the answers of a job in the order of its questions, and the `nodes` that they took. A
-    /// job that is recorded already is left as it is.
+    /// Records the answers of a job in the order of its questions, and the `nodes` that they took.
+    /// A job that is recorded already is left as it is.
     ///
     /// # Errors
     ///

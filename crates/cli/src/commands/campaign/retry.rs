@@ -14,8 +14,8 @@ use crate::output::Output;
 
 /// Reopen the jobs that were given up, as after a fix of the program
 ///
-/// A job that fails too often is handed out no more; `campaign status` says which, and why. The next
-/// `campaign run` goes on with them.
+/// A job that fails too often is handed out no more; `campaign status` says which, and why. The
+/// next `campaign run` goes on with them.
 #[derive(Args)]
 pub struct Retry {
     #[command(flatten)]
