@@ -9,25 +9,11 @@ use anyhow::{Context, Result};
 use solveig_campaign::Problem;
 use solveig_campaign::queue::{QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
-use solveig_games::{AnyGame, Solvable};
+use solveig_games::AnyGame;
 use solveig_search::Oracle;
-use solveig_search::solvers::SolverName;
-
-use crate::memory::MemorySize;
-use crate::solver::solvers;
 
 /// A search of the game of a campaign.
 pub type AnyOracle = Box<dyn Oracle<AnyGame>>;
-
-/// Makes a solver that shares nothing with any other.
-///
-/// # Errors
-///
-/// Fails if there is not enough memory.
-pub fn another_oracle(game: &AnyGame, memory: MemorySize) -> Result<AnyOracle> {
-    let made = solvers(SolverName::Fastest, game, &game.solvers(true), memory, 1);
-    Ok(made?.remove(0))
-}
 
 /// The first pause of a thread after a search that panicked, doubled for each in a row.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -161,12 +147,15 @@ mod tests {
     use solveig_campaign::queue::Dispatch;
     use solveig_campaign::queue::local::LocalQueue;
     use solveig_game::{Game, Interval, Value};
-    use solveig_games::AnyPosition;
+    use solveig_games::{AnyPosition, Solvable};
+    use solveig_search::solvers::SolverName;
     use solveig_search::{StopToken, Stopped};
 
     use super::*;
     use crate::arguments::KnowledgeName;
     use crate::game_with_solvers::GameWithSolvers;
+    use crate::memory::MemorySize;
+    use crate::solver::solvers;
 
     fn subject() -> (Problem<AnyGame>, impl Fn() -> AnyOracle + Clone) {
         let parsed = GameWithSolvers::parse("othello:4x4", KnowledgeName::All).unwrap();
@@ -174,7 +163,9 @@ mod tests {
         let plan = Plan::whole(&game);
         let problem = Problem::new(game.clone(), factory.knowledge(), &plan).unwrap();
         (problem, move || {
-            another_oracle(&game, MemorySize::LEAST).unwrap()
+            let (name, memory) = (SolverName::Fastest, MemorySize::LEAST);
+            let made = solvers(name, &game, &game.solvers(true), memory, 1);
+            made.unwrap().remove(0)
         })
     }
 

@@ -69,11 +69,12 @@ mod with_server {
     use solveig_campaign::worker::{WorkerFlags, WorkerTally};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
+    use solveig_games::Solvable;
     use solveig_search::solvers::SolverName;
 
     use super::super::metrics::MetricsText;
     use super::super::process_name;
-    use super::super::threads::{Thread, Threads, another_oracle};
+    use super::super::threads::{Thread, Threads};
     use super::*;
     use crate::arguments::KnowledgeName;
     use crate::figures::{duration, grouped, rounded};
@@ -117,7 +118,10 @@ mod with_server {
                     name: name.clone(),
                     problem: problem.clone(),
                     oracle,
-                    again: move || another_oracle(&fresh, own),
+                    again: move || {
+                        let factory = fresh.solvers(true);
+                        Ok(solvers(SolverName::Fastest, &fresh, &factory, own, 1)?.remove(0))
+                    },
                     supply: move || supply(&access, &game, &name),
                 });
             }
