@@ -344,7 +344,10 @@ fn hand_in(
                 return;
             }
             // The job is delivered again; its results are still in the transposition table.
-            Err(error) => tracing::warn!("job {}: {error}", report.job),
+            Err(error) => {
+                tracing::warn!("job {}: {error}", report.job);
+                continue;
+            }
         }
         let nodes = report.answers.iter().map(|answer| answer.nodes).sum();
         let micros = |seconds: f64| (seconds * 1e6) as u64;

@@ -99,12 +99,14 @@ where
     )?;
     before.iter().try_for_each(OutputTarget::expect)?;
     region.work.expect_locked()?;
+    // Nothing may stop it once the files have their names.
+    let levels = region.levels()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {
         root_value: region.root_value(),
         artifact: summary,
         certificate: proved,
-        levels: region.levels()?,
+        levels,
         nodes: region.nodes(),
     };
     region.discard()?;

@@ -143,12 +143,15 @@ impl<G: Game> Driver<'_, G> {
         if receipts.is_empty() {
             return Ok(is_all);
         }
-        (self.heard, self.patience) = (Instant::now(), self.config.republish_after);
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
         let outcomes = self.ledger.accept(&reports, range)?;
+        let mut returned = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
             let (job, worker) = (report.job, &report.worker);
+            if !matches!(outcome, Accepted::Again | Accepted::Failed(_)) {
+                (self.heard, self.patience) = (Instant::now(), self.config.republish_after);
+            }
             match outcome {
                 Accepted::New(job) => {
                     self.tally.recorded += 1;
@@ -163,6 +166,10 @@ impl<G: Game> Driver<'_, G> {
                         tracing::warn!("failure {count}: job {job} of \"{worker}\": {reason}");
                     }
                 }
+                Accepted::Returned(reason) => {
+                    tracing::warn!("job {job} is published again: {reason}");
+                    returned.push(job);
+                }
                 Accepted::GivenUp(reason) => {
                     self.tally.given_up += 1;
                     self.open.remove(report.job);
@@ -173,6 +180,7 @@ impl<G: Game> Driver<'_, G> {
         for receipt in receipts {
             receipt.acknowledge()?;
         }
+        self.publish(&returned)?;
         Ok(is_all)
     }
 

@@ -120,13 +120,14 @@ impl<G: Game> SettlingWorkers<'_, G> {
         }
     }
 
-    /// Records waiting reports; false if there were none.
+    /// Records waiting reports; whether any ended a job.
     fn take_reports(
         &mut self,
         level: &mut Level,
         jobs: &mut LevelJobs<'_>,
     ) -> Result<bool, BuildError> {
         let receipts = self.dispatch.reports(MAX_REPORTS, WAIT).map_err(failed)?;
+        let mut any = false;
         for receipt in &receipts {
             let report = receipt.report();
             let number = u32::try_from(report.job).unwrap_or(u32::MAX);
@@ -141,6 +142,7 @@ impl<G: Game> SettlingWorkers<'_, G> {
                     jobs.record(number, &found, nodes)?;
                     level.published.remove(&number);
                     level.given_up.remove(&number);
+                    any = true;
                 }
                 Err(reason) if report.failure.is_some() && !report.given_up => {
                     self.failed += 1;
@@ -151,6 +153,7 @@ impl<G: Game> SettlingWorkers<'_, G> {
                 }
                 Err(reason) => {
                     level.published.remove(&number);
+                    any = true;
                     if level.given_up.insert(number) {
                         tracing::warn!("job {number} is left to this process: {reason}");
                     }
@@ -158,7 +161,6 @@ impl<G: Game> SettlingWorkers<'_, G> {
             }
         }
         jobs.sync()?;
-        let any = !receipts.is_empty();
         for receipt in receipts {
             receipt.acknowledge().map_err(failed)?;
         }

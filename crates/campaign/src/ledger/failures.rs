@@ -32,14 +32,22 @@ impl Ledger {
         })
     }
 
-    /// The keys of the positions in dead jobs.
+    /// Whether a job was given up, and whether an error of it is recorded.
+    pub(super) fn failure_of(&self, number: u64) -> Result<(bool, bool), CampaignError> {
+        let sql = "SELECT state = 'dead', error IS NOT NULL FROM jobs WHERE number = ?1";
+        let number = i64::try_from(number).unwrap_or(i64::MAX);
+        let found = self.rows(sql, [number], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(found.first().copied().unwrap_or_default())
+    }
+
+    /// The keys of the positions in dead jobs of exact search.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
     pub fn dead_positions(&self) -> Result<HashSet<u128>, CampaignError> {
         let sql = "SELECT key FROM jobs JOIN items ON items.job = jobs.number \
-             WHERE state = 'dead'";
+             WHERE state = 'dead' AND task = 'solve'";
         let keys = self.rows(sql, [], |row| key_of(row, 0))?;
         Ok(keys.into_iter().collect())
     }

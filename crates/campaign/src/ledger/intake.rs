@@ -13,10 +13,14 @@ use crate::work::{WorkModel, distance};
 pub enum Accepted {
     /// It was recorded; the job that it answers.
     New(Job),
-    /// The worker could not answer its job, which stays open; the reason, for people.
+    /// The worker could not answer its job, which stays open and is in the queue; the reason, for
+    /// people.
     Failed(String),
-    /// The queue delivers its job no more, or it does not answer its job: the job is given up; the
-    /// reason, for people.
+    /// The queue has its job no more, and no error of it was recorded before: the job stays open,
+    /// and has to be published again; the reason, for people.
+    Returned(String),
+    /// The queue has its job no more, and an error of it was recorded before: the job is given up;
+    /// the reason, for people.
     GivenUp(String),
     /// Its job is done, given up or of another campaign: nothing changed.
     Again,
@@ -39,22 +43,37 @@ impl Ledger {
         reports: &[&JobReport],
         range: ValueRange,
     ) -> Result<Vec<Accepted>, CampaignError> {
-        let mut outcomes = Vec::with_capacity(reports.len());
+        let mut outcomes: Vec<Accepted> = Vec::with_capacity(reports.len());
         let mut ended: Vec<u64> = Vec::new();
         for report in reports {
             let is_foreign = report.campaign != self.id || ended.contains(&report.job);
             let outcome = match self.job(report.job)? {
-                Some((job, true)) if !is_foreign => match &report.failure {
-                    Some(reason) if report.given_up => Accepted::GivenUp(reason.clone()),
-                    Some(reason) => Accepted::Failed(reason.clone()),
-                    None => match report.expect_fits(&job, range) {
-                        Ok(()) => Accepted::New(job),
-                        Err(unfit) => Accepted::GivenUp(format!("the answer {unfit}")),
-                    },
-                },
+                Some((job, is_open)) if !is_foreign => {
+                    let (is_dead, has_error) = self.failure_of(report.job)?;
+                    let lost = |reason: String| match has_error {
+                        true => Accepted::GivenUp(reason),
+                        false => Accepted::Returned(reason),
+                    };
+                    match &report.failure {
+                        // A late answer to a job that was given up counts.
+                        None if is_open || is_dead => match report.expect_fits(&job, range) {
+                            Ok(()) => Accepted::New(job),
+                            Err(_) if is_dead => Accepted::Again,
+                            Err(unfit) => lost(format!("the answer {unfit}")),
+                        },
+                        _ if !is_open => Accepted::Again,
+                        // The queue says so: workers may have ended for reasons of their own.
+                        Some(reason) if report.given_up && report.worker.is_empty() => {
+                            lost(reason.clone())
+                        }
+                        Some(reason) if report.given_up => Accepted::GivenUp(reason.clone()),
+                        Some(reason) => Accepted::Failed(reason.clone()),
+                        None => Accepted::Again,
+                    }
+                }
                 _ => Accepted::Again,
             };
-            if matches!(outcome, Accepted::New(_) | Accepted::GivenUp(_)) {
+            if !matches!(outcome, Accepted::Failed(_) | Accepted::Again) {
                 ended.push(report.job);
             }
             outcomes.push(outcome);
@@ -66,7 +85,9 @@ impl Ledger {
             for (report, outcome) in reports.iter().zip(&outcomes) {
                 match outcome {
                     Accepted::New(job) => write_report(transaction, job, report)?,
-                    Accepted::Failed(reason) => write_error(transaction, report, "open", reason)?,
+                    Accepted::Failed(reason) | Accepted::Returned(reason) => {
+                        write_error(transaction, report, "open", reason)?;
+                    }
                     Accepted::GivenUp(reason) => write_error(transaction, report, "dead", reason)?,
                     Accepted::Again => {}
                 }

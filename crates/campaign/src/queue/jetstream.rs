@@ -235,7 +235,11 @@ impl Dispatch for JetStreamDispatch {
             let payload = payload.map_err(|error| self.connection.failed("write a job", error))?;
             messages.push((self.connection.job_subject(job), payload.into()));
         }
-        self.connection.publish(StreamRole::Jobs, messages)
+        let connection = &self.connection;
+        connection.persist("publish", || {
+            connection.runtime.block_on(connection.remove_exhausted())
+        })?;
+        connection.publish(StreamRole::Jobs, messages)
     }
 
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {

@@ -140,6 +140,11 @@ impl Receipt for LocalReceipt {
         self.acknowledged = true;
         let mut state = self.shared.lock();
         state.acknowledged.insert(self.ticket);
+        if self.report.failure.is_none() {
+            // From now on the job can be published again.
+            let job = (self.report.campaign.clone(), self.report.job);
+            state.leased.remove(&job);
+        }
         drop(state);
         self.shared.changed.notify_all();
         Ok(())

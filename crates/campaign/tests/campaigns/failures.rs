@@ -130,8 +130,12 @@ fn a_job_that_was_given_up_has_its_last_error_until_it_is_retried() {
     drop(ledger);
     let mut ledger = field.ledger();
     let outcomes = ledger.accept(&[&last, &last, &other], range).unwrap();
-    use Accepted::{Again, GivenUp};
-    assert!(matches!(outcomes[..], [GivenUp(_), Again, GivenUp(_)]));
+    use Accepted::{Again, GivenUp, Returned};
+    assert!(matches!(outcomes[..], [GivenUp(_), Again, Returned(_)]));
+    // Without an error of a worker, it is published once more.
+    assert_eq!(open_numbers(&ledger), numbers[1..]);
+    let outcomes = ledger.accept(&[&other], range).unwrap();
+    assert!(matches!(outcomes[..], [GivenUp(_)]));
     assert!(open_numbers(&ledger).is_empty());
     let dead = ledger.dead_jobs().unwrap();
     let dead = dead.iter().map(|dead| (dead.number, dead.reason.as_str()));

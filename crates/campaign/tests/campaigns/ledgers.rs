@@ -68,7 +68,7 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
 }
 
 #[test]
-fn a_job_whose_report_does_not_answer_it_is_given_up_with_the_reason() {
+fn a_job_whose_reports_do_not_answer_it_is_given_up_at_the_second_with_the_reason() {
     let field = Field::small();
     let range = field.game.value_range();
     let good = {
@@ -99,6 +99,12 @@ fn a_job_whose_report_does_not_answer_it_is_given_up_with_the_reason() {
         let mut ledger = field.ledger();
         ledger.retry().unwrap();
         let outcomes = ledger.accept(&[&report], range).unwrap();
+        assert!(
+            matches!(outcomes[..], [Accepted::Returned(_)]),
+            "{outcomes:?}"
+        );
+        assert_eq!(ledger.open_jobs().unwrap().len(), 1);
+        let outcomes = ledger.accept(&[&report], range).unwrap();
         let Accepted::GivenUp(reason) = &outcomes[0] else {
             panic!("{report:?}: {outcomes:?}");
         };
@@ -111,7 +117,6 @@ fn a_job_whose_report_does_not_answer_it_is_given_up_with_the_reason() {
     // What another campaign left in a queue is no concern of this one, nor is a job that there is
     // not.
     let mut ledger = field.ledger();
-    ledger.retry().unwrap();
     let foreign = JobReport {
         campaign: "another".to_owned(),
         ..good.clone()
@@ -120,8 +125,17 @@ fn a_job_whose_report_does_not_answer_it_is_given_up_with_the_reason() {
         job: u64::MAX,
         ..good.clone()
     };
-    let outcomes = ledger.accept(&[&foreign, &elsewhere], range).unwrap();
-    assert!(matches!(outcomes[..], [Accepted::Again, Accepted::Again]));
+    let mut short = good.clone();
+    short.answers.pop();
+    let outcomes = ledger
+        .accept(&[&foreign, &elsewhere, &short], range)
+        .unwrap();
+    assert!(
+        outcomes.iter().all(|one| matches!(one, Accepted::Again)),
+        "{outcomes:?}"
+    );
+    // A late answer to a job that was given up counts.
+    assert_eq!(ledger.dead_jobs().unwrap().len(), 1);
     let outcomes = ledger.accept(&[&good], range).unwrap();
     assert!(matches!(outcomes[..], [Accepted::New(_)]));
 }

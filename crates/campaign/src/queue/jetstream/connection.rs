@@ -8,8 +8,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishError;
 use async_nats::jetstream::stream::{
-    Config, ConsumerErrorKind, DeleteMessageErrorKind, DiscardPolicy, RawMessageErrorKind,
-    RetentionPolicy, StorageType, Stream,
+    Config, ConsumerErrorKind, DiscardPolicy, RawMessageErrorKind, RetentionPolicy, StorageType,
+    Stream,
 };
 use async_nats::jetstream::{self, Context, ErrorCode, Message, kv};
 use async_nats::{ConnectOptions, ServerAddr};
@@ -432,13 +432,35 @@ impl Connection {
     /// Removes the job at this place of its stream, if it is there.
     pub(super) async fn remove_job(&self, place: u64) -> Result<(), String> {
         let stream = self.stream(StreamRole::Jobs).await?;
-        match stream.delete_message(place).await {
-            Err(error) if matches!(error.kind(), DeleteMessageErrorKind::TimedOut) => {
-                Err(error.to_string())
-            }
-            // Otherwise it was there no more.
-            _ => Ok(()),
+        let Err(error) = stream.delete_message(place).await else {
+            return Ok(());
+        };
+        match self.stored_job(place).await? {
+            None => Ok(()),
+            Some(_) => Err(error.to_string()),
         }
+    }
+
+    /// Removes the jobs that the server delivers no more, if no other jobs are left. Their
+    /// advisories may have been lost, and a job that is there cannot be published again.
+    pub(super) async fn remove_exhausted(&self) -> Result<(), String> {
+        let mut stream = self.stream(StreamRole::Jobs).await?;
+        let state = &stream
+            .info()
+            .await
+            .map_err(|error| error.to_string())?
+            .state;
+        let (messages, last) = (state.messages, state.last_sequence);
+        if messages == 0 {
+            return Ok(());
+        }
+        let mut consumer = self.make_consumer(StreamRole::Jobs).await?;
+        let found = consumer.info().await.map_err(|error| error.to_string())?;
+        if found.num_pending > 0 || found.num_ack_pending > 0 {
+            return Ok(());
+        }
+        let purged = stream.purge().sequence(last.saturating_add(1)).await;
+        purged.map(drop).map_err(|error| error.to_string())
     }
 
     /// Sends messages to their subjects and waits until the server has stored them all. All are

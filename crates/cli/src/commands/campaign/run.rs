@@ -51,8 +51,8 @@ pub struct Run {
     /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
-    /// How many deliveries of a job may fail before it is given up, as where a search panics or its
-    /// worker is killed; `campaign retry` opens it again
+    /// How many deliveries of a job may end without an answer before it is given up, as where a
+    /// search panics or a worker ends; `campaign retry` opens it again
     #[arg(long, value_name = "N", default_value_t = DELIVERIES, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     deliveries: u32,
     /// On how many servers of a cluster each message is stored
