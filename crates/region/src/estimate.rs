@@ -109,9 +109,6 @@ const VALUES_END: f64 = 0.85;
 // The errors below, as factors, and the other constants were measured on the boards of
 // docs/explanation/estimates.md.
 
-/// The least share of a level in a sample whose intervals were tried on boards that can be solved.
-const LEAST_SHARE: f64 = 1e-3;
-
 /// The logarithm of the factor by which counts are too low, for each sampled level before.
 const BIAS_PER_LEVEL: f64 = 0.15;
 /// The logarithm of the error of counts, for each sampled level before.
@@ -210,9 +207,7 @@ impl Estimate {
         took: f64,
     ) -> Self {
         // The positions of scope strong do not depend on values.
-        let is_by_guess = !is_solved && closure.scope != Scope::Strong;
-        let share = |one: &LevelEstimate| one.sampled as f64 / one.positions.max(1.0);
-        let is_guess = is_by_guess || levels.iter().any(|one| share(one) < LEAST_SHARE);
+        let is_guess = !is_solved && closure.scope != Scope::Strong;
         let is_whole = levels.iter().all(|one| one.sampled_levels == 0.0);
         let range = |of: &dyn Fn(&LevelEstimate) -> f64| {
             let sum = |error: f64| -> f64 {

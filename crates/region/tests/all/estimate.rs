@@ -96,7 +96,7 @@ fn without_time_for_values_an_estimate_is_a_guess() {
         "{:?}",
         found.artifact
     );
-    // What is reached does not depend on values, but too little of it is seen.
+    // What is reached does not depend on values.
     let found = estimated("connect-four:7x6", Scope::Strong, short);
-    assert_eq!((found.basis, found.seconds), (Basis::Guess, None));
+    assert_eq!((found.basis, found.seconds), (Basis::Samples, None));
 }
