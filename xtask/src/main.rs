@@ -80,7 +80,7 @@ enum Chore {
         /// The artifact of connect-four:6x5 that it looks up in
         artifact: Option<PathBuf>,
     },
-    /// Learn the weights that order the moves of Othello: 6x6|8x8 FILE [GAMES [SEED]]
+    /// Learn the weights that order the moves of Othello; arguments as in 6x6 FILE GAMES SEED
     Train {
         /// Arguments of the example `train` of solveig-training
         arguments: Vec<String>,
