@@ -13,7 +13,8 @@
 use std::process::ExitCode;
 
 use solveig::game::{
-    Game, InvalidKey, Move, NotationError, Spec, SpecError, Symmetry, Value, ValueRange,
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric, Symmetry,
+    Value, ValueRange,
 };
 use solveig::verifier::{Rules, Stage};
 use solveig::{NamedGame, Solvable};
@@ -117,7 +118,6 @@ impl Breakthrough {
 
 impl Game for Breakthrough {
     type Position = Pawns;
-    type Key = u128;
 
     fn spec(&self) -> String {
         format!("breakthrough:{}x{}", self.columns, self.rows)
@@ -169,6 +169,10 @@ impl Game for Breakthrough {
     fn max_level(&self) -> u32 {
         2 * self.columns * self.depth() * self.rows
     }
+}
+
+impl Keyed for Breakthrough {
+    type Key = u128;
 
     fn key(&self, position: &Pawns) -> u128 {
         u128::from(position.mover) | u128::from(position.opponent) << self.squares()
@@ -203,7 +207,41 @@ impl Game for Breakthrough {
     fn move_codes(&self) -> u16 {
         (3 * self.squares()) as u16
     }
+}
 
+impl Symmetric for Breakthrough {
+    /// The identity, and the mirror image with left and right exchanged.
+    fn symmetries(&self) -> u8 {
+        2
+    }
+
+    fn transform(&self, position: &Pawns, by: Symmetry) -> Pawns {
+        let mirrored = |board: u64| {
+            (0..self.squares()).fold(0, |image, at| {
+                let to = at - at % self.columns + self.columns - 1 - at % self.columns;
+                image | (board >> at & 1) << to
+            })
+        };
+        match by {
+            Symmetry::IDENTITY => *position,
+            _ => Pawns {
+                mover: mirrored(position.mover),
+                opponent: mirrored(position.opponent),
+            },
+        }
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        let (from, way) = (u32::from(moved.0) / 3, u32::from(moved.0) % 3);
+        let image = from - from % self.columns + self.columns - 1 - from % self.columns;
+        match by {
+            Symmetry::IDENTITY => moved,
+            _ => Move((3 * image + 2 - way) as u16),
+        }
+    }
+}
+
+impl Notation for Breakthrough {
     /// From the view of the side to move, with rows counted from its own first row: `a2b3`.
     fn format_move(&self, written: Move) -> String {
         match self.target(written) {
@@ -244,36 +282,6 @@ impl Game for Breakthrough {
 
     fn tie_break_rule(&self) -> String {
         "from squares row by row from a1, left before straight before right".to_owned()
-    }
-
-    /// The identity, and the mirror image with left and right exchanged.
-    fn symmetries(&self) -> u8 {
-        2
-    }
-
-    fn transform(&self, position: &Pawns, by: Symmetry) -> Pawns {
-        let mirrored = |board: u64| {
-            (0..self.squares()).fold(0, |image, at| {
-                let to = at - at % self.columns + self.columns - 1 - at % self.columns;
-                image | (board >> at & 1) << to
-            })
-        };
-        match by {
-            Symmetry::IDENTITY => *position,
-            _ => Pawns {
-                mover: mirrored(position.mover),
-                opponent: mirrored(position.opponent),
-            },
-        }
-    }
-
-    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
-        let (from, way) = (u32::from(moved.0) / 3, u32::from(moved.0) % 3);
-        let image = from - from % self.columns + self.columns - 1 - from % self.columns;
-        match by {
-            Symmetry::IDENTITY => moved,
-            _ => Move((3 * image + 2 - way) as u16),
-        }
     }
 }
 

@@ -12,7 +12,8 @@
 use std::process::ExitCode;
 
 use solveig::game::{
-    Game, InvalidKey, Move, NotationError, Spec, SpecError, Symmetry, Value, ValueRange,
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric, Symmetry,
+    Value, ValueRange,
 };
 use solveig::{NamedGame, Solvable};
 
@@ -71,7 +72,6 @@ impl Chomp {
 
 impl Game for Chomp {
     type Position = Rows;
-    type Key = u128;
 
     fn spec(&self) -> String {
         format!("chomp:{}x{}", self.columns, self.rows)
@@ -125,6 +125,10 @@ impl Game for Chomp {
     fn max_level(&self) -> u32 {
         self.columns * self.rows - 1
     }
+}
+
+impl Keyed for Chomp {
+    type Key = u128;
 
     /// Five bits per row, for 0 to 16 squares.
     fn key(&self, position: &Rows) -> u128 {
@@ -153,7 +157,36 @@ impl Game for Chomp {
     fn move_codes(&self) -> u16 {
         (self.columns * self.rows) as u16
     }
+}
 
+impl Symmetric for Chomp {
+    /// A square bar can be reflected in its diagonal.
+    fn symmetries(&self) -> u8 {
+        1 + u8::from(self.columns == self.rows)
+    }
+
+    fn transform(&self, position: &Rows, by: Symmetry) -> Rows {
+        match by {
+            Symmetry::IDENTITY => *position,
+            _ => std::array::from_fn(|column| {
+                position
+                    .iter()
+                    .filter(|left| usize::from(**left) > column)
+                    .count() as u8
+            }),
+        }
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        let (column, row) = self.square(moved);
+        match by {
+            Symmetry::IDENTITY => moved,
+            _ => self.code(row as u32, u32::from(column)),
+        }
+    }
+}
+
+impl Notation for Chomp {
     fn format_move(&self, written: Move) -> String {
         let (column, row) = self.square(written);
         format!("{}{}", char::from(b'a' + column), row + 1)
@@ -185,31 +218,6 @@ impl Game for Chomp {
 
     fn tie_break_rule(&self) -> String {
         "row by row from a1".to_owned()
-    }
-
-    /// A square bar can be reflected in its diagonal.
-    fn symmetries(&self) -> u8 {
-        1 + u8::from(self.columns == self.rows)
-    }
-
-    fn transform(&self, position: &Rows, by: Symmetry) -> Rows {
-        match by {
-            Symmetry::IDENTITY => *position,
-            _ => std::array::from_fn(|column| {
-                position
-                    .iter()
-                    .filter(|left| usize::from(**left) > column)
-                    .count() as u8
-            }),
-        }
-    }
-
-    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
-        let (column, row) = self.square(moved);
-        match by {
-            Symmetry::IDENTITY => moved,
-            _ => self.code(row as u32, u32::from(column)),
-        }
     }
 }
 

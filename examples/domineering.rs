@@ -13,7 +13,10 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use solveig::game::{Game, GameExt, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
+use solveig::game::{
+    Game, GameExt, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Symmetry, Value,
+    ValueRange,
+};
 use solveig::verifier::{Rules, Stage};
 use solveig::{Artifact, Solvable};
 
@@ -104,7 +107,6 @@ impl Solvable for Domineering {}
 
 impl Game for Domineering {
     type Position = Position;
-    type Key = u64;
 
     fn spec(&self) -> String {
         format!("domineering:{}x{}", self.columns, self.rows)
@@ -153,6 +155,10 @@ impl Game for Domineering {
     fn max_level(&self) -> u32 {
         self.squares() / 2
     }
+}
+
+impl Keyed for Domineering {
+    type Key = u64;
 
     fn key(&self, position: &Position) -> u64 {
         position.covered
@@ -174,7 +180,31 @@ impl Game for Domineering {
     fn move_codes(&self) -> u16 {
         2 * self.squares() as u16
     }
+}
 
+impl Symmetric for Domineering {
+    /// The identity, the reflections in both axes, and the rotation by 180 degrees.
+    fn symmetries(&self) -> u8 {
+        4
+    }
+
+    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+        let covered = (0..self.squares())
+            .filter(|square| position.covered >> square & 1 == 1)
+            .map(|square| 1 << self.reflected(square, by))
+            .sum();
+        Position { covered }
+    }
+
+    fn transform_move(&self, laid: Move, by: Symmetry) -> Move {
+        let image = self
+            .squares_of(laid)
+            .and_then(|pair| self.move_over(pair.map(|square| self.reflected(square, by))));
+        image.unwrap_or(laid)
+    }
+}
+
+impl Notation for Domineering {
     fn tie_break_rule(&self) -> String {
         "the upper or left square of the domino, row by row from a1".into()
     }
@@ -213,26 +243,6 @@ impl Game for Domineering {
             squares.collect::<Vec<_>>().join(" ")
         };
         (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
-    }
-
-    /// The identity, the reflections in both axes, and the rotation by 180 degrees.
-    fn symmetries(&self) -> u8 {
-        4
-    }
-
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
-        let covered = (0..self.squares())
-            .filter(|square| position.covered >> square & 1 == 1)
-            .map(|square| 1 << self.reflected(square, by))
-            .sum();
-        Position { covered }
-    }
-
-    fn transform_move(&self, laid: Move, by: Symmetry) -> Move {
-        let image = self
-            .squares_of(laid)
-            .and_then(|pair| self.move_over(pair.map(|square| self.reflected(square, by))));
-        image.unwrap_or(laid)
     }
 }
 

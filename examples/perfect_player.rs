@@ -9,6 +9,7 @@
 //! cargo run --release --example perfect_player -- o66.sol 10000 10000
 //! ```
 
+use solveig::game::Keyed;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};

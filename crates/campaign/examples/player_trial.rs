@@ -28,7 +28,7 @@ use solveig_campaign::player::{
 use solveig_campaign::results::derive::hypotheses;
 use solveig_campaign::{Plan, Problem, full_window};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Notation, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, StopToken, Stopped, TranspositionTable};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
-use solveig_game::{Game, Value, ValueRange};
+use solveig_game::{Game, Notation, Symmetric, Value, ValueRange};
 use solveig_search::Window;
 
 use crate::error::CampaignError;
@@ -62,7 +62,7 @@ pub struct AgendaWalk<'s, 'a, G: Game> {
     walked: HashMap<(Words, Value, Value), Value>,
 }
 
-impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
+impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
     /// A walk that has collected nothing yet.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {

@@ -9,7 +9,7 @@ mod given;
 use std::collections::BTreeMap;
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Key, LongKeys, ValueRange};
+use solveig_game::{Interval, Key, Keyed, LongKeys, Notation, ValueRange};
 use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
 use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, rules_for};

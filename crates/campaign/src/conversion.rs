@@ -1,7 +1,7 @@
 //! Positions of Othello by the solver's rules and by the checker's: the only place where one
 //! becomes the other. Both read and write boards as text, so neither relies on the other's bits.
 
-use solveig_game::{Game, GameExt};
+use solveig_game::Notation;
 use solveig_verify::{Othello, Rules, Stones};
 
 use crate::obf;
@@ -11,7 +11,7 @@ use crate::obf;
 /// # Errors
 ///
 /// Fails with the reason if `game` is not played on the board of `rules`.
-pub(crate) fn to_checker<G: Game>(
+pub(crate) fn to_checker<G: Notation>(
     rules: &Othello,
     game: &G,
     position: &G::Position,
@@ -26,7 +26,7 @@ pub(crate) fn to_checker<G: Game>(
 /// # Errors
 ///
 /// Fails with the reason if no position has the key, or if `game` is not played on that board.
-pub(crate) fn to_solver<G: Game>(
+pub(crate) fn to_solver<G: Notation>(
     rules: &Othello,
     game: &G,
     key: u128,
@@ -42,7 +42,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use solveig_game::random::Random;
-    use solveig_game::{Key, Reduction};
+    use solveig_game::{Game, GameExt, Key, Keyed, Reduction, Symmetric};
     use solveig_games::othello::Othello as Solvers;
     use solveig_verify::{KnownRules, Stage, none_given, rules_for};
 

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use hashbrown::HashSet;
-use solveig_game::{Game, Interval};
+use solveig_game::{Game, Interval, Notation, Symmetric};
 use solveig_search::{StopToken, Stopped, Window};
 
 use self::batches::{ESTIMATE_SECONDS, items_of};
@@ -95,7 +95,7 @@ pub struct Driver<'a, G: Game> {
     choosing: Duration,
 }
 
-impl<'a, G: Game> Driver<'a, G> {
+impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     /// A driver of the campaign of `problem` in `ledger`.
     pub fn new(
         problem: &'a Problem<G>,

@@ -3,7 +3,7 @@
 use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
 
-use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
+use solveig_game::{GameExt, Interval, Keyed, LevelRule, LongKeys};
 use solveig_region::LockError;
 
 use crate::queue::QueueError;
@@ -283,7 +283,7 @@ impl CampaignError {
 
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
 /// bits.
-pub(crate) fn expect_suitable<G: Game>(game: &G) -> Result<(), CampaignError> {
+pub(crate) fn expect_suitable<G: Keyed>(game: &G) -> Result<(), CampaignError> {
     if game.depends_on_history() {
         return Err(CampaignError::DependsOnHistory { game: game.spec() });
     }

@@ -1,7 +1,7 @@
 //! Chooses the hypotheses to prove at the first cut (Takizawa 2023, Algorithm 1).
 
 use hashbrown::HashMap;
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Notation, Symmetric, Value};
 use solveig_search::Window;
 
 use crate::agenda::{Agenda, WindowQuestion, ask};
@@ -70,7 +70,7 @@ pub struct Hypotheses<'s, 'a, G: Game> {
     walked: hashbrown::HashSet<(u128, HypothesisClaim)>,
 }
 
-impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
+impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
     /// Uses the estimates and bounds of a survey of the game above the first cut.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Key, Move, Value};
+use solveig_game::{GameExt, Key, Keyed, Move, Notation, Symmetric, Value};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
@@ -91,7 +91,7 @@ pub struct PlayerTable {
 
 impl PlayerTable {
     /// The move of `side`, which is to move, that the table has.
-    fn find<G: Game>(&self, game: &G, position: &G::Position, side: PlaySide) -> Option<Move> {
+    fn find<G: Symmetric>(&self, game: &G, position: &G::Position, side: PlaySide) -> Option<Move> {
         let (representative, symmetry) = game.canonical(position);
         let key = game.key(&representative).to_u128();
         let framed = self.moves.get(&(side, key)).copied();
@@ -151,7 +151,11 @@ impl PlayerTable {
     /// # Errors
     ///
     /// Names the first thing that is wrong.
-    pub fn expect_of<G: Game>(&self, path: &Path, game: &G) -> Result<(), CampaignError> {
+    pub fn expect_of<G: Keyed + Notation>(
+        &self,
+        path: &Path,
+        game: &G,
+    ) -> Result<(), CampaignError> {
         let Heading {
             lower, upper, cut, ..
         } = self.heading;

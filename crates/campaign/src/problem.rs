@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value, ValueRange};
+use solveig_game::{
+    Game, GameExt, Interval, Key, Move, Notation, Reduction, Symmetric, Value, ValueRange,
+};
 use solveig_search::{Knowledge, StopChecker, StopToken, Stopped, Window};
 
 use crate::error::{CampaignError, expect_suitable};
@@ -166,7 +168,7 @@ pub enum AfterPasses<P> {
     },
 }
 
-impl<G: Game> Problem<G> {
+impl<G: Symmetric + Notation> Problem<G> {
     /// The problem that `plan` describes.
     ///
     /// # Errors

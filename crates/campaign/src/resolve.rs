@@ -3,7 +3,7 @@
 //! [`check`](crate::check) proves that the bounds imply the conclusion; this tests the bounds
 //! themselves.
 
-use solveig_game::{Game, Interval, Value, ValueRange};
+use solveig_game::{Interval, Notation, Symmetric, Value, ValueRange};
 use solveig_search::{Oracle, Stopped};
 use solveig_verify::conclusion::{BoundKind, Premise};
 
@@ -37,7 +37,7 @@ pub struct Resolved {
 /// # Errors
 ///
 /// Fails if a search was stopped.
-pub fn resolve<G: Game, O: Oracle<G>>(
+pub fn resolve<G: Symmetric + Notation, O: Oracle<G>>(
     problem: &Problem<G>,
     drawn: &[Drawn],
     oracle: &mut O,

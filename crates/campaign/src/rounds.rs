@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use hashbrown::{HashMap, HashSet};
-use solveig_game::{Game, Interval, Value, ValueRange};
+use solveig_game::{Game, Interval, Notation, Symmetric, Value, ValueRange};
 use solveig_search::{StopToken, Window};
 
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
@@ -49,12 +49,12 @@ impl Default for Choice {
 }
 
 impl Choice {
-    const fn is_in_full<G: Game>(self, problem: &Problem<G>) -> bool {
+    const fn is_in_full<G: Symmetric + Notation>(self, problem: &Problem<G>) -> bool {
         problem.levels_between_cuts() <= self.in_full
     }
 
     /// The memory of a hypothesis that is begun.
-    fn new_memory<G: Game>(self, problem: &Problem<G>) -> SurveyMemory {
+    fn new_memory<G: Symmetric + Notation>(self, problem: &Problem<G>) -> SurveyMemory {
         match self.is_in_full(problem) {
             true => SurveyMemory::default(),
             false => SurveyMemory::below_walks(),
@@ -155,7 +155,7 @@ impl RoundKnowledge {
     /// # Errors
     ///
     /// Fails if bounds contradict one another or cannot be read, or if it was stopped.
-    pub fn next<G: Game, R: Records + Send>(
+    pub fn next<G: Symmetric + Notation, R: Records + Send>(
         &mut self,
         problem: &Problem<G>,
         (goal, round): (Window, u64),
@@ -301,7 +301,7 @@ struct Visits {
     visited: Vec<Visited>,
 }
 
-impl<G: Game> Visit<'_, G> {
+impl<G: Symmetric + Notation> Visit<'_, G> {
     /// Visits those hypotheses that were begun before, and others in their order as long as there
     /// is room for positions, with a thread for each of the records.
     fn all<R: Records + Send>(
@@ -427,7 +427,10 @@ const fn side(window: Window, value: Value) -> i8 {
 }
 
 /// The position of a key that was made from a position.
-fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Position, CampaignError> {
+fn expect_position<G: Symmetric + Notation>(
+    problem: &Problem<G>,
+    key: u128,
+) -> Result<G::Position, CampaignError> {
     problem.position(key).ok_or(CampaignError::Contradiction {
         key,
         known: Interval {
@@ -464,7 +467,7 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
 /// # Errors
 ///
 /// Fails if the answers of `solve` contradict one another or do not decide their windows.
-pub fn prove<G: Game>(
+pub fn prove<G: Symmetric + Notation>(
     problem: &Problem<G>,
     goal: Window,
     choice: Choice,

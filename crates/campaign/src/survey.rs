@@ -2,7 +2,7 @@
 //! Algorithms 3 and 4).
 
 use hashbrown::{HashMap, HashSet};
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_search::{StopChecker, StopToken, Window};
 
 use crate::error::CampaignError;
@@ -94,7 +94,7 @@ impl SurveyMemory {
     }
 }
 
-impl<'a, G: Game> Survey<'a, G> {
+impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     /// A survey of the game before `cut`.
     pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
         Self {

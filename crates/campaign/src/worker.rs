@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_region::SearchQuestion;
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped, Window};
 
@@ -24,7 +24,7 @@ pub struct Solver<G: Game, O> {
     oracle: O,
 }
 
-impl<G: Game, O: Oracle<G>> Solver<G, O> {
+impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
     /// A solver of jobs about the game of `problem`.
     pub const fn new(problem: Problem<G>, oracle: O) -> Self {
         Self { problem, oracle }
@@ -101,7 +101,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     }
 }
 
-impl<G: Game, O: Oracle<G>> Solver<G, O> {
+impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
     /// An estimate from a search of depth `plies`: the oracle's own, which is faster, if it has
     /// one.
     fn estimate(
@@ -146,7 +146,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
 /// # Errors
 ///
 /// Fails if a search was stopped.
-pub fn decide<G: Game, O: Oracle<G>>(
+pub fn decide<G: Symmetric + Notation, O: Oracle<G>>(
     problem: &Problem<G>,
     oracle: &mut O,
     position: &G::Position,
@@ -216,7 +216,7 @@ pub struct WorkerFlags {
 ///
 /// Fails if the queue fails otherwise than by being closed, or after a search has panicked: that is
 /// reported, and the solver is not to be used again.
-pub fn work<G: Game, O: Oracle<G>>(
+pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
     name: &str,
     solver: &mut Solver<G, O>,
     supply: &mut dyn Supply,

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_engine::OpeningLimits;
 use solveig_format::Scope;
-use solveig_game::{Game, LevelRule, Value, ValueRange};
+use solveig_game::{Game, Keyed, LevelRule, Value, ValueRange};
 use solveig_search::solvers::SolverName;
 
 use crate::memory::MemorySize;
@@ -201,14 +201,14 @@ impl MemoryArgument {
     }
 
     /// Memory of the transposition table for searches of all positions of a game.
-    pub fn size<G: Game>(&self, game: &G) -> MemorySize {
+    pub fn size<G: Keyed>(&self, game: &G) -> MemorySize {
         let left = levels_left(game, game.level(&game.start()));
         self.memory
             .unwrap_or_else(|| MemorySize::default_size(game.key_bits(), left))
     }
 
     /// Memory of the transposition table for searches of single positions from `level` on.
-    pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
+    pub fn size_from<G: Keyed>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
         self.memory.unwrap_or_else(|| {
             MemorySize::default_size(game.key_bits(), left).min(MemorySize::FOR_SINGLE_POSITION)
@@ -217,7 +217,7 @@ impl MemoryArgument {
 
     /// Memory of the transposition table for searches by `solver` of so many positions at a time,
     /// from `level` on.
-    pub fn size_for<G: Game>(
+    pub fn size_for<G: Keyed>(
         &self,
         solver: SolverName,
         game: &G,

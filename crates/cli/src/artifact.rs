@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use solveig_engine::OpeningLimits;
 use solveig_format::Reader;
 use solveig_format::proof::ProofReader;
-use solveig_game::Game;
+use solveig_game::Keyed;
 use solveig_games::AnyGame;
 
 use crate::arguments::MemoryArgument;
@@ -31,7 +31,7 @@ pub fn game_of_proof(path: &Path) -> Result<AnyGame> {
 }
 
 /// Memory for searches above the cut of `reader`; the least possible if it has no cut.
-pub fn search_memory<G: Game>(reader: &Reader, game: &G, asked: &MemoryArgument) -> MemorySize {
+pub fn search_memory<G: Keyed>(reader: &Reader, game: &G, asked: &MemoryArgument) -> MemorySize {
     match reader.header().cut {
         Some(_) => asked.size(game),
         None => MemorySize::LEAST,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Value, excerpt};
+use solveig_game::{Game, GameExt, Notation, Value, excerpt};
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::StopToken;
 use solveig_search::binary::{BinarySolver, Effort, KnownAnswer};

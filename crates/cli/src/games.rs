@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use solveig_game::{Game, GameExt, Key, LevelRule, LongKeys, Reduction, Spec, SpecError};
+use solveig_game::{
+    Game, GameExt, Key, Keyed, LevelRule, LongKeys, Notation, Reduction, Spec, SpecError, Symmetric,
+};
 use solveig_games::{AnyGame, AnyPosition, GameEntry, GameTable, NamedGame};
 use solveig_verify::{GivenRules, Rules, Stage};
 

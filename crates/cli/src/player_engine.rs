@@ -14,7 +14,7 @@ use solveig_engine::{
     About, BestMove, Effort, Engine, EngineError, FoundWatch, GameState, Line, NodeProof,
     PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation, open_game,
 };
-use solveig_game::{Game, GameExt};
+use solveig_game::Notation;
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::StopToken;
 

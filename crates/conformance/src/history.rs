@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use solveig_game::{Game, GameExt, Reduction, RepetitionKey, Superko, Symmetry};
+use solveig_game::{
+    GameExt, Keyed, Notation, Reduction, RepetitionKey, Superko, Symmetric, Symmetry,
+};
 
 use crate::plays::{plays, visits};
 
@@ -24,7 +26,7 @@ fn history<P>(superko: &dyn Superko<P>, position: &P) -> BTreeSet<RepetitionKey>
 /// - the moves that are illegal only because of the history are those that lead to a forbidden
 ///   repetition or to the position's own repetition key;
 /// - symmetries preserve both.
-pub fn histories_have_the_repetition_keys_of_the_play<G: Game>(game: &G) {
+pub fn histories_have_the_repetition_keys_of_the_play<G: Symmetric + Notation>(game: &G) {
     let Some(superko) = game.superko() else {
         return;
     };
@@ -60,7 +62,7 @@ pub fn histories_have_the_repetition_keys_of_the_play<G: Game>(game: &G) {
     }
 }
 
-fn missing_moves_repeat<G: Game>(
+fn missing_moves_repeat<G: Keyed>(
     game: &G,
     superko: &dyn Superko<G::Position>,
     position: &G::Position,
@@ -92,7 +94,7 @@ fn missing_moves_repeat<G: Game>(
 }
 
 /// `representative_key` returns the key and symmetry of the representative.
-pub fn keys_of_representatives_are_theirs<G: Game>(game: &G) {
+pub fn keys_of_representatives_are_theirs<G: Symmetric + Notation>(game: &G) {
     for (position, at) in &visits(game) {
         for reduction in [Reduction::None, Reduction::Canonical] {
             let (representative, by) = game.representative(position, reduction);

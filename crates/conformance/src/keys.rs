@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
+use solveig_game::{GameExt, Key, Keyed, Notation, Symmetric, Symmetry, WideKey};
 
 use crate::plays::{plays, visits};
 
 /// Keys fit into `key_bits` and decode to their positions.
-pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
+pub fn keys_lead_back_to_their_positions<G: Keyed + Notation>(game: &G) {
     let bits = game.key_bits();
     let width = <G::Key as Key>::BITS;
     assert!(bits <= width, "{} bits of {width}", bits);
@@ -21,7 +21,7 @@ pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
 }
 
 /// Different positions have different keys.
-pub fn keys_tell_positions_apart<G: Game>(game: &G) {
+pub fn keys_tell_positions_apart<G: Keyed + Notation>(game: &G) {
     let mut seen: HashMap<G::Key, G::Position> = HashMap::new();
     for (position, at) in &visits(game) {
         for next in game.moves(position) {
@@ -36,7 +36,7 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
 
 /// [`Game::position`] panics on no number. Where it accepts one, the position has that key, and the
 /// rules apply to it.
-pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
+pub fn numbers_that_are_no_keys_are_refused<G: Symmetric + Notation>(game: &G) {
     let mut random = Random::new(2);
     for bit in 0..128 {
         for number in [1 << bit, (1 << bit) - 1, wide(&mut random) >> bit] {
@@ -67,7 +67,7 @@ fn wide(random: &mut Random) -> u128 {
     u128::from(random.word()) << 64 | u128::from(random.word())
 }
 
-fn try_number<G: Game>(game: &G, number: WideKey) {
+fn try_number<G: Symmetric + Notation>(game: &G, number: WideKey) {
     let Some(key) = G::Key::from_wide(number) else {
         return;
     };

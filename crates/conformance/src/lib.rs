@@ -7,7 +7,6 @@
 //! # struct Nim { heap: u16 }
 //! # impl Game for Nim {
 //! #     type Position = u16;
-//! #     type Key = u64;
 //! #     fn spec(&self) -> String { format!("nim:{}", self.heap) }
 //! #     fn start(&self) -> u16 { self.heap }
 //! #     fn legal_moves(&self, left: &u16, moves: &mut Vec<Move>) {
@@ -18,6 +17,10 @@
 //! #     fn value_range(&self) -> ValueRange { ValueRange::symmetric(1) }
 //! #     fn level(&self, left: &u16) -> u32 { u32::from(self.heap - left) }
 //! #     fn max_level(&self) -> u32 { u32::from(self.heap) }
+//! # }
+//! #
+//! # impl Keyed for Nim {
+//! #     type Key = u64;
 //! #     fn key(&self, left: &u16) -> u64 { u64::from(*left) }
 //! #     fn position(&self, key: u64) -> Result<u16, InvalidKey> {
 //! #         let left = u16::try_from(key).ok().filter(|left| *left <= self.heap);
@@ -25,6 +28,11 @@
 //! #     }
 //! #     fn key_bits(&self) -> u32 { 16 }
 //! #     fn move_codes(&self) -> u16 { 4 }
+//! # }
+//! #
+//! # impl Symmetric for Nim {}
+//! #
+//! # impl Notation for Nim {
 //! #     fn tie_break_rule(&self) -> String { "fewer first".into() }
 //! #     fn format_move(&self, taken: Move) -> String { taken.0.to_string() }
 //! #     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
@@ -110,6 +118,6 @@ macro_rules! conforms {
 /// # Panics
 ///
 /// Panics if the game violates a law.
-pub fn check<G: solveig_game::Game>(game: &G) {
+pub fn check<G: solveig_game::Symmetric + solveig_game::Notation>(game: &G) {
     conforms!(@calls game);
 }

@@ -1,13 +1,13 @@
 //! Laws of notation and drawings.
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_game::{GameExt, Keyed, Move, Notation, Spec};
 
 use crate::plays::{plays, visits};
 
 /// Every legal move is parsed back from its notation in full length: alone, before a separator and,
 /// if all move names begin with a letter, before another move.
-pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
+pub fn moves_are_written_and_read_back<G: Keyed + Notation>(game: &G) {
     let together = names_tell_themselves_apart(game);
     for (position, at) in &visits(game) {
         let legal = game.moves(position);
@@ -35,7 +35,7 @@ pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
 
 /// A written play is parsed back: with and without its forced passes, with separators and, if all
 /// move names begin with a letter, without.
-pub fn move_lists_lead_back<G: Game>(game: &G) {
+pub fn move_lists_lead_back<G: Keyed + Notation>(game: &G) {
     let start = game.start();
     for nothing in ["", "-", " "] {
         assert_eq!(game.parse_position(nothing).as_ref(), Ok(&start));
@@ -66,13 +66,13 @@ pub fn move_lists_lead_back<G: Game>(game: &G) {
 
 /// Whether all move names begin with a letter, as `f5` does and `12` does not: a list then needs no
 /// separators, as a letter begins the next move.
-fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
+fn names_tell_themselves_apart<G: Keyed + Notation>(game: &G) -> bool {
     let mut names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
     names.all(|name| name.starts_with(char::is_alphabetic))
 }
 
 /// No text makes a parser panic, and parsed moves end at a character boundary.
-pub fn hostile_text_is_an_error<G: Game>(game: &G) {
+pub fn hostile_text_is_an_error<G: Keyed + Notation>(game: &G) {
     let mut random = Random::new(3);
     let own: Vec<String> = plays(game)
         .iter()
@@ -112,7 +112,7 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
 }
 
 /// A drawing has at least one line, and no line has trailing white space.
-pub fn drawings_have_no_trailing_space<G: Game>(game: &G) {
+pub fn drawings_have_no_trailing_space<G: Notation>(game: &G) {
     for play in plays(game) {
         for (place, (position, at)) in play.visits(game).enumerate() {
             let drawing = game.render(position, place % 2 == 0);
@@ -125,7 +125,7 @@ pub fn drawings_have_no_trailing_space<G: Game>(game: &G) {
 }
 
 /// The spec parses and is one word; the tie-break rule is one line of text.
-pub fn the_spec_names_the_game<G: Game>(game: &G) {
+pub fn the_spec_names_the_game<G: Notation>(game: &G) {
     let spec = game.spec();
     assert!(Spec::parse(&spec).is_ok(), "\"{spec}\" is not a spec");
     assert!(!spec.contains(char::is_whitespace), "\"{spec}\"");

@@ -1,7 +1,7 @@
 //! Random plays from fixed seeds.
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Move};
+use solveig_game::{Game, GameExt, Move, Notation};
 
 /// Number of random plays on which each law is checked.
 const PLAYS: u64 = 24;
@@ -15,7 +15,7 @@ pub(crate) struct RandomPlay<G: Game> {
     pub(crate) moves: Vec<Move>,
 }
 
-impl<G: Game> RandomPlay<G> {
+impl<G: Notation> RandomPlay<G> {
     fn random(game: &G, random: &mut Random) -> Self {
         let mut play = Self {
             positions: vec![game.start()],
@@ -52,7 +52,7 @@ impl<G: Game> RandomPlay<G> {
 }
 
 /// The random plays on which all laws are checked.
-pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
+pub(crate) fn plays<G: Notation>(game: &G) -> Vec<RandomPlay<G>> {
     let mut random = Random::new(0x5017_e160);
     (0..PLAYS)
         .map(|_| RandomPlay::random(game, &mut random))
@@ -60,7 +60,7 @@ pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
 }
 
 /// The positions of these plays, each with a description for messages.
-pub(crate) fn visits<G: Game>(game: &G) -> Vec<(G::Position, String)> {
+pub(crate) fn visits<G: Notation>(game: &G) -> Vec<(G::Position, String)> {
     let all = |play: RandomPlay<G>| -> Vec<_> {
         let visits = play.visits(game);
         visits

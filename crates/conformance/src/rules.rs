@@ -1,13 +1,13 @@
 //! Laws of moves, game ends, levels and passes.
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, LevelRule, Move};
+use solveig_game::{GameExt, Keyed, LevelRule, Move, Notation};
 
 use crate::plays::visits;
 
 /// A position has a utility exactly if it has no legal move, and the utility lies in the game's
 /// range.
-pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
+pub fn the_game_ends_where_no_move_is_left<G: Notation>(game: &G) {
     for (position, at) in &visits(game) {
         let value = game.terminal_value(position);
         let moves = game.moves(position).len();
@@ -26,7 +26,7 @@ pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
 }
 
 /// Legal moves are distinct, have codes below `move_codes`, and are appended to the vector.
-pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
+pub fn moves_are_distinct_and_have_codes_in_range<G: Keyed + Notation>(game: &G) {
     for (position, at) in &visits(game) {
         let moves = game.moves(position);
         for (place, one) in moves.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
 
 /// `play` accepts exactly the legal moves, agrees with `play_unchecked`, and lists the legal moves
 /// in its error.
-pub fn illegal_moves_are_refused<G: Game>(game: &G) {
+pub fn illegal_moves_are_refused<G: Keyed + Notation>(game: &G) {
     let mut random = Random::new(1);
     for (position, at) in &visits(game) {
         let legal = game.moves(position);
@@ -71,7 +71,7 @@ pub fn illegal_moves_are_refused<G: Game>(game: &G) {
 
 /// Levels do not exceed `max_level` and, if the game's level rule is rising, rise with every move
 /// except a forced pass, which keeps the level.
-pub fn levels_follow_their_rule<G: Game>(game: &G) {
+pub fn levels_follow_their_rule<G: Notation>(game: &G) {
     for (position, at) in &visits(game) {
         let level = game.level(position);
         assert!(level <= game.max_level(), "{at}: level {level} too high");
@@ -89,7 +89,7 @@ pub fn levels_follow_their_rule<G: Game>(game: &G) {
 
 /// A forced pass is the only legal move, neither another forced pass nor the end of the game
 /// follows it, and contracting passes gives the position after it.
-pub fn forced_passes_stand_alone<G: Game>(game: &G) {
+pub fn forced_passes_stand_alone<G: Notation>(game: &G) {
     for (position, at) in &visits(game) {
         let (contracted, passes) = game.contract_passes(position);
         let (after, expected) = if game.is_forced_pass(position) {
@@ -110,7 +110,7 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
 /// In a connection game, `immediate_wins` are the moves that win at once, for both sides; there is
 /// a `winning_path` exactly in finished games; a move adds its cell, and nothing else, to the
 /// stones of the player to move, who is the first player at even levels.
-pub fn immediate_wins_win<G: Game>(game: &G) {
+pub fn immediate_wins_win<G: Notation>(game: &G) {
     let Some(connection) = game.connection() else {
         return;
     };

@@ -1,16 +1,16 @@
 //! Laws of symmetries.
 
-use solveig_game::{Game, GameExt, Reduction, Symmetry};
+use solveig_game::{GameExt, Notation, Reduction, Symmetric, Symmetry};
 
 use crate::plays::{plays, visits};
 
-fn group<G: Game>(game: &G) -> impl Iterator<Item = Symmetry> + use<G> {
+fn group<G: Symmetric>(game: &G) -> impl Iterator<Item = Symmetry> + use<G> {
     (0..game.symmetries()).map(Symmetry)
 }
 
 /// Symmetry 0 is the identity, inverses undo, and the composition of two symmetries is a symmetry,
 /// for all positions and moves alike.
-pub fn symmetries_form_a_group<G: Game>(game: &G) {
+pub fn symmetries_form_a_group<G: Symmetric + Notation>(game: &G) {
     assert!(game.symmetries() > 0, "there is always the identity");
     let plays = plays(game);
     let positions = || plays.iter().flat_map(|play| &play.positions);
@@ -47,7 +47,7 @@ pub fn symmetries_form_a_group<G: Game>(game: &G) {
 
 /// A symmetry maps legal moves to legal moves, commutes with play, and preserves levels, passes and
 /// utilities.
-pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
+pub fn symmetries_keep_the_rules<G: Symmetric + Notation>(game: &G) {
     for (position, at) in &visits(game) {
         for symmetry in group(game) {
             let image = game.transform(position, symmetry);
@@ -83,7 +83,7 @@ pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
 
 /// The representative of a class has its least key, is the same for all members, and is the image
 /// under the returned symmetry, which is the first that leads to it.
-pub fn representatives_have_the_least_key_of_their_class<G: Game>(game: &G) {
+pub fn representatives_have_the_least_key_of_their_class<G: Symmetric + Notation>(game: &G) {
     for (position, at) in &visits(game) {
         let images: Vec<_> = group(game)
             .map(|symmetry| (game.key(&game.transform(position, symmetry)), symmetry))

@@ -3,7 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solveig_conformance as laws;
-use solveig_game::{Game, GameExt, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
+use solveig_game::{
+    Game, GameExt, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Symmetry, Value,
+    ValueRange,
+};
 
 /// Nim with two heaps: a move takes one to three from one heap; whoever takes the last one wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,6 @@ const HEAP: u16 = 5;
 
 impl Game for Nim {
     type Position = (u16, u16);
-    type Key = u64;
 
     fn spec(&self) -> String {
         match self.fault {
@@ -71,25 +73,6 @@ impl Game for Nim {
             0..=2 => (heaps.0 - 1 - played.0, heaps.1),
             code => (heaps.0, heaps.1 + 2 - code),
         }
-    }
-
-    fn play(
-        &self,
-        heaps: &(u16, u16),
-        played: Move,
-    ) -> Result<(u16, u16), solveig_game::IllegalMove> {
-        let legal = self.moves(heaps);
-        if legal.contains(&played) {
-            return Ok(self.play_unchecked(heaps, played));
-        }
-        if self.fault == Fault::PlayUnchecked {
-            return Ok((0, 0));
-        }
-        Err(solveig_game::IllegalMove {
-            notation: self.format_move(played),
-            legal: legal.into_iter().map(|one| self.format_move(one)).collect(),
-            reason: None,
-        })
     }
 
     fn terminal_value(&self, heaps: &(u16, u16)) -> Option<Value> {
@@ -129,6 +112,10 @@ impl Game for Nim {
     fn is_forced_pass(&self, heaps: &(u16, u16)) -> bool {
         self.fault == Fault::PassAmongOthers && *heaps == (HEAP, HEAP)
     }
+}
+
+impl Keyed for Nim {
+    type Key = u64;
 
     fn key(&self, heaps: &(u16, u16)) -> u64 {
         match self.fault {
@@ -161,6 +148,59 @@ impl Game for Nim {
         } else {
             6
         }
+    }
+}
+
+impl Symmetric for Nim {
+    fn symmetries(&self) -> u8 {
+        2
+    }
+
+    fn transform(&self, heaps: &(u16, u16), by: Symmetry) -> (u16, u16) {
+        let swap = by != Symmetry::IDENTITY || self.fault == Fault::IdentityMoves;
+        if swap { (heaps.1, heaps.0) } else { *heaps }
+    }
+
+    fn transform_move(&self, taken: Move, by: Symmetry) -> Move {
+        if by == Symmetry::IDENTITY || self.fault == Fault::MovesStayBehind {
+            taken
+        } else {
+            Move((taken.0 + 3) % 6)
+        }
+    }
+
+    fn canonical(&self, heaps: &(u16, u16)) -> ((u16, u16), Symmetry) {
+        let swapped = (heaps.1, heaps.0);
+        let swap = match self.fault {
+            Fault::LastKeyChosen => swapped > *heaps,
+            _ => swapped < *heaps,
+        };
+        if swap {
+            (swapped, Symmetry(1))
+        } else {
+            (*heaps, Symmetry::IDENTITY)
+        }
+    }
+}
+
+impl Notation for Nim {
+    fn play(
+        &self,
+        heaps: &(u16, u16),
+        played: Move,
+    ) -> Result<(u16, u16), solveig_game::IllegalMove> {
+        let legal = self.moves(heaps);
+        if legal.contains(&played) {
+            return Ok(self.play_unchecked(heaps, played));
+        }
+        if self.fault == Fault::PlayUnchecked {
+            return Ok((0, 0));
+        }
+        Err(solveig_game::IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.into_iter().map(|one| self.format_move(one)).collect(),
+            reason: None,
+        })
     }
 
     fn tie_break_rule(&self) -> String {
@@ -204,36 +244,6 @@ impl Game for Nim {
             ""
         };
         format!("{} and {}{space}\n", heaps.0, heaps.1)
-    }
-
-    fn symmetries(&self) -> u8 {
-        2
-    }
-
-    fn transform(&self, heaps: &(u16, u16), by: Symmetry) -> (u16, u16) {
-        let swap = by != Symmetry::IDENTITY || self.fault == Fault::IdentityMoves;
-        if swap { (heaps.1, heaps.0) } else { *heaps }
-    }
-
-    fn transform_move(&self, taken: Move, by: Symmetry) -> Move {
-        if by == Symmetry::IDENTITY || self.fault == Fault::MovesStayBehind {
-            taken
-        } else {
-            Move((taken.0 + 3) % 6)
-        }
-    }
-
-    fn canonical(&self, heaps: &(u16, u16)) -> ((u16, u16), Symmetry) {
-        let swapped = (heaps.1, heaps.0);
-        let swap = match self.fault {
-            Fault::LastKeyChosen => swapped > *heaps,
-            _ => swapped < *heaps,
-        };
-        if swap {
-            (swapped, Symmetry(1))
-        } else {
-            (*heaps, Symmetry::IDENTITY)
-        }
     }
 }
 

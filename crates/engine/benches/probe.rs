@@ -6,7 +6,7 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use solveig_engine::artifact::StoredArtifact;
 use solveig_format::{Reader, Scope};
-use solveig_game::{Game, Key, Reduction, Symmetry};
+use solveig_game::{Game, Key, Keyed, Reduction, Symmetric, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_region::Closure;

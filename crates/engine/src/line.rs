@@ -2,7 +2,7 @@
 
 #[cfg(feature = "api")]
 use serde::Serialize;
-use solveig_game::{Game, GameExt, Move, MoveListError};
+use solveig_game::{Game, GameExt, Move, MoveListError, Notation};
 use solveig_games::Family;
 #[cfg(feature = "api")]
 use utoipa::ToSchema;
@@ -188,7 +188,7 @@ pub(crate) struct ParsedLine<G: Game> {
     pub(crate) position: G::Position,
 }
 
-impl<G: Game> ParsedLine<G> {
+impl<G: Notation> ParsedLine<G> {
     /// The position at the end of a line.
     pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
         let from = line.from.trim();
@@ -287,7 +287,7 @@ impl<G: Game> ParsedLine<G> {
     }
 }
 
-impl<G: Game> ParsedLine<G> {
+impl<G: Notation> ParsedLine<G> {
     fn forbidden(&self, game: &G, about: &About, cells: &[Cell]) -> Vec<ForbiddenMove> {
         let mut forbidden = Vec::new();
         if let Some(superko) = game.superko() {
@@ -358,7 +358,7 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
 }
 
 /// Describes a move, with the square of its stone.
-pub(crate) fn legal_move<G: Game>(
+pub(crate) fn legal_move<G: Notation>(
     game: &G,
     about: &About,
     cells: &[Cell],

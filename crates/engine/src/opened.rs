@@ -1,7 +1,7 @@
 //! The implementation of [`Engine`], generic over the game.
 
 use solveig_format::{Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Value};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Notation, Symmetric, Value};
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
@@ -25,7 +25,7 @@ pub(crate) struct Opened<G: Game> {
     proof: Option<OpenedProof>,
 }
 
-impl<G: Game> Opened<G> {
+impl<G: Symmetric + Notation> Opened<G> {
     pub(crate) fn new(
         game: G,
         searchers: Searchers<G>,
@@ -237,7 +237,7 @@ struct PositionAnswers {
     moves: Vec<(Move, Answer, MoveReport)>,
 }
 
-impl<G: Game> Engine for Opened<G> {
+impl<G: Symmetric + Notation> Engine for Opened<G> {
     fn about(&self) -> &About {
         &self.about
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use solveig_game::{Game, GameExt, Interval, Key, LongKeys, Move};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Notation};
 use solveig_games::AnyGame;
 use solveig_verify::following::{CoveredPosition, ProofIndex, index_proof_file};
 use solveig_verify::proof::ProofError;
@@ -50,7 +50,7 @@ impl OpenedProof {
     }
 
     /// What the proof shows of a position after its history.
-    fn find<G: Game>(&self, game: &G, position: &G::Position) -> CoveredPosition {
+    fn find<G: Keyed>(&self, game: &G, position: &G::Position) -> CoveredPosition {
         // Without a checker: none is compiled into it for this.
         if cfg!(solveig_page) {
             unreachable!("the page opens no proof");
@@ -67,7 +67,7 @@ impl OpenedProof {
     }
 
     /// The value of a position that is not over, as far as the proof shows it.
-    pub(crate) fn answer<G: Game>(&self, game: &G, position: &G::Position) -> Answer {
+    pub(crate) fn answer<G: Keyed>(&self, game: &G, position: &G::Position) -> Answer {
         let range = game.value_range();
         let found = self.find(game, position);
         let proved = Interval {
@@ -83,7 +83,7 @@ impl OpenedProof {
 
     /// The winner's move; where the proof shows the value and the winner is not to move, the first
     /// move that keeps it.
-    pub(crate) fn best_move<G: Game>(&self, game: &G, position: &G::Position) -> Option<Move> {
+    pub(crate) fn best_move<G: Keyed>(&self, game: &G, position: &G::Position) -> Option<Move> {
         let moves = game.moves(position);
         if let [only] = moves[..] {
             return Some(only);
@@ -107,7 +107,7 @@ impl OpenedProof {
     }
 
     /// The node kind of a position in the solution tree that the proof walks.
-    pub(crate) fn kind<G: Game>(&self, game: &G, position: &G::Position) -> Option<&'static str> {
+    pub(crate) fn kind<G: Keyed>(&self, game: &G, position: &G::Position) -> Option<&'static str> {
         let is_over = game.terminal_value(position).is_some();
         if is_over || matches!(self.answer(game, position), Answer::Outside) {
             return None;

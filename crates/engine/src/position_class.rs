@@ -1,6 +1,6 @@
 //! Answers carried over to equal positions: those of other lines, and symmetric ones.
 
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
+use solveig_game::{Game, GameExt, Key, Move, Notation, Reduction, Symmetric, Symmetry, WideKey};
 
 use crate::line::ParsedLine;
 use crate::{About, Line, MoveReport, NodeProof, Refutation, Report, Variation};
@@ -93,7 +93,7 @@ pub(crate) struct Turn<'a, G: Game> {
 }
 
 /// The class of a line's last position; `by_play`: whether answers depend on how it came about.
-pub(crate) fn class<G: Game>(
+pub(crate) fn class<G: Symmetric>(
     game: &G,
     reduction: Reduction,
     line: &ParsedLine<G>,
@@ -111,7 +111,7 @@ pub(crate) fn class<G: Game>(
     })
 }
 
-impl<'a, G: Game> Turn<'a, G> {
+impl<'a, G: Symmetric + Notation> Turn<'a, G> {
     /// Between two positions of one class.
     pub(crate) fn new(
         game: &'a G,

@@ -1,7 +1,7 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
 use solveig_format::OpenFile;
-use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
 use solveig_search::{Oracle, Stopped, Watch};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
@@ -27,7 +27,7 @@ impl<G: Game> OpenedArtifact<G> {
 }
 
 /// Which positions have the same answers, up to the names of moves.
-pub(crate) fn reduction<G: Game>(stored: Option<&OpenedArtifact<G>>) -> Reduction {
+pub(crate) fn reduction<G: Symmetric + Notation>(stored: Option<&OpenedArtifact<G>>) -> Reduction {
     stored.map_or(Reduction::Canonical, |stored| stored.artifact.reduction())
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Query<'a, G: Game> {
     pub interrupted: bool,
 }
 
-impl<'a, G: Game> Query<'a, G> {
+impl<'a, G: Symmetric + Notation> Query<'a, G> {
     /// A question about positions of `game`.
     pub fn new(
         game: &'a G,

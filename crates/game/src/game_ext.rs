@@ -1,6 +1,6 @@
 //! Methods derived from the rules of any game.
 
-use crate::{Game, Move, MoveListError, Reduction, Symmetry};
+use crate::{Game, Move};
 
 /// Methods that every [`Game`] has; games do not implement them.
 pub trait GameExt: Game {
@@ -18,19 +18,6 @@ pub trait GameExt: Game {
         moves
     }
 
-    /// The position that represents `position` under `reduction`, and the symmetry that maps
-    /// `position` to it.
-    fn representative(
-        &self,
-        position: &Self::Position,
-        reduction: Reduction,
-    ) -> (Self::Position, Symmetry) {
-        match reduction {
-            Reduction::None => (position.clone(), Symmetry::IDENTITY),
-            Reduction::Canonical => self.canonical(position),
-        }
-    }
-
     /// Plays forced passes; returns the position after them and their number.
     ///
     /// Papers and artifacts contract passes: they count and store only positions where the side to
@@ -46,23 +33,6 @@ pub trait GameExt: Game {
             passes += 1;
         }
         (position, passes)
-    }
-
-    /// Parses a position: a board string, or a move list from the start. `-` and the empty string
-    /// are the start.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the text is unreadable or a move is illegal; the error gives the place.
-    fn parse_position(&self, text: &str) -> Result<Self::Position, MoveListError> {
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed == "-" {
-            return Ok(self.start());
-        }
-        match self.parse_board(trimmed) {
-            Some(board) => board.map_err(MoveListError::Board),
-            None => Ok(self.play_list(&self.start(), trimmed)?.0),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::Game;
+use crate::Keyed;
 
 /// An unsigned integer that encodes a position without loss: `u64`, `u128` or [`WideKey`].
 ///
@@ -146,7 +146,7 @@ impl LongKeys {
     /// # Errors
     ///
     /// Fails if its keys have more than [`Self::LIMIT`] bits.
-    pub fn refuse<G: Game>(game: &G) -> Result<(), Self> {
+    pub fn refuse<G: Keyed>(game: &G) -> Result<(), Self> {
         let bits = game.key_bits();
         if bits <= Self::LIMIT {
             return Ok(());

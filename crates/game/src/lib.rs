@@ -16,8 +16,6 @@
 //!
 //! impl Game for Nim {
 //!     type Position = u16;
-//!     type Key = u64;
-//!
 //!     fn spec(&self) -> String { format!("nim:{}", self.heap) }
 //!     fn start(&self) -> u16 { self.heap }
 //!     fn legal_moves(&self, left: &u16, moves: &mut Vec<Move>) {
@@ -28,6 +26,10 @@
 //!     fn value_range(&self) -> ValueRange { ValueRange::symmetric(1) }
 //!     fn level(&self, left: &u16) -> u32 { u32::from(self.heap - left) }
 //!     fn max_level(&self) -> u32 { u32::from(self.heap) }
+//! }
+//!
+//! impl Keyed for Nim {
+//!     type Key = u64;
 //!     fn key(&self, left: &u16) -> u64 { u64::from(*left) }
 //!     fn position(&self, key: u64) -> Result<u16, InvalidKey> {
 //!         let left = u16::try_from(key).ok().filter(|left| *left <= self.heap);
@@ -35,6 +37,11 @@
 //!     }
 //!     fn key_bits(&self) -> u32 { 16 }
 //!     fn move_codes(&self) -> u16 { 4 }
+//! }
+//!
+//! impl Symmetric for Nim {}
+//!
+//! impl Notation for Nim {
 //!     fn tie_break_rule(&self) -> String { "fewer first".into() }
 //!     fn format_move(&self, taken: Move) -> String { taken.0.to_string() }
 //!     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
@@ -66,6 +73,7 @@ mod excerpt;
 mod game;
 mod game_ext;
 mod key;
+mod keyed;
 pub mod mixing;
 mod move_list;
 mod moves;
@@ -73,6 +81,7 @@ mod notation;
 mod perft;
 pub mod random;
 mod spec;
+mod successors;
 mod superko;
 mod symmetry;
 mod value;
@@ -82,11 +91,13 @@ pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at
 pub use game::{Game, LevelRule};
 pub use game_ext::GameExt;
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
+pub use keyed::Keyed;
 pub use move_list::{MoveError, MoveListError, play_move_by_move};
 pub use moves::Move;
-pub use notation::{IllegalMove, NotationError};
+pub use notation::{IllegalMove, Notation, NotationError};
 pub use perft::perft;
 pub use spec::{Spec, SpecError};
+pub use successors::successors;
 pub use superko::{RepetitionKey, Superko};
-pub use symmetry::{Reduction, Symmetry};
+pub use symmetry::{Reduction, Symmetric, Symmetry};
 pub use value::{Bound, Interval, Value, ValueRange};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, GameExt, IllegalMove, Move, NotationError, excerpt_at};
+use crate::{GameExt, IllegalMove, Move, Notation, NotationError, excerpt_at};
 
 /// Error: a move list or board string that does not give a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +54,12 @@ impl fmt::Display for MoveListError {
 
 impl std::error::Error for MoveListError {}
 
-/// The default of [`Game::play_list`]: parses each move, checks that it is legal and plays it.
+/// The default of [`Notation::play_list`]: parses each move, checks that it is legal and plays it.
 ///
 /// # Errors
 ///
 /// Fails at the first move that is unreadable or illegal; the error names it.
-pub fn play_move_by_move<G: Game>(
+pub fn play_move_by_move<G: Notation>(
     game: &G,
     start: &G::Position,
     text: &str,

@@ -1,8 +1,9 @@
-//! Errors in the notation of moves and positions.
+//! Notation: moves and boards as text.
 
 use std::fmt;
 
-use crate::{escaped, excerpt_at};
+use crate::move_list::play_move_by_move;
+use crate::{Game, GameExt, Move, MoveListError, escaped, excerpt_at};
 
 /// Error: text that is not a move or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,3 +76,85 @@ impl fmt::Display for IllegalMove {
 }
 
 impl std::error::Error for IllegalMove {}
+
+/// How people read and write moves and boards.
+pub trait Notation: Game {
+    /// A move in the game's notation.
+    fn format_move(&self, written: Move) -> String;
+
+    /// Parses one move at the front of `text`; returns the move and its length in bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `text` does not begin with a move of this game. Legality is not checked.
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError>;
+
+    /// Draws the board for people: several lines, none with trailing white space. `first_to_move`:
+    /// whether the side to move is the player who moved first in the play.
+    fn render(&self, position: &Self::Position, first_to_move: bool) -> String;
+
+    /// A phrase for people that describes the order of [`legal_moves`](Game::legal_moves).
+    fn tie_break_rule(&self) -> String;
+
+    /// Parses a board string. `None` if `text` does not look like one (it may be a move list), an
+    /// error if it does but is not a position.
+    fn parse_board(&self, _text: &str) -> Option<Result<Self::Position, NotationError>> {
+        None
+    }
+
+    /// Formats a position as a board string that [`parse_board`](Self::parse_board) reads back;
+    /// `None` in a game without board strings. `first_to_move`: whether the side to move is the
+    /// player who moved first in the play.
+    fn format_board(&self, _position: &Self::Position, _first_to_move: bool) -> Option<String> {
+        None
+    }
+
+    /// Plays a move after checking that it is legal.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is not legal in `position`.
+    fn play(&self, position: &Self::Position, played: Move) -> Result<Self::Position, IllegalMove> {
+        let legal = self.moves(position);
+        if legal.contains(&played) {
+            return Ok(self.play_unchecked(position, played));
+        }
+        Err(IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.into_iter().map(|one| self.format_move(one)).collect(),
+            reason: None,
+        })
+    }
+
+    /// Parses a move list and plays it from `start`; returns the final position and the moves.
+    /// Moves may be written together or separated by spaces or commas; forced passes may be
+    /// omitted, as in game records.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first move that is unreadable or illegal; the error names it.
+    fn play_list(
+        &self,
+        start: &Self::Position,
+        text: &str,
+    ) -> Result<(Self::Position, Vec<Move>), MoveListError> {
+        play_move_by_move(self, start, text)
+    }
+
+    /// Parses a position: a board string, or a move list from the start. `-` and the empty string
+    /// are the start.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is unreadable or a move is illegal; the error gives the place.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, MoveListError> {
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed == "-" {
+            return Ok(self.start());
+        }
+        match self.parse_board(trimmed) {
+            Some(board) => board.map_err(MoveListError::Board),
+            None => Ok(self.play_list(&self.start(), trimmed)?.0),
+        }
+    }
+}

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Notation, Reduction};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, Stopped, TranspositionTable};

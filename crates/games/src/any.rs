@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use solveig_game::{
-    ConnectionGame, Game, IllegalMove, InvalidKey, Key, LevelRule, Move, MoveListError,
-    NotationError, Reduction, RepetitionKey, Superko, Symmetry, Value, ValueRange, WideKey,
+    ConnectionGame, Game, IllegalMove, InvalidKey, Key, Keyed, LevelRule, Move, MoveListError,
+    Notation, NotationError, Reduction, RepetitionKey, Superko, Symmetric, Symmetry, Value,
+    ValueRange, WideKey,
 };
 use solveig_search::solvers::Factory;
 
@@ -37,6 +38,25 @@ impl AnyGame {
     pub fn layout(&self) -> BoardLayout {
         self.0.layout()
     }
+
+    /// The number of move paths of exactly `depth` moves: [`NamedGame::perft`].
+    pub fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
+        self.0.perft(position, depth)
+    }
+
+    /// [`solveig_game::successors`] in the game's own type.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no position has this key.
+    pub fn successors(
+        &self,
+        key: u128,
+        reduction: Reduction,
+        next: &mut dyn FnMut(u32, u128, bool),
+    ) -> Result<(), InvalidKey> {
+        self.0.successors(key, reduction, next)
+    }
 }
 
 impl Solvable for AnyGame {
@@ -60,31 +80,43 @@ impl fmt::Debug for AnyGame {
 /// A concrete game that implements [`ErasedGame`].
 struct Typed<G>(G);
 
-/// Declares [`ErasedGame`], implements it for [`Typed`], and implements [`Game`] for [`AnyGame`]
-/// through it. Methods in the first braces take no position, those in the second take one; both
-/// forward to the game. Those in the third need a conversion, which their bodies, for `Typed<G>`,
-/// write out.
+/// Declares [`ErasedGame`], implements it for [`Typed`], and implements the traits of a game for
+/// [`AnyGame`] through it. Of each trait, methods in the first braces take no position, those in
+/// the second take one; both forward to the game. Those in the third need a conversion, which their
+/// bodies, for `Typed<G>`, write out.
 macro_rules! erase {
-    (
+    ($(
+        impl $Trait:ident {
+            $(type $Type:ident = $Erased:ty;)*
+        }
         { $(fn $of_game:ident($($game_argument:ident: $game_type:ty),*) -> $game_result:ty;)* }
         { $(fn $of_position:ident($($argument:ident: $type:ty),*) -> $result:ty;)* }
-        $typed:ident<$G:ident> {
+        {
             $(fn $written:ident(
                 &$this:ident $(, $written_argument:ident: $written_type:ty)* $(,)?
             ) -> $written_result:ty $body:block)*
         }
-    ) => {
+    )*) => {
         /// The object-safe interface of a [`NamedGame`].
         trait ErasedGame: Send + Sync {
             fn any(&self) -> &dyn Any;
             fn layout(&self) -> BoardLayout;
             fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
-            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
-            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result;)*
-            $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result;)*
+            fn perft(&self, at: &AnyPosition, depth: u32) -> u64;
+            fn successors(
+                &self,
+                key: u128,
+                reduction: Reduction,
+                next: &mut dyn FnMut(u32, u128, bool),
+            ) -> Result<(), InvalidKey>;
+            $(
+                $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
+                $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result;)*
+                $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result;)*
+            )*
         }
 
-        impl<$G: NamedGame> ErasedGame for $typed<$G> {
+        impl<G: NamedGame> ErasedGame for Typed<G> {
             fn any(&self) -> &dyn Any {
                 &self.0
             }
@@ -97,116 +129,76 @@ macro_rules! erase {
                 solvers::factory(any, self.0.solvers(knowledge))
             }
 
-            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
-                Game::$of_game(&self.0 $(, $game_argument)*)
-            })*
-            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
-                Game::$of_position(&self.0, &$G::from_any(at) $(, $argument)*)
-            })*
-            $(fn $written(&$this $(, $written_argument: $written_type)*) -> $written_result $body)*
+            fn perft(&self, at: &AnyPosition, depth: u32) -> u64 {
+                self.0.perft(&G::from_any(at), depth)
+            }
+
+            fn successors(
+                &self,
+                key: u128,
+                reduction: Reduction,
+                next: &mut dyn FnMut(u32, u128, bool),
+            ) -> Result<(), InvalidKey> {
+                solveig_game::successors(&self.0, key, reduction, next)
+            }
+
+            $(
+                $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
+                    $Trait::$of_game(&self.0 $(, $game_argument)*)
+                })*
+                $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
+                    $Trait::$of_position(&self.0, &G::from_any(at) $(, $argument)*)
+                })*
+                $(fn $written(
+                    &$this $(, $written_argument: $written_type)*
+                ) -> $written_result $body)*
+            )*
         }
 
-        #[deny(clippy::missing_trait_methods)]
-        impl Game for AnyGame {
-            type Position = AnyPosition;
-            type Key = WideKey;
+        $(
+            #[deny(clippy::missing_trait_methods)]
+            impl $Trait for AnyGame {
+                $(type $Type = $Erased;)*
 
-            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
-                self.0.$of_game($($game_argument),*)
-            })*
-            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
-                self.0.$of_position(at $(, $argument)*)
-            })*
-            $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result {
-                self.0.$written($($written_argument),*)
-            })*
-        }
+                $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
+                    self.0.$of_game($($game_argument),*)
+                })*
+                $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
+                    self.0.$of_position(at $(, $argument)*)
+                })*
+                $(fn $written(&self $(, $written_argument: $written_type)*) -> $written_result {
+                    self.0.$written($($written_argument),*)
+                })*
+            }
+        )*
     };
 }
 
 erase! {
+    impl Game {
+        type Position = AnyPosition;
+    }
     {
         fn spec() -> String;
         fn value_range() -> ValueRange;
         fn has_draws() -> bool;
-        fn key_bits() -> u32;
-        fn move_codes() -> u16;
-        fn format_move(written: Move) -> String;
-        fn parse_move(text: &str) -> Result<(Move, usize), NotationError>;
         fn level_rule() -> LevelRule;
         fn max_level() -> u32;
-        fn counts_terminal_positions() -> bool;
-        fn tie_break_rule() -> String;
-        fn symmetries() -> u8;
-        fn transform_move(moved: Move, by: Symmetry) -> Move;
-        fn inverse(of: Symmetry) -> Symmetry;
-        fn successors(
-            key: u128,
-            reduction: Reduction,
-            next: &mut dyn FnMut(u32, u128, bool)
-        ) -> Result<(), InvalidKey>;
     }
     {
         fn legal_moves(moves: &mut Vec<Move>) -> ();
         fn terminal_value() -> Option<Value>;
         fn level() -> u32;
-        fn render(first_to_move: bool) -> String;
         fn plies_to_end(value: Value) -> Option<u32>;
         fn is_forced_pass() -> bool;
-        fn format_board(first_to_move: bool) -> Option<String>;
-        fn perft(depth: u32) -> u64;
     }
-    Typed<G> {
+    {
         fn start(&self) -> AnyPosition {
             G::into_any(Game::start(&self.0))
         }
 
         fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition {
             G::into_any(Game::play_unchecked(&self.0, &G::from_any(at), played))
-        }
-
-        fn key(&self, at: &AnyPosition) -> WideKey {
-            Game::key(&self.0, &G::from_any(at)).to_wide()
-        }
-
-        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
-            let narrow = G::Key::from_wide(key).ok_or(InvalidKey(key))?;
-            Game::position(&self.0, narrow).map(G::into_any)
-        }
-
-        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
-            G::into_any(Game::transform(&self.0, &G::from_any(at), by))
-        }
-
-        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
-            Some(Game::parse_board(&self.0, text)?.map(G::into_any))
-        }
-
-        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
-            let (image, symmetry) = Game::canonical(&self.0, &G::from_any(at));
-            (G::into_any(image), symmetry)
-        }
-
-        fn representative_key(
-            &self,
-            at: &AnyPosition,
-            reduction: Reduction,
-        ) -> (WideKey, Symmetry) {
-            let (key, symmetry) = Game::representative_key(&self.0, &G::from_any(at), reduction);
-            (key.to_wide(), symmetry)
-        }
-
-        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
-            Game::play(&self.0, &G::from_any(at), played).map(G::into_any)
-        }
-
-        fn play_list(
-            &self,
-            start: &AnyPosition,
-            text: &str,
-        ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
-            let (position, moves) = Game::play_list(&self.0, &G::from_any(start), text)?;
-            Ok((G::into_any(position), moves))
         }
 
         fn superko(&self) -> Option<&dyn Superko<AnyPosition>> {
@@ -217,6 +209,97 @@ erase! {
         fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>> {
             self.0.connection()?;
             Some(self)
+        }
+    }
+
+    impl Keyed {
+        type Key = WideKey;
+    }
+    {
+        fn key_bits() -> u32;
+        fn move_codes() -> u16;
+        fn counts_terminal_positions() -> bool;
+    }
+    {}
+    {
+        fn key(&self, at: &AnyPosition) -> WideKey {
+            Keyed::key(&self.0, &G::from_any(at)).to_wide()
+        }
+
+        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
+            let narrow = G::Key::from_wide(key).ok_or(InvalidKey(key))?;
+            Keyed::position(&self.0, narrow).map(G::into_any)
+        }
+    }
+
+    impl Symmetric {}
+    {
+        fn symmetries() -> u8;
+        fn transform_move(moved: Move, by: Symmetry) -> Move;
+        fn inverse(of: Symmetry) -> Symmetry;
+    }
+    {}
+    {
+        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
+            G::into_any(Symmetric::transform(&self.0, &G::from_any(at), by))
+        }
+
+        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
+            let (image, symmetry) = Symmetric::canonical(&self.0, &G::from_any(at));
+            (G::into_any(image), symmetry)
+        }
+
+        fn representative(
+            &self,
+            at: &AnyPosition,
+            reduction: Reduction,
+        ) -> (AnyPosition, Symmetry) {
+            let position = &G::from_any(at);
+            let (image, symmetry) = Symmetric::representative(&self.0, position, reduction);
+            (G::into_any(image), symmetry)
+        }
+
+        fn representative_key(
+            &self,
+            at: &AnyPosition,
+            reduction: Reduction,
+        ) -> (WideKey, Symmetry) {
+            let position = &G::from_any(at);
+            let (key, symmetry) = Symmetric::representative_key(&self.0, position, reduction);
+            (key.to_wide(), symmetry)
+        }
+    }
+
+    impl Notation {}
+    {
+        fn format_move(written: Move) -> String;
+        fn parse_move(text: &str) -> Result<(Move, usize), NotationError>;
+        fn tie_break_rule() -> String;
+    }
+    {
+        fn render(first_to_move: bool) -> String;
+        fn format_board(first_to_move: bool) -> Option<String>;
+    }
+    {
+        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
+            Some(Notation::parse_board(&self.0, text)?.map(G::into_any))
+        }
+
+        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
+            Notation::play(&self.0, &G::from_any(at), played).map(G::into_any)
+        }
+
+        fn play_list(
+            &self,
+            start: &AnyPosition,
+            text: &str,
+        ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
+            let (position, moves) = Notation::play_list(&self.0, &G::from_any(start), text)?;
+            Ok((G::into_any(position), moves))
+        }
+
+        fn parse_position(&self, text: &str) -> Result<AnyPosition, MoveListError> {
+            Notation::parse_position(&self.0, text).map(G::into_any)
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The traits that a game implements beside its rules: solvers, name and board layout.
 
-use solveig_game::{Game, Spec, SpecError};
+use solveig_game::{Notation, Spec, SpecError, Symmetric};
 use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
 
 use crate::layout::BoardLayout;
 use crate::position::AnyPosition;
 
-/// A game that Solveig can solve: a [`Game`] with solvers for it.
+/// A game that Solveig can solve: a [game](solveig_game::Game) with solvers for it.
 ///
 /// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by
 /// principal variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of
 /// moves or sound bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a
 /// factory that uses it.
-pub trait Solvable: Game {
+pub trait Solvable: Symmetric + Notation {
     /// Returns the factory of the game's solvers. If `knowledge` is false, they use only the rules.
     fn solvers(&self, _knowledge: bool) -> Factory<Self> {
         Solvers::shared(self, NoKnowledge)
@@ -22,7 +22,7 @@ pub trait Solvable: Game {
 
 /// A game with a name, by which specs, files and commands refer to it.
 ///
-/// Only `NAME`, `SPEC` and `from_spec` are required; by default, [`Game::render`] draws the board.
+/// Only `NAME`, `SPEC` and `from_spec` are required; by default, [`Notation::render`] draws the board.
 pub trait NamedGame: Solvable {
     /// The name in front of the colon of a spec: `chomp`.
     const NAME: &'static str;
@@ -40,6 +40,12 @@ pub trait NamedGame: Solvable {
     /// The layout of the board in drawings.
     fn layout(&self) -> BoardLayout {
         BoardLayout::plain()
+    }
+
+    /// The number of move paths of exactly `depth` moves, as [`solveig_game::perft`] counts them;
+    /// override it if the game counts faster.
+    fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
+        solveig_game::perft(self, position, depth)
     }
 
     /// Erases the type of a position. The default allocates it on the heap; a game whose positions

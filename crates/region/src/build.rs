@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use solveig_format::Encoder;
-use solveig_game::{Game, Reduction, Value};
+use solveig_game::{Game, Notation, Reduction, Symmetric, Value};
 use solveig_search::{Oracle, StopToken, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
@@ -79,7 +79,7 @@ pub fn build<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
 where
-    G: Game,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     let never = StopToken::never();
@@ -105,7 +105,7 @@ pub fn build_with_helpers<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
 where
-    G: Game,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     match keep {
@@ -144,7 +144,7 @@ where
     })
 }
 
-impl<G: Game> Closure<G> {
+impl<G: Symmetric + Notation> Closure<G> {
     /// Checks that the region can be built and written, before anything is solved.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ struct WrittenLevel {
     checksum: u64,
 }
 
-impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
+impl<G: Symmetric, O: Oracle<G>> Builder<'_, '_, G, O> {
     /// Builds all levels, from the `begun` state on if there is one; returns the final state.
     fn run<W: Word>(
         &mut self,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use solveig_format::Scope;
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::question::{Finder, index_of};
@@ -56,7 +56,7 @@ pub struct Closure<G> {
     pub proof: Option<CertificateScope>,
 }
 
-impl<G: Game> Closure<G> {
+impl<G: Symmetric> Closure<G> {
     /// The level and obligation of the start: both certified roles. `value` is its exact value for
     /// the side to move.
     pub fn root(&self, value: Value) -> (u32, Obligation) {
@@ -431,7 +431,7 @@ struct ClosureNode<'a, G: Game> {
     weak: Roles,
 }
 
-impl<G: Game> ClosureNode<'_, G> {
+impl<G: Symmetric> ClosureNode<'_, G> {
     /// The exact value. Fails if it contradicts the obligation.
     fn value<O: Oracle<G>>(&self, oracle: &mut Finder<'_, G, O>) -> Result<Value, BuildError> {
         let known = self.known;

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Key, Reduction};
+use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Symmetric};
 use solveig_search::{StopChecker, StopToken};
 
 use crate::BuildError;
@@ -21,11 +21,18 @@ use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge, sorte
 use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
 use crate::work::{WorkDirectory, in_directory};
 
+/// Calls a function with the level and the key of each child of the position with a key, and with
+/// whether the game is over there: [`solveig_game::successors`].
+pub type Successors<G> =
+    fn(&G, u128, Reduction, &mut dyn FnMut(u32, u128, bool)) -> Result<(), InvalidKey>;
+
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
 pub struct Enumeration<G> {
     /// The game.
     pub game: G,
+    /// [`solveig_game::successors`], or what a type-erased game has for it.
+    pub successors: Successors<G>,
     /// Whether symmetric positions count as one.
     pub reduction: Reduction,
     /// The last level that is counted.
@@ -75,7 +82,7 @@ pub struct Enumerated {
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
 /// bits; if the directory cannot be used or belongs to another computation; if a file in it is
 /// damaged; or if it is stopped.
-pub fn enumerate<G: Game>(
+pub fn enumerate<G: Symmetric>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
@@ -89,7 +96,7 @@ pub fn enumerate<G: Game>(
 }
 
 /// Enumerates with keys in memory of this type.
-fn enumerate_as<G: Game, K: Key>(
+fn enumerate_as<G: Symmetric, K: Key>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
@@ -160,7 +167,7 @@ struct Enumerator<'a, G, K> {
     pending: BTreeMap<u32, Vec<Run<K>>>,
 }
 
-impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
+impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     fn open(
         enumeration: &'a Enumeration<G>,
         path: &Path,
@@ -322,6 +329,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
     ) -> Result<Vec<Spilled<K>>, BuildError> {
         let Enumeration {
             game,
+            successors,
             reduction,
             to_level,
             ..
@@ -350,7 +358,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                         children.push(level, narrow(key));
                     }
                 };
-                game.successors(key.to_u128(), *reduction, &mut next)
+                successors(game, key.to_u128(), *reduction, &mut next)
                     .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
                 if children.count() >= capacity {
                     self.spill(&mut children, &mut spilled, &mut checker)?;

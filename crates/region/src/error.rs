@@ -4,7 +4,7 @@ use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
-use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
+use solveig_game::{GameExt, Interval, Keyed, LevelRule, LongKeys};
 
 use crate::lock::LockError;
 
@@ -112,7 +112,7 @@ pub enum BuildError {
 
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
 /// bits.
-pub(crate) fn expect_buildable<G: Game>(game: &G) -> Result<(), BuildError> {
+pub(crate) fn expect_buildable<G: Keyed>(game: &G) -> Result<(), BuildError> {
     if game.depends_on_history() {
         return Err(BuildError::DependsOnHistory { game: game.spec() });
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use solveig_format::Scope;
-use solveig_game::{Game, Interval};
+use solveig_game::{Interval, Keyed, Symmetric};
 use solveig_search::clock::Instant;
 use solveig_search::{Oracle, StopToken};
 
@@ -145,7 +145,7 @@ pub fn estimate<G, O>(
     stop: &StopToken,
 ) -> Result<Estimate, BuildError>
 where
-    G: Game,
+    G: Symmetric,
     O: Oracle<G>,
 {
     expect_buildable(&closure.game)?;
@@ -200,7 +200,7 @@ where
 
 impl Estimate {
     /// The estimate from those of the levels; `is_solved` if the values were found.
-    fn new<G: Game>(
+    fn new<G: Keyed>(
         closure: &Closure<G>,
         levels: &[LevelEstimate],
         is_solved: bool,

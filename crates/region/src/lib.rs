@@ -52,7 +52,7 @@ pub mod work;
 pub use build::{BuildProgress, Keep, build, build_with_helpers};
 pub use closure::{CertificateScope, Closure, RefutationMethod};
 pub use delegation::{Helpers, LevelJobs};
-pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
+pub use enumerate::{Enumerated, Enumeration, LevelStep, Successors, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, Estimate, FileEstimate, Range, estimate};
 pub use lock::{Lock, LockError};

@@ -42,7 +42,7 @@ mod origin;
 mod prover;
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
-use solveig_game::{Game, Interval, LongKeys, MoveListError, Value};
+use solveig_game::{Interval, Keyed, LongKeys, MoveListError, Notation, Symmetric, Value};
 use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort};
@@ -165,7 +165,7 @@ pub enum ProveError {
 ///
 /// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
 /// game, or if `go_on` returned false.
-pub fn prove<G: Game>(
+pub fn prove<G: Symmetric + Notation>(
     game: &G,
     factory: &dyn SolverFactory<G>,
     solver: &mut dyn BinarySolver<G>,
@@ -257,7 +257,7 @@ fn walk_through<W: Winner<Error = NotWon>>(
 /// # Errors
 ///
 /// Fails if the position cannot be read, or if `go_on` returned false.
-pub fn exact_value<G: Game>(
+pub fn exact_value<G: Keyed + Notation>(
     game: &G,
     solver: &mut dyn BinarySolver<G>,
     position: &str,

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, Interval, Key, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, Move, Symmetric, Value};
 use solveig_search::{Knowledge, Oracle, Stopped};
 
 /// What is to be found of a position.
@@ -56,7 +56,7 @@ impl SearchQuestion {
     /// # Errors
     ///
     /// Fails if the search was stopped.
-    pub fn answer<G: Game, O: Oracle<G>>(
+    pub fn answer<G: Symmetric, O: Oracle<G>>(
         &self,
         game: &G,
         knowledge: &dyn Knowledge<G>,
@@ -85,7 +85,7 @@ impl SearchQuestion {
 
     /// Whether `found` is of the kind that was asked for, with a value within the bounds and a move
     /// that there is. It does not say that it is right.
-    pub fn is_answered_by<G: Game>(&self, game: &G, found: &SearchAnswer) -> bool {
+    pub fn is_answered_by<G: Keyed>(&self, game: &G, found: &SearchAnswer) -> bool {
         let known = self.known;
         let value_fits = match self.find {
             Find::Refutation => found.value == known.lower,
@@ -103,7 +103,7 @@ impl SearchQuestion {
     }
 
     /// The position, unless the key is invalid, the game is over, or the bounds are contradictory.
-    fn position<G: Game>(&self, game: &G) -> Option<G::Position> {
+    fn position<G: Keyed>(&self, game: &G) -> Option<G::Position> {
         let position = game.position(G::Key::from_u128(self.key)?).ok()?;
         let is_open = game.terminal_value(&position).is_none();
         (is_open && self.known.lower <= self.known.upper).then_some(position)
@@ -118,7 +118,7 @@ pub(crate) fn index_of<G: Game>(game: &G, position: &G::Position, played: Move) 
 }
 
 /// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
-fn first_refutation<G: Game, O: Oracle<G>>(
+fn first_refutation<G: Symmetric, O: Oracle<G>>(
     game: &G,
     knowledge: &dyn Knowledge<G>,
     oracle: &mut O,
@@ -151,7 +151,7 @@ pub(crate) struct Finder<'a, G, O> {
     pub(crate) told: Option<SearchAnswer>,
 }
 
-impl<G: Game, O: Oracle<G>> Finder<'_, G, O> {
+impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
     /// The exact value of a position that has one in `known`.
     pub(crate) fn value(
         &mut self,

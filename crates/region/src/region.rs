@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use solveig_format::{Digest, Header, Record, Summary, Writer};
-use solveig_game::{Game, Reduction, Value};
+use solveig_game::{Notation, Reduction, Symmetric, Value};
 use solveig_search::{StopToken, Stopped};
 
 use crate::frames::{Frame, WorkFile};
@@ -126,7 +126,7 @@ impl Region {
     ///
     /// Fails if a file cannot be written, or if it is stopped. Then no incomplete file has its
     /// final name, and a later call can succeed.
-    pub fn write<G: Game>(
+    pub fn write<G: Symmetric + Notation>(
         &self,
         closure: &Closure<G>,
         artifact: &Path,
@@ -239,7 +239,7 @@ fn record(settled: &Settled) -> Record {
     }
 }
 
-impl<G: Game> Closure<G> {
+impl<G: Symmetric + Notation> Closure<G> {
     /// The header of the artifact, or, with the artifact's digest, of its certificate. `value` is
     /// that of the start.
     pub(crate) fn header(

@@ -1,6 +1,6 @@
 //! A settled position, from which the records of artifact and certificate are made.
 
-use solveig_game::{Game, Value};
+use solveig_game::{Keyed, Value};
 
 use crate::Roles;
 
@@ -31,7 +31,7 @@ pub struct SettledWidth {
 
 impl SettledWidth {
     /// The width for a game: keys take 8 or 16 bytes.
-    pub fn of<G: Game>(game: &G) -> Self {
+    pub fn of<G: Keyed>(game: &G) -> Self {
         let key = if game.key_bits() <= u64::BITS { 8 } else { 16 };
         Self { key }
     }

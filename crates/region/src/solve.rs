@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use solveig_format::Summary;
-use solveig_game::{Game, Value};
+use solveig_game::{Notation, Symmetric, Value};
 use solveig_search::{Oracle, StopToken};
 
 use crate::work::in_directory;
@@ -51,7 +51,7 @@ pub fn solve<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Solved, BuildError>
 where
-    G: Game,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     let never = StopToken::never();
@@ -82,7 +82,7 @@ pub fn solve_with_helpers<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Solved, BuildError>
 where
-    G: Game,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     let paths = || [Some(artifact), certificate].into_iter().flatten();
@@ -129,7 +129,7 @@ pub fn count<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Vec<(u32, LevelCounts)>, BuildError>
 where
-    G: Game,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     in_directory(directory, |path| {

@@ -1,6 +1,6 @@
 //! Obligations packed into machine words that sort by key.
 
-use solveig_game::{Game, Interval, Value, ValueRange};
+use solveig_game::{Interval, Keyed, Value, ValueRange};
 
 use crate::{Obligation, Roles};
 
@@ -15,7 +15,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    pub(crate) fn new<G: Game>(game: &G) -> Self {
+    pub(crate) fn new<G: Keyed>(game: &G) -> Self {
         Self::of(game.key_bits(), game.value_range())
     }
 
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     /// Random obligations of a game, some keys of which are equal.
-    fn obligations<G: Game>(game: &G, count: usize) -> Vec<Obligation> {
+    fn obligations<G: Keyed>(game: &G, count: usize) -> Vec<Obligation> {
         let range = game.value_range();
         let mut random = Random::new(count as u64);
         let mut next = |below: u64| (random.word() >> 11) % below;
@@ -254,7 +254,7 @@ mod tests {
         std::iter::repeat_with(one).take(count).collect()
     }
 
-    fn packs_and_sorts<G: Game, W: Word>(game: &G) {
+    fn packs_and_sorts<G: Keyed, W: Word>(game: &G) {
         let packing = Packing::new(game);
         assert!(packing.bits() <= 8 * W::BYTES as u32);
         for count in [0, 1, 2, 255, 256, 5000] {

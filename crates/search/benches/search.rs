@@ -11,7 +11,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
-use solveig_game::{Game, GameExt, Interval, Reduction};
+use solveig_game::{Interval, Notation, Reduction, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::othello::Othello;
@@ -20,7 +20,7 @@ use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// Solves the positions one after the other.
-fn solve<G: Game, K: GameKnowledge<G>>(
+fn solve<G: Symmetric, K: GameKnowledge<G>>(
     solver: &mut PrincipalVariationSearch<G, K>,
     positions: &[G::Position],
 ) {
@@ -30,7 +30,7 @@ fn solve<G: Game, K: GameKnowledge<G>>(
     }
 }
 
-fn bench<G: Game, K: GameKnowledge<G>>(
+fn bench<G: Symmetric + Notation, K: GameKnowledge<G>>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
     game: &G,

@@ -11,7 +11,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use solveig_game::Game;
+use solveig_game::{Game, Notation};
 use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::{Colour, Go};
 use solveig_search::StopToken;

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::thread;
 use std::time::Instant;
 
-use solveig_game::{Game, GameExt, Interval, Value};
+use solveig_game::{Game, Interval, Notation, Value};
 use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexSolver, SearchOptions};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Oracle;

@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use solveig_game::{Game, GameExt, Interval};
+use solveig_game::{Game, Interval, Notation};
 use solveig_games::{AnyGame, Solvable};
 use solveig_search::Oracle;
 use solveig_search::binary::{BinarySolver, BisectionOracle};

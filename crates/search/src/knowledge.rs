@@ -1,7 +1,7 @@
 //! Game knowledge beyond the rules: bounds, pruning, move ordering, evaluation.
 
 use auto_impl::auto_impl;
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, Interval, Move, Symmetric, Value};
 
 use crate::binary::{KnownZone, Pattern, Playout, Resources, random_playout};
 use crate::random::Random;
@@ -13,7 +13,7 @@ use crate::{Oracle, TablePolicy, Window};
 /// value: bounds and pruning must be proven; only move ordering and guesses may be heuristic. Every
 /// answer is a function of the position (and its history, in games that depend on history).
 #[auto_impl(Arc)]
-pub trait Knowledge<G: Game>: Send + Sync + 'static {
+pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
     /// Whether to prefetch the table entries of all children before the first is searched. Pays if
     /// playing a move and computing a key are cheap.
     fn fetches_ahead(&self) -> bool {
@@ -153,9 +153,9 @@ pub trait StoragePolicy<G: Game> {
 }
 
 /// Everything that a game provides beyond its rules.
-pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> {}
+pub trait GameKnowledge<G: Symmetric>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> {}
 
-impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G>> GameKnowledge<G> for K {}
+impl<G: Symmetric, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G>> GameKnowledge<G> for K {}
 
 /// Implements methods of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
 macro_rules! or_no_knowledge {
@@ -172,7 +172,7 @@ macro_rules! or_no_knowledge {
 
 /// Optional knowledge: `None` acts as [`NoKnowledge`].
 #[deny(clippy::missing_trait_methods)]
-impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
+impl<G: Symmetric, K: Knowledge<G>> Knowledge<G> for Option<K> {
     or_no_knowledge! {
         fn fetches_ahead() -> bool;
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
@@ -219,7 +219,7 @@ impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 
-impl<G: Game> Knowledge<G> for NoKnowledge {
+impl<G: Symmetric> Knowledge<G> for NoKnowledge {
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Interval, Move, Symmetric, Value};
 
 use crate::{Knowledge, NoKnowledge, Oracle, StopChecker, StopToken, Stopped, Window};
 
@@ -37,21 +37,21 @@ struct PlainFrame<P> {
     untried: Range<usize>,
 }
 
-impl<G: Game> Minimax<G> {
+impl<G: Symmetric> Minimax<G> {
     /// A solver of `game`.
     pub const fn new(game: G) -> Self {
         Self::with(game, NoKnowledge)
     }
 }
 
-impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> PlainAlphaBeta<G, K> {
     /// A solver of `game`.
     pub const fn new(game: G, knowledge: K) -> Self {
         Self::with(game, knowledge)
     }
 }
 
-impl<G: Game, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES> {
+impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES> {
     const fn with(game: G, knowledge: K) -> Self {
         Self {
             game,
@@ -133,7 +133,7 @@ impl<G: Game, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>, const PRUNES: bool> Oracle<G> for PlainSearch<G, K, PRUNES> {
+impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> Oracle<G> for PlainSearch<G, K, PRUNES> {
     fn game(&self) -> &G {
         &self.game
     }

@@ -33,7 +33,7 @@ mod oracle;
 mod order;
 mod reuse;
 
-use solveig_game::{Bound, Game, GameExt, Interval, Move, Value, ValueRange};
+use solveig_game::{Bound, GameExt, Interval, Keyed, Move, Value, ValueRange};
 
 use crate::{NodeKind, StopChecker, StopToken, Stopped, Window};
 
@@ -99,7 +99,7 @@ pub struct Solution<K> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = NoopObserver> {
+pub struct ReopeningAlphaBeta<G: Keyed, E = TieBreakOrder, V = NoopObserver> {
     game: G,
     order: E,
     observer: V,
@@ -111,14 +111,14 @@ pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = NoopObserver> {
     stop: StopChecker,
 }
 
-impl<G: Game> ReopeningAlphaBeta<G> {
+impl<G: Keyed> ReopeningAlphaBeta<G> {
     /// A search without a table, in the order of [`Game::legal_moves`], with an infinite window.
     pub fn new(game: G) -> Self {
         Self::in_order(game, TieBreakOrder)
     }
 }
 
-impl<G: Game, E: ExplorationOrder<G>> ReopeningAlphaBeta<G, E> {
+impl<G: Keyed, E: ExplorationOrder<G>> ReopeningAlphaBeta<G, E> {
     /// A search without a table, in this exploration order, with an infinite window.
     pub fn in_order(game: G, order: E) -> Self {
         Self {
@@ -134,7 +134,7 @@ impl<G: Game, E: ExplorationOrder<G>> ReopeningAlphaBeta<G, E> {
     }
 }
 
-impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V> {
+impl<G: Keyed, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V> {
     /// The same search with an observer.
     #[must_use]
     pub fn with_observer<W: Observer<G>>(self, observer: W) -> ReopeningAlphaBeta<G, E, W> {

@@ -10,7 +10,7 @@ mod wide;
 
 use std::io;
 
-use solveig_game::{Game, GameExt, Interval, Key, LongKeys, Move, ValueRange};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, ValueRange};
 
 pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
@@ -118,7 +118,7 @@ impl TranspositionTable {
     /// Fails if the memory cannot be allocated, if values depend on history
     /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than
     /// [`LongKeys::LIMIT`] bits.
-    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
+    pub fn new<G: Keyed>(game: &G, bytes: u64) -> Result<Self, NoTable> {
         if game.depends_on_history() {
             let game = game.spec();
             return Err(NoTable::DependsOnHistory { game });
@@ -189,7 +189,7 @@ impl TranspositionTable {
     }
 
     /// Adds the entries that [`save`](Self::save) wrote for `game`.
-    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
+    pub(crate) fn load<G: Keyed>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Table)?;
         loop {
             let effort = from.number("effort", EffortClass::MASK)?;

@@ -9,7 +9,7 @@ pub use test_search::{TestMethod, TestSearch};
 use std::ops::Range;
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Move, Reduction, Value};
+use solveig_game::{Interval, Move, Reduction, Symmetric, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
 use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Watch, Window};
@@ -61,7 +61,7 @@ struct OpenNode<K> {
     nodes_before: u64,
 }
 
-impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
+impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
     /// A solver of `game`, whose levels must rise. The table may be shared with other solvers of
     /// the same game, under either reduction.
     ///
@@ -256,7 +256,7 @@ impl<G: Game, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>, const TESTS: bool> Oracle<G> for TableSearch<G, K, TESTS> {
+impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> Oracle<G> for TableSearch<G, K, TESTS> {
     fn game(&self) -> &G {
         &self.game
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use solveig_format::{Header, OpenFile, Reader};
-use solveig_game::{Game, GameExt, Move};
+use solveig_game::{Game, Move, Notation, Symmetric};
 use solveig_games::AnyGame;
 use solveig_search::Oracle;
 
@@ -104,7 +104,7 @@ impl<G: Solvable> Artifact<G> {
     }
 }
 
-impl<G: Game> Artifact<G> {
+impl<G: Symmetric + Notation> Artifact<G> {
     /// The game.
     pub fn game(&self) -> &G {
         self.file.game()

@@ -9,7 +9,7 @@
 //! The value of a position, for the side to move:
 //!
 //! ```
-//! use solveig::{AnyGame, Game, GameExt};
+//! use solveig::{AnyGame, Game, Notation};
 //!
 //! let game = AnyGame::parse("othello:6x4")?;
 //! let position = game.parse_position("c1 b1")?;
@@ -67,7 +67,6 @@
 //!
 //! impl Game for Nim {
 //!     type Position = u16;
-//!     type Key = u64;
 //!     // ...
 //! #   fn spec(&self) -> String { format!("nim:{}", self.heap) }
 //! #   fn start(&self) -> u16 { self.heap }
@@ -79,6 +78,11 @@
 //! #   fn value_range(&self) -> ValueRange { ValueRange::symmetric(1) }
 //! #   fn level(&self, left: &u16) -> u32 { u32::from(self.heap - left) }
 //! #   fn max_level(&self) -> u32 { u32::from(self.heap) }
+//! }
+//!
+//! impl Keyed for Nim {
+//!     type Key = u64;
+//!     // ...
 //! #   fn key(&self, left: &u16) -> u64 { u64::from(*left) }
 //! #   fn position(&self, key: u64) -> Result<u16, InvalidKey> {
 //! #       let left = u16::try_from(key).ok().filter(|left| *left <= self.heap);
@@ -86,6 +90,12 @@
 //! #   }
 //! #   fn key_bits(&self) -> u32 { 16 }
 //! #   fn move_codes(&self) -> u16 { 4 }
+//! }
+//!
+//! impl Symmetric for Nim {}
+//!
+//! impl Notation for Nim {
+//!     // ...
 //! #   fn tie_break_rule(&self) -> String { "fewer first".into() }
 //! #   fn format_move(&self, taken: Move) -> String { taken.0.to_string() }
 //! #   fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
@@ -150,7 +160,7 @@ pub use solver::{Solver, value};
 pub use solving::{Solve, solve};
 
 pub use solveig_format::{Header, Scope};
-pub use solveig_game::{Game, GameExt, Move, Value};
+pub use solveig_game::{Game, GameExt, Keyed, Move, Notation, Symmetric, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
 pub use solveig_region::Solved;
 pub use solveig_region::proof::Claims;

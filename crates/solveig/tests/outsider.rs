@@ -1,10 +1,11 @@
 //! What the short ways do that the crates below them do not.
 
+use solveig::game::Notation;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use solveig::{Answer, AnyGame, Artifact, Error, Game, GameExt, Scope, Solver, Source};
+use solveig::{Answer, AnyGame, Artifact, Error, Game, Scope, Solver, Source};
 
 fn game(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()

@@ -62,6 +62,7 @@ fn sets_have_as_many_positions_as_are_found_one_by_one() {
             let by_sets = symbolic(columns, rows, reduction);
             let one_by_one = Enumeration {
                 game: by_sets.game.clone(),
+                successors: solveig_game::successors,
                 reduction,
                 to_level: by_sets.to_level,
                 memory: 1 << 26,

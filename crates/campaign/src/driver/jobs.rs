@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use solveig_game::Game;
+use solveig_game::{Notation, Symmetric};
 
 use super::{Driver, WAIT};
 use crate::error::CampaignError;
@@ -68,7 +68,7 @@ impl OpenJobs {
     }
 }
 
-impl<G: Game> Driver<'_, G> {
+impl<G: Symmetric + Notation> Driver<'_, G> {
     /// Publishes all open jobs not yet published in this run; at first, after the reports that wait
     /// from an earlier run.
     pub(super) fn hand_out(&mut self) -> Result<(), CampaignError> {
@@ -212,7 +212,11 @@ impl<G: Game> Driver<'_, G> {
 }
 
 /// Why no report could fit an item, if none can.
-fn unanswerable<G: Game>(problem: &Problem<G>, task: Task, item: &Item) -> Option<String> {
+fn unanswerable<G: Symmetric + Notation>(
+    problem: &Problem<G>,
+    task: Task,
+    item: &Item,
+) -> Option<String> {
     let Some(position) = problem.position(item.key) else {
         return Some(format!(
             "expected the key of a position of {}",

@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use solveig_game::Game;
+use solveig_game::{Game, Keyed};
 use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
 use solveig_search::{StopToken, Stopped};
 
@@ -65,7 +65,7 @@ impl<'a, G: Game> SettlingWorkers<'a, G> {
     }
 }
 
-impl<G: Game> Helpers for SettlingWorkers<'_, G> {
+impl<G: Keyed> Helpers for SettlingWorkers<'_, G> {
     fn takes(&self, level: u32, positions: u64) -> bool {
         let moves_left = self.game.max_level().saturating_sub(level);
         moves_left > self.config.own_moves && positions >= self.config.least_positions
@@ -94,7 +94,7 @@ impl<G: Game> Helpers for SettlingWorkers<'_, G> {
     }
 }
 
-impl<G: Game> SettlingWorkers<'_, G> {
+impl<G: Keyed> SettlingWorkers<'_, G> {
     /// Publishes jobs, as long as there is room.
     fn publish(&mut self, level: &mut Level, jobs: &LevelJobs<'_>) -> Result<(), BuildError> {
         let mut batch = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, Interval, Move, Notation, Symmetric, Value};
 use solveig_search::{Knowledge, StopToken, Window};
 use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
@@ -44,7 +44,7 @@ impl PlayerTable {
     ///
     /// Fails if the campaign is not finished, or if the ledger cannot be read or does not prove its
     /// conclusion.
-    pub fn from_ledger<G: Game>(
+    pub fn from_ledger<G: Symmetric + Notation>(
         problem: &Problem<G>,
         ledger: &Ledger,
     ) -> Result<Self, CampaignError> {
@@ -81,7 +81,7 @@ impl PlayerTable {
     /// Fails if a hypothesis does not follow from the store, if nothing about the start follows
     /// from all of them, if the store is of another game, cannot be read or is damaged, or if it
     /// was stopped.
-    pub fn from_results<G: Game>(
+    pub fn from_results<G: Symmetric + Notation>(
         from: FromResults<G>,
         store: &Store,
         observe: &(impl Fn(u64, u64) + Sync),
@@ -177,7 +177,7 @@ impl PlayerTable {
 
     /// The table with moves for both sides before the cut of `survey`; `None` if the bounds there
     /// do not imply those of the heading.
-    fn filled<G: Game>(
+    fn filled<G: Symmetric + Notation>(
         mut self,
         survey: &mut Survey<'_, G>,
     ) -> Result<Option<Self>, CampaignError> {
@@ -238,7 +238,7 @@ struct PlayerWalk<'s, 'a, G: Game> {
     seen: HashSet<(PlaySide, u128)>,
 }
 
-impl<G: Game> PlayerWalk<'_, '_, G> {
+impl<G: Symmetric + Notation> PlayerWalk<'_, '_, G> {
     /// Finds a move in every position that is reachable if the side follows its moves; false if the
     /// bounds prove none.
     fn walk(

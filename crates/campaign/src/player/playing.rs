@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Notation, Symmetric, Value};
 use solveig_search::{Oracle, StopToken, Stopped};
 
 use super::{GivenResults, PlaySide, PlayerTable};
@@ -78,7 +78,7 @@ impl Player {
     /// # Errors
     ///
     /// Fails if the search of the results was stopped.
-    pub fn known_move<G: Game>(
+    pub fn known_move<G: Symmetric + Notation>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -214,7 +214,7 @@ impl<'a, O> TablePlayer<'a, O> {
     /// # Errors
     ///
     /// Fails if a search was stopped.
-    pub fn best_move<G: Game>(
+    pub fn best_move<G: Symmetric + Notation>(
         &mut self,
         position: &G::Position,
         side: PlaySide,

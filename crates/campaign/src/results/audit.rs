@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use solveig_game::random::{Random, output};
-use solveig_game::{Game, Value};
+use solveig_game::{Notation, Symmetric, Value};
 use solveig_region::Lock;
 use solveig_region::new_files::open_or_create;
 use solveig_search::{Oracle, StopToken, Stopped};
@@ -202,7 +202,7 @@ pub type Verdict = Option<Value>;
 /// # Errors
 ///
 /// Fails if the search was stopped.
-pub fn test<G: Game, O: Oracle<G>>(
+pub fn test<G: Symmetric + Notation, O: Oracle<G>>(
     problem: &Problem<G>,
     store: &Store,
     record: &Record,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use solveig_game::{Game, GameExt, Move};
+use solveig_game::{GameExt, Move, Notation};
 use solveig_search::StopToken;
 use solveig_verify::Rules;
 use solveig_verify::conclusion::BoundKind;
@@ -47,7 +47,7 @@ impl ResultMoves {
     ///
     /// Fails if the position is none of the store's board, if a part of the store that is needed
     /// cannot be read or is damaged, or if it was stopped.
-    pub fn keeping<G: Game>(
+    pub fn keeping<G: Notation>(
         &mut self,
         game: &G,
         position: &G::Position,

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Notation, Symmetric, Value};
 use solveig_search::{Oracle, StopToken, Stopped};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -94,7 +94,7 @@ impl<'a> Untested<'a> {
     }
 }
 
-impl<G: Game> Recheck<'_, G> {
+impl<G: Symmetric + Notation> Recheck<'_, G> {
     /// Tests all drawn results that have no verdict yet. `oracle` solves what workers do not
     /// confirm, on a thread of its own.
     ///
@@ -303,7 +303,7 @@ impl<G: Game> Recheck<'_, G> {
 }
 
 /// Solves the position of a result; a panic is an error.
-fn solve<G: Game>(
+fn solve<G: Symmetric + Notation>(
     problem: &Problem<G>,
     store: &Store,
     record: &Record,

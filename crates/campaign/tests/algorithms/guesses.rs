@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use solveig_campaign::{Plan, Problem};
-use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_game::{Game, Interval, Key, Move, Notation, Symmetric, Value};
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::{Knowledge, Minimax, Oracle, Window};
 
@@ -13,7 +13,7 @@ pub struct Guesses {
     pub error: u64,
 }
 
-impl<G: Game> Knowledge<G> for Guesses {
+impl<G: Symmetric> Knowledge<G> for Guesses {
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
@@ -28,7 +28,7 @@ impl<G: Game> Knowledge<G> for Guesses {
 }
 
 /// The value of a position, by looking at every play.
-pub fn value<G: Game>(game: &G, position: &G::Position) -> Value {
+pub fn value<G: Symmetric>(game: &G, position: &G::Position) -> Value {
     let unknown = Interval::unknown(game.value_range());
     Minimax::new(game.clone()).value(position, unknown).unwrap()
 }
@@ -59,7 +59,12 @@ pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Window) -> Plan {
 }
 
 /// A problem whose estimates are off by up to `error`.
-pub fn problem<G: Game>(game: &G, cuts: (u32, u32), goal: Window, error: u64) -> Problem<G> {
+pub fn problem<G: Symmetric + Notation>(
+    game: &G,
+    cuts: (u32, u32),
+    goal: Window,
+    error: u64,
+) -> Problem<G> {
     let plan = plan(game, cuts.0, cuts.1, goal);
     Problem::new(game.clone(), Arc::new(Guesses { error }), &plan).unwrap()
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use solveig_campaign::hypotheses::Hypotheses;
 use solveig_campaign::{AfterPasses, Cut, Dictionaries, Reading, Survey, full_window};
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_games::othello::Othello;
 use solveig_search::{StopToken, Window};
 
@@ -47,7 +47,7 @@ fn right_hypotheses_alone_imply_the_value() {
 }
 
 /// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut.
-fn as_listed<G: Game>(
+fn as_listed<G: Symmetric + Notation>(
     survey: &mut Survey<'_, G>,
     position: &G::Position,
     window: Window,

@@ -5,13 +5,13 @@ use solveig_campaign::agenda::WindowQuestion;
 use solveig_campaign::rounds::{Choice, prove};
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Problem, full_window};
-use solveig_game::{Game, Interval};
+use solveig_game::{Game, Interval, Notation, Symmetric};
 use solveig_games::othello::Othello;
 use solveig_search::{Minimax, Window};
 
 use crate::guesses::{problem, tree, value};
 
-fn found<G: Game>(
+fn found<G: Symmetric + Notation>(
     problem: &Problem<G>,
     oracle: &mut Minimax<G>,
     position: &G::Position,
@@ -24,7 +24,11 @@ fn found<G: Game>(
 
 /// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved,
 /// and the rounds.
-fn proved<G: Game>(problem: &Problem<G>, goal: Window, choice: Choice) -> (usize, u64) {
+fn proved<G: Symmetric + Notation>(
+    problem: &Problem<G>,
+    goal: Window,
+    choice: Choice,
+) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;
     let solve = |position: &G::Position, question: WindowQuestion| {

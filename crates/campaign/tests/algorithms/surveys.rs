@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use solveig_campaign::{AfterPasses, Cut, Dictionaries, Problem, Reading, Survey, full_window};
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_search::Window;
 
 use crate::guesses::{problem, tree, value};
 
 /// The positions at the second cut, with their keys.
-fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
+fn at_cut<G: Symmetric + Notation>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
     let mut found = Vec::new();
     let mut open = vec![problem.start().clone()];
     while let Some(position) = open.pop() {
@@ -25,7 +25,7 @@ fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
 }
 
 /// Minimax over what `leaf` says of positions at the cut, the side that reads them upwards first.
-fn plain<G: Game>(
+fn plain<G: Symmetric + Notation>(
     problem: &Problem<G>,
     known: &Dictionaries,
     position: &G::Position,

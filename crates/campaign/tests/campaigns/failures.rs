@@ -13,7 +13,7 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Problem};
-use solveig_game::{Game, Interval, Key, Symmetry, Value};
+use solveig_game::{Game, Interval, Key, Keyed, Symmetric, Symmetry, Value};
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, Stopped};

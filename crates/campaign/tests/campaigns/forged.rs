@@ -13,7 +13,7 @@ use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Plan};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Move};
+use solveig_game::{Game, GameExt, Key, Keyed, Move, Notation, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
@@ -26,7 +26,7 @@ use tempfile::TempDir;
 pub type Bounds = BTreeMap<u128, (i32, i32)>;
 
 /// The value, by every play to its end; `known` by keys.
-pub fn value<G: Game>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i32>) -> i32 {
+pub fn value<G: Keyed>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i32>) -> i32 {
     if let Some(utility) = game.terminal_value(position) {
         return utility;
     }
@@ -44,7 +44,7 @@ pub fn value<G: Game>(game: &G, position: &G::Position, known: &mut BTreeMap<u12
 }
 
 /// The positions at the cut that play from `position` meets, by canonical key.
-pub fn at_cut<G: Game>(
+pub fn at_cut<G: Symmetric>(
     game: &G,
     position: &G::Position,
     cut: u32,
@@ -76,7 +76,7 @@ pub fn at_cut<G: Game>(
 }
 
 /// What the rules and the bounds imply of a value, by definition; `known` by keys.
-pub fn implied<G: Game>(
+pub fn implied<G: Symmetric>(
     game: &G,
     position: &G::Position,
     cut: u32,
@@ -121,7 +121,7 @@ pub struct Subject<G: Game> {
     folder: TempDir,
 }
 
-impl<G: Game> Subject<G> {
+impl<G: Symmetric + Notation> Subject<G> {
     pub fn new(game: G, position: &str, second: u32) -> Self {
         let start = game.parse_position(position).unwrap();
         let left = game.max_level() - game.level(&start);
@@ -217,7 +217,7 @@ pub fn checked(path: &Path) -> Result<CheckedLedger, CampaignError> {
 }
 
 /// Forges `times` ledgers of each kind and returns how many say yes.
-fn forge<G: Game>(subject: &Subject<G>, times: usize, seed: u64) -> usize {
+fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64) -> usize {
     let range = subject.game.value_range();
     let mut random = Random::new(seed);
     let keys: Vec<u128> = subject.truth.keys().copied().collect();

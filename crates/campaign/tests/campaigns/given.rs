@@ -9,7 +9,7 @@ use solveig_campaign::check::{CheckedGiven, Imported, LIST_HEADER, check_given, 
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Plan, Problem};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Symmetry};
+use solveig_game::{Game, GameExt, Key, Keyed, Notation, Symmetric, Symmetry};
 use solveig_games::GameTable;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;

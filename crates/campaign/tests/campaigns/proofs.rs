@@ -9,7 +9,7 @@ use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
 use solveig_campaign::rounds::Choice;
-use solveig_game::{Game, GameExt, Interval};
+use solveig_game::{Game, Interval, Keyed, Notation};
 use solveig_search::Oracle;
 use solveig_verify::conclusion::{BoundKind, Premise};
 

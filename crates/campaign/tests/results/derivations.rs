@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use solveig_campaign::results::derive::{DeriveOptions, Derived, Goal, derive, hypotheses};
 use solveig_campaign::results::store::Store;
-use solveig_game::Interval;
+use solveig_game::{Interval, Notation};
 use solveig_search::{StopToken, Window};
 use solveig_verify::conclusion::{BoundKind, Claim, derive as derive_by_checker};
 use solveig_verify::{Budget, Limits, Rules};

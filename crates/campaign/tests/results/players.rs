@@ -12,7 +12,7 @@ use solveig_campaign::player::{
 };
 use solveig_campaign::results::derive::hypotheses;
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Key, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, Value};
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken};

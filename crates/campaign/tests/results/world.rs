@@ -10,7 +10,7 @@ use solveig_campaign::results::row::{Board, Header, LOWER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Reduction};
+use solveig_game::{Game, GameExt, Interval, Keyed, Reduction, Symmetric};
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, TranspositionTable};

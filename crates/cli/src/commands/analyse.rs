@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope, Settings};
-use solveig_game::{Game, GameExt};
+use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};

@@ -8,7 +8,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::Scope;
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, Notation, Reduction, Symmetric};
+use solveig_games::AnyGame;
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::{BuildError, Closure, Enumeration, RefutationMethod, SolveRequest, enumerate};
@@ -182,8 +183,9 @@ impl Count {
     }
 
     /// Counts the reachable positions, one by one.
-    fn enumerate<G: Game>(&self, game: &G) -> Result<Levels> {
+    fn enumerate(&self, game: &AnyGame) -> Result<Levels> {
         let enumeration = Enumeration {
+            successors: AnyGame::successors,
             reduction: self.reduction(),
             to_level: self.last_level(game),
             memory: self.memory.size(game).0,
@@ -203,7 +205,11 @@ impl Count {
     }
 
     /// Counts the positions of a region and its proof, which takes a search of their values.
-    fn count_by_search<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
+    fn count_by_search<G: Symmetric + Notation>(
+        &self,
+        game: &G,
+        factory: &Factory<G>,
+    ) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let mut oracles = solvers(self.solver.name()?, game, factory, memory, threads)?;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_game::{Game, GameExt};
+use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
 use crate::arguments::PositionArgument;

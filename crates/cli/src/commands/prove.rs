@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
-use solveig_game::{Game, GameExt, Interval, Spec, Value};
+use solveig_game::{Game, Interval, Notation, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
 use solveig_games::{AnyGame, AnyPosition};

@@ -13,7 +13,7 @@ use serde::Serialize;
 #[cfg(feature = "campaigns")]
 use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, Reduction, Symmetric};
 use solveig_region::{
     Basis, BuildError, Closure, FileEstimate, Helpers, Range, RefutationMethod, SolveRequest,
 };
@@ -281,7 +281,7 @@ struct EstimateResources {
 }
 
 /// Estimates size and time of a solve from a sample.
-fn estimated<G: Game>(
+fn estimated<G: Symmetric>(
     closure: &Closure<G>,
     factory: &Factory<G>,
     resources: &EstimateResources,

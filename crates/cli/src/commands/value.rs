@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
-use solveig_game::{Game, GameExt};
+use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
 use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;

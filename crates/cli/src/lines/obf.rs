@@ -9,7 +9,7 @@
 //! A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
 //! and comment lines hold no position.
 
-use solveig_game::{Game, GameExt, Move, Value, excerpt};
+use solveig_game::{Game, GameExt, Move, Notation, Value, excerpt};
 
 use crate::failure::Problem;
 
@@ -33,7 +33,7 @@ pub struct ObfProblem {
 ///
 /// Fails if the board is not one of `game`, or if a field has an illegal move, an impossible score,
 /// or neither move nor score.
-pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<ObfProblem>, Problem> {
+pub fn problem<G: Notation>(game: &G, line: &str) -> Result<Option<ObfProblem>, Problem> {
     let line = ObfRecord(line);
     let text = line.0.split('%').next().unwrap_or_default();
     let mut fields = text.split(';').map(|field| field.trim());
@@ -83,7 +83,7 @@ impl ObfRecord<'_> {
         }
     }
 
-    fn played<G: Game>(&self, game: &G, written: &str) -> Result<Move, Problem> {
+    fn played<G: Notation>(&self, game: &G, written: &str) -> Result<Move, Problem> {
         let is_pass = PASSES.iter().any(|name| written.eq_ignore_ascii_case(name));
         let name = if is_pass { "pass" } else { written };
         match game.parse_move(name) {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use solveig_engine::Line;
-use solveig_game::{Game, GameExt, Value, excerpt};
+use solveig_game::{Game, Notation, Value, excerpt};
 use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 

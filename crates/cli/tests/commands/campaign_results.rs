@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use solveig_game::{Game, GameExt, Interval, Reduction};
+use solveig_game::{Game, GameExt, Interval, Reduction, Symmetric};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Minimax, Oracle};
 

@@ -1,5 +1,6 @@
 //! `solveig serve`, with artifacts that the program made.
 
+use solveig_game::{Keyed, Notation};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};

@@ -1,7 +1,7 @@
 //! Bounds that a certificate states for positions outside its artifact.
 
 use solveig_format::{ByteSource, Kind, Reader};
-use solveig_game::{Game, GameExt, Key, Move, Value};
+use solveig_game::{Key, Move, Notation, Symmetric, Value};
 
 use super::{QueryError, StoredArtifact};
 
@@ -26,7 +26,7 @@ impl<B: ByteSource> Certificate<B> {
     /// # Errors
     ///
     /// Fails if the file is no certificate, or belongs to another artifact.
-    pub fn new<G: Game, A: ByteSource>(
+    pub fn new<G: Symmetric + Notation, A: ByteSource>(
         reader: Reader<B>,
         artifact: &StoredArtifact<G, A>,
     ) -> Result<Self, QueryError> {
@@ -69,7 +69,7 @@ impl<B: ByteSource> Certificate<B> {
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn stated<G: Game, A: ByteSource>(
+    pub fn stated<G: Symmetric + Notation, A: ByteSource>(
         &self,
         artifact: &StoredArtifact<G, A>,
         position: &G::Position,

@@ -1,7 +1,7 @@
 //! An artifact completed by search.
 
 use solveig_format::{ByteSource, Record, Scope};
-use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Notation, Symmetric, Value};
 use solveig_search::Oracle;
 
 use super::{Answer, Location, QueryError, Source, StoredArtifact};
@@ -34,7 +34,7 @@ pub struct Solution<'a, G: Game, B: ByteSource, O: Oracle<G>> {
     oracle: O,
 }
 
-impl<'a, G: Game, B: ByteSource, O: Oracle<G>> Solution<'a, G, B, O> {
+impl<'a, G: Symmetric + Notation, B: ByteSource, O: Oracle<G>> Solution<'a, G, B, O> {
     /// Uses `artifact`, and `oracle` above its cut.
     pub fn new(artifact: &'a StoredArtifact<G, B>, oracle: O) -> Self {
         Self { artifact, oracle }

@@ -1,7 +1,9 @@
 //! Lookup of positions in an artifact.
 
 use solveig_format::{ByteSource, Header, Kind, Reader, Record, Roles, Scope};
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRange};
+use solveig_game::{
+    Game, GameExt, Key, Move, Notation, Reduction, Symmetric, Symmetry, Value, ValueRange,
+};
 
 use super::{Answer, QueryError, Source};
 
@@ -35,7 +37,7 @@ pub enum Location<P> {
     Outside,
 }
 
-impl<G: Game, B: ByteSource> StoredArtifact<G, B> {
+impl<G: Symmetric + Notation, B: ByteSource> StoredArtifact<G, B> {
     /// The artifact that `reader` reads, as a solution of `game`.
     ///
     /// # Errors

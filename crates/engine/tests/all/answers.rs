@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::naive::Naive;
 use solveig_engine::artifact::{Answer, QueryError, Solution, Source, StoredArtifact};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
-use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry, Value};
+use solveig_game::{
+    Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Symmetric, Symmetry, Value,
+};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -16,22 +18,27 @@ use crate::naive;
 
 type Search<G> = PrincipalVariationSearch<G, NoKnowledge>;
 
-fn search<G: Game>(game: &G) -> Search<G> {
+fn search<G: Symmetric>(game: &G) -> Search<G> {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, Reduction::Canonical)
 }
 
-fn solution<G: Game>(artifact: &StoredArtifact<G, Vec<u8>>) -> Solution<'_, G, Vec<u8>, Search<G>> {
+fn solution<G: Symmetric + Notation>(
+    artifact: &StoredArtifact<G, Vec<u8>>,
+) -> Solution<'_, G, Vec<u8>, Search<G>> {
     Solution::new(artifact, search(artifact.game()))
 }
 
-fn open<G: Game>(game: &G, reader: Reader<Vec<u8>>) -> StoredArtifact<G, Vec<u8>> {
+fn open<G: Symmetric + Notation>(game: &G, reader: Reader<Vec<u8>>) -> StoredArtifact<G, Vec<u8>> {
     StoredArtifact::new(game.clone(), reader).unwrap()
 }
 
 /// The first optimal move of `position` by the rule: in the frame of the representative, mapped
 /// back.
-fn canonical_move<G: Game>(naive: &Naive<G>, position: &G::Position) -> solveig_game::Move {
+fn canonical_move<G: Symmetric + Notation>(
+    naive: &Naive<G>,
+    position: &G::Position,
+) -> solveig_game::Move {
     let game = &naive.game;
     if game.is_forced_pass(position) {
         return game.moves(position)[0];
@@ -42,14 +49,17 @@ fn canonical_move<G: Game>(naive: &Naive<G>, position: &G::Position) -> solveig_
 }
 
 /// The roles of the stored positions, by key.
-fn stored<G: Game>(naive: &Naive<G>, scope: Scope) -> HashMap<u128, Roles> {
+fn stored<G: Symmetric + Notation>(naive: &Naive<G>, scope: Scope) -> HashMap<u128, Roles> {
     let records = naive.records(scope, None).into_iter();
     records
         .map(|(_, record)| (record.key, record.roles))
         .collect()
 }
 
-fn every_answer_is_what_the_definition_says<G: Game>(game: G, cuts: &[Option<u32>]) {
+fn every_answer_is_what_the_definition_says<G: Symmetric + Notation>(
+    game: G,
+    cuts: &[Option<u32>],
+) {
     for reduction in [Reduction::None, Reduction::Canonical] {
         let naive = Naive::new(game.clone(), reduction);
         let reachable = naive.reachable();

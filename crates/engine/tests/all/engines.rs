@@ -11,7 +11,7 @@ use solveig_engine::{
     Settings, Side, Source, Status, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, GameExt, Reduction, Value};
+use solveig_game::{Game, GameExt, Keyed, Notation, Reduction, Symmetric, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
@@ -20,12 +20,12 @@ use solveig_region::{CertificateScope, Closure, RefutationMethod};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
-fn solve<G: Game>(game: &G, scope: Scope, cut: u32, folder: &Path) -> PathBuf {
+fn solve<G: Symmetric + Notation>(game: &G, scope: Scope, cut: u32, folder: &Path) -> PathBuf {
     solve_with(game, scope, cut, folder, None)
 }
 
 /// The same, with a certificate beside it if `certificate` names a file in the folder.
-fn solve_with<G: Game>(
+fn solve_with<G: Symmetric + Notation>(
     game: &G,
     scope: Scope,
     cut: u32,
@@ -77,7 +77,7 @@ impl<G: Game> Minimaxed<G> {
 }
 
 /// Lines of moves that lead all over a game.
-fn lines<G: Game>(game: &G, most: usize) -> Vec<(Vec<String>, G::Position)> {
+fn lines<G: Notation>(game: &G, most: usize) -> Vec<(Vec<String>, G::Position)> {
     let mut lines = vec![(Vec::new(), game.start())];
     let mut next = 0;
     while next < lines.len() && lines.len() < most {
@@ -99,7 +99,7 @@ fn lines<G: Game>(game: &G, most: usize) -> Vec<(Vec<String>, G::Position)> {
     lines
 }
 
-fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
+fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort) {
     let mut values = Minimaxed {
         game: game.clone(),
         known: HashMap::new(),
@@ -214,7 +214,7 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
     assert_eq!(outside == 0, is_all_known, "{outside} outside");
 }
 
-fn from_artifact_and_search<G: Game>(game: &G, cut: u32) {
+fn from_artifact_and_search<G: Symmetric + Notation>(game: &G, cut: u32) {
     let folder = tempfile::tempdir().unwrap();
     let file = solve(game, Scope::SemiStrong, cut, folder.path());
     let stored = open_artifact(&file, &Settings::default()).unwrap();

@@ -9,7 +9,7 @@ use solveig_engine::{
 };
 use solveig_format::Scope;
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Reduction, Symmetry};
+use solveig_game::{GameExt, Notation, Reduction, Symmetric, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
@@ -17,7 +17,12 @@ use solveig_games::othello::Othello;
 use solveig_region::{CertificateScope, Closure, RefutationMethod};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
-fn solved<G: Game>(game: &G, scope: Scope, reduction: Reduction, folder: &Path) -> Arc<dyn Engine> {
+fn solved<G: Symmetric + Notation>(
+    game: &G,
+    scope: Scope,
+    reduction: Reduction,
+    folder: &Path,
+) -> Arc<dyn Engine> {
     let cut = game.max_level() - 4;
     let closure = Closure {
         game: game.clone(),
@@ -42,7 +47,7 @@ fn solved<G: Game>(game: &G, scope: Scope, reduction: Reduction, folder: &Path) 
 }
 
 /// The end of a random play.
-fn random_line<G: Game>(game: &G, random: &mut Random) -> (Line, G::Position) {
+fn random_line<G: Notation>(game: &G, random: &mut Random) -> (Line, G::Position) {
     let (mut line, mut position) = (Line::default(), game.start());
     for _ in 0..random.index(game.max_level() as usize) {
         let moves = game.moves(&position);
@@ -76,7 +81,7 @@ fn answers(engine: &dyn Engine, line: &Line, effort: &Effort) -> [Reusable; 3] {
 }
 
 /// Compares answers that are carried over to all symmetric positions with those found there.
-fn carries_over<G: Game>(game: &G, engine: &dyn Engine, search: SearchScope) {
+fn carries_over<G: Symmetric + Notation>(game: &G, engine: &dyn Engine, search: SearchScope) {
     let effort = Effort {
         search,
         canonical: true,
@@ -99,7 +104,7 @@ fn carries_over<G: Game>(game: &G, engine: &dyn Engine, search: SearchScope) {
     }
 }
 
-fn searched_and_stored<G: Game>(game: &G) {
+fn searched_and_stored<G: Symmetric + Notation>(game: &G) {
     let searched = open_game(&game.spec(), &Settings::default()).unwrap();
     carries_over(game, &*searched, SearchScope::AboveCut);
     for scope in [Scope::SemiStrong, Scope::Weak] {

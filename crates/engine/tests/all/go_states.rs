@@ -2,7 +2,7 @@
 
 use solveig_engine::{Cell, Line, Settings, open_game};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt};
+use solveig_game::{Keyed, Notation};
 use solveig_games::GameTable;
 
 /// The moves that the rules refuse because they would repeat a position are those that a

@@ -11,7 +11,7 @@ use solveig_engine::{
 };
 use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Value};
+use solveig_game::{Game, GameExt, Key, Keyed, Notation, Value};
 use solveig_games::{AnyGame, AnyPosition, GameTable, Solvable};
 use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 use solveig_search::solvers::SolverName;

@@ -37,6 +37,10 @@ impl NamedGame for ConnectFour {
         Ok(game.with_utility(utility))
     }
 
+    fn perft(&self, position: &ConnectFourPosition, depth: u32) -> u64 {
+        Self::perft(self, *position, depth)
+    }
+
     fn layout(&self) -> BoardLayout {
         let size = (self.columns(), self.rows());
         let name = |column| char::from_digit(column + 1, 36).unwrap_or('?').to_string();

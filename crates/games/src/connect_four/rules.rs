@@ -1,8 +1,8 @@
 //! The rules of Connect Four.
 
 use solveig_game::{
-    Game, GameExt, IllegalMove, InvalidKey, Move, MoveListError, NotationError, SpecError,
-    Symmetry, Value, ValueRange, play_move_by_move,
+    Game, GameExt, IllegalMove, InvalidKey, Keyed, Move, MoveListError, Notation, NotationError,
+    SpecError, Symmetric, Symmetry, Value, ValueRange, play_move_by_move,
 };
 
 use super::notation;
@@ -280,7 +280,6 @@ fn bits(mut set: u64) -> impl Iterator<Item = u64> {
 
 impl Game for ConnectFour {
     type Position = ConnectFourPosition;
-    type Key = u64;
 
     fn spec(&self) -> String {
         let utility = match self.utility {
@@ -304,10 +303,6 @@ impl Game for ConnectFour {
             open.filter(|column| playable & self.column(u32::from(*column)) != 0)
                 .map(Move),
         );
-    }
-
-    fn perft(&self, position: &ConnectFourPosition, depth: u32) -> u64 {
-        Self::perft(self, *position, depth)
     }
 
     fn play_unchecked(&self, position: &ConnectFourPosition, played: Move) -> ConnectFourPosition {
@@ -356,41 +351,13 @@ impl Game for ConnectFour {
             .find(|plies| plies % 2 == plies_are_odd)
     }
 
-    fn play(
-        &self,
-        position: &ConnectFourPosition,
-        played: Move,
-    ) -> Result<ConnectFourPosition, IllegalMove> {
-        let open = played.0 < self.columns as u16 && !self.has_four(position.opponent());
-        let square = match open {
-            true => self.playable(position.occupied) & self.column(u32::from(played.0)),
-            false => 0,
-        };
-        if square != 0 {
-            return Ok(self.place(*position, square));
-        }
-        let legal = self.moves(position).into_iter();
-        Err(IllegalMove {
-            notation: self.format_move(played),
-            legal: legal.map(|one| self.format_move(one)).collect(),
-            reason: None,
-        })
-    }
-
-    fn play_list(
-        &self,
-        start: &ConnectFourPosition,
-        text: &str,
-    ) -> Result<(ConnectFourPosition, Vec<Move>), MoveListError> {
-        match self.play_columns(start, text) {
-            Some(played) => Ok(played),
-            None => play_move_by_move(self, start, text),
-        }
-    }
-
     fn max_level(&self) -> u32 {
         self.columns * self.rows
     }
+}
+
+impl Keyed for ConnectFour {
+    type Key = u64;
 
     fn key(&self, position: &ConnectFourPosition) -> u64 {
         position.mover + position.occupied
@@ -439,23 +406,9 @@ impl Game for ConnectFour {
     fn move_codes(&self) -> u16 {
         self.columns as u16
     }
+}
 
-    fn format_move(&self, written: Move) -> String {
-        notation::column_name(u32::from(written.0)).to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        self.parse_column(text)
-    }
-
-    fn render(&self, position: &ConnectFourPosition, first_to_move: bool) -> String {
-        self.draw(*position, first_to_move)
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "column nearest the centre, then the left one".to_owned()
-    }
-
+impl Symmetric for ConnectFour {
     fn symmetries(&self) -> u8 {
         2
     }
@@ -484,6 +437,56 @@ impl Game for ConnectFour {
         let key = self.key(position);
         let by = Symmetry(u8::from(self.mirror(key) < key));
         (self.transform(position, by), by)
+    }
+}
+
+impl Notation for ConnectFour {
+    fn play(
+        &self,
+        position: &ConnectFourPosition,
+        played: Move,
+    ) -> Result<ConnectFourPosition, IllegalMove> {
+        let open = played.0 < self.columns as u16 && !self.has_four(position.opponent());
+        let square = match open {
+            true => self.playable(position.occupied) & self.column(u32::from(played.0)),
+            false => 0,
+        };
+        if square != 0 {
+            return Ok(self.place(*position, square));
+        }
+        let legal = self.moves(position).into_iter();
+        Err(IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.map(|one| self.format_move(one)).collect(),
+            reason: None,
+        })
+    }
+
+    fn play_list(
+        &self,
+        start: &ConnectFourPosition,
+        text: &str,
+    ) -> Result<(ConnectFourPosition, Vec<Move>), MoveListError> {
+        match self.play_columns(start, text) {
+            Some(played) => Ok(played),
+            None => play_move_by_move(self, start, text),
+        }
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        notation::column_name(u32::from(written.0)).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        self.parse_column(text)
+    }
+
+    fn render(&self, position: &ConnectFourPosition, first_to_move: bool) -> String {
+        self.draw(*position, first_to_move)
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "column nearest the centre, then the left one".to_owned()
     }
 
     fn format_board(&self, position: &ConnectFourPosition, _first_to_move: bool) -> Option<String> {

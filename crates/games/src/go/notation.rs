@@ -109,7 +109,7 @@ fn colours(position: &GoPosition) -> Colours {
 
 #[cfg(test)]
 mod tests {
-    use solveig_game::{Game, GameExt};
+    use solveig_game::{Game, Keyed, Notation};
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use solveig_game::{
-    Game, GameExt, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Reduction,
-    RepetitionKey, Spec, SpecError, Symmetry, Value, ValueRange, excerpt,
+    Game, GameExt, IllegalMove, InvalidKey, Keyed, LevelRule, Move, Notation, NotationError,
+    Reduction, RepetitionKey, Spec, SpecError, Symmetric, Symmetry, Value, ValueRange, excerpt,
 };
 
 use super::board::points_of;
@@ -354,7 +354,6 @@ const _: () = assert!(Board::MAX_POINTS + 3 < 1 << KO_BITS);
 
 impl Game for Go {
     type Position = GoPosition;
-    type Key = u128;
 
     fn spec(&self) -> String {
         let (columns, rows) = (self.board.columns(), self.board.rows());
@@ -435,18 +434,6 @@ impl Game for Go {
         }
     }
 
-    fn play(&self, position: &GoPosition, played: Move) -> Result<GoPosition, IllegalMove> {
-        let Some(offence) = self.offence(position, played) else {
-            return Ok(self.play_unchecked(position, played));
-        };
-        let legal = self.moves(position).into_iter();
-        Err(IllegalMove {
-            notation: self.format_move(played),
-            legal: legal.map(|one| self.format_move(one)).collect(),
-            reason: Some(offence),
-        })
-    }
-
     fn terminal_value(&self, position: &GoPosition) -> Option<Value> {
         let value = match position.cycle {
             Some(LongCycle::Drawn) => 0,
@@ -488,24 +475,10 @@ impl Game for Go {
     fn superko(&self) -> Option<&dyn solveig_game::Superko<GoPosition>> {
         Some(self)
     }
+}
 
-    fn representative_key(&self, position: &GoPosition, reduction: Reduction) -> (u128, Symmetry) {
-        let key = |by: &Symmetry| {
-            let stones = position.stones.map(|stones| self.grid.image(stones, *by));
-            let ko = match position.ko {
-                0 => 0,
-                ko => self.grid.image(ko, *by),
-            };
-            self.key_of(stones, position.to_move, position.passes) | self.ko_bits(position, ko)
-        };
-        let all = match reduction {
-            Reduction::None => 1,
-            Reduction::Canonical => self.symmetries(),
-        };
-        let keys = (0..all).map(|by| (key(&Symmetry(by)), Symmetry(by)));
-        keys.min()
-            .unwrap_or((self.key(position), Symmetry::IDENTITY))
-    }
+impl Keyed for Go {
+    type Key = u128;
 
     /// Black's points, White's points, the side to move, the passes, and under basic ko the ko
     /// point or how a cycle ended the game, from the lowest bit on.
@@ -573,21 +546,25 @@ impl Game for Go {
     fn move_codes(&self) -> u16 {
         self.board.points() as u16 + 1
     }
+}
 
-    fn format_move(&self, written: Move) -> String {
-        self.name_of(written)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        self.parse_vertex(text)
-    }
-
-    fn render(&self, position: &GoPosition, _first_to_move: bool) -> String {
-        self.draw(position)
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "first point, row by row from A1, the pass last".to_owned()
+impl Symmetric for Go {
+    fn representative_key(&self, position: &GoPosition, reduction: Reduction) -> (u128, Symmetry) {
+        let key = |by: &Symmetry| {
+            let stones = position.stones.map(|stones| self.grid.image(stones, *by));
+            let ko = match position.ko {
+                0 => 0,
+                ko => self.grid.image(ko, *by),
+            };
+            self.key_of(stones, position.to_move, position.passes) | self.ko_bits(position, ko)
+        };
+        let all = match reduction {
+            Reduction::None => 1,
+            Reduction::Canonical => self.symmetries(),
+        };
+        let keys = (0..all).map(|by| (key(&Symmetry(by)), Symmetry(by)));
+        keys.min()
+            .unwrap_or((self.key(position), Symmetry::IDENTITY))
     }
 
     fn symmetries(&self) -> u8 {
@@ -624,6 +601,36 @@ impl Game for Go {
     fn canonical(&self, position: &GoPosition) -> (GoPosition, Symmetry) {
         let (_, least) = self.representative_key(position, Reduction::Canonical);
         (self.transform(position, least), least)
+    }
+}
+
+impl Notation for Go {
+    fn play(&self, position: &GoPosition, played: Move) -> Result<GoPosition, IllegalMove> {
+        let Some(offence) = self.offence(position, played) else {
+            return Ok(self.play_unchecked(position, played));
+        };
+        let legal = self.moves(position).into_iter();
+        Err(IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.map(|one| self.format_move(one)).collect(),
+            reason: Some(offence),
+        })
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        self.name_of(written)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        self.parse_vertex(text)
+    }
+
+    fn render(&self, position: &GoPosition, _first_to_move: bool) -> String {
+        self.draw(position)
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "first point, row by row from A1, the pass last".to_owned()
     }
 
     fn format_board(&self, position: &GoPosition, _first_to_move: bool) -> Option<String> {

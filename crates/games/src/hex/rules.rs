@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use solveig_game::{
-    ConnectionGame, Game, InvalidKey, Key, Move, NotationError, SpecError, Symmetry, Value,
-    ValueRange,
+    ConnectionGame, Game, InvalidKey, Key, Keyed, Move, Notation, NotationError, SpecError,
+    Symmetric, Symmetry, Value, ValueRange,
 };
 
 use super::board::HexBoard;
@@ -202,7 +202,6 @@ const fn sides(first_to_move: bool) -> (char, char) {
 
 impl<K: Key> Game for Hex<K> {
     type Position = HexPosition;
-    type Key = K;
 
     fn spec(&self) -> String {
         format!("hex:{}x{}", self.columns(), self.rows())
@@ -248,6 +247,10 @@ impl<K: Key> Game for Hex<K> {
     fn max_level(&self) -> u32 {
         self.cells()
     }
+}
+
+impl<K: Key> Keyed for Hex<K> {
+    type Key = K;
 
     fn key(&self, position: &HexPosition) -> K {
         K::from_wide(self.keys.key(*position)).expect("new() checked that keys fit")
@@ -268,32 +271,9 @@ impl<K: Key> Game for Hex<K> {
     fn move_codes(&self) -> u16 {
         self.cells() as u16
     }
+}
 
-    fn format_move(&self, written: Move) -> String {
-        self.names().name(u32::from(written.0))
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        let (cell, length) = self.names().parse(text, "")?;
-        Ok((Move(cell as u16), length))
-    }
-
-    /// The number of stones determines the side to move.
-    fn render(&self, position: &HexPosition, _first_to_move: bool) -> String {
-        let (next, last) = sides(self.first_to_move(*position));
-        let state = if self.is_over(*position) {
-            format!("game over: {last} has connected its edges\n")
-        } else {
-            let edges = "X connects top and bottom, O left and right";
-            format!("{next} to move; {edges}\n")
-        };
-        self.names().render(self.colours(*position), 1) + &state
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "first cell, row by row from a1".to_owned()
-    }
-
+impl<K: Key> Symmetric for Hex<K> {
     fn symmetries(&self) -> u8 {
         2
     }
@@ -323,6 +303,33 @@ impl<K: Key> Game for Hex<K> {
         } else {
             (*position, Symmetry::IDENTITY)
         }
+    }
+}
+
+impl<K: Key> Notation for Hex<K> {
+    fn format_move(&self, written: Move) -> String {
+        self.names().name(u32::from(written.0))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let (cell, length) = self.names().parse(text, "")?;
+        Ok((Move(cell as u16), length))
+    }
+
+    /// The number of stones determines the side to move.
+    fn render(&self, position: &HexPosition, _first_to_move: bool) -> String {
+        let (next, last) = sides(self.first_to_move(*position));
+        let state = if self.is_over(*position) {
+            format!("game over: {last} has connected its edges\n")
+        } else {
+            let edges = "X connects top and bottom, O left and right";
+            format!("{next} to move; {edges}\n")
+        };
+        self.names().render(self.colours(*position), 1) + &state
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "first cell, row by row from a1".to_owned()
     }
 
     fn format_board(&self, position: &HexPosition, _first_to_move: bool) -> Option<String> {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, SpecError, Symmetry, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, SpecError, Symmetric, Symmetry, Value,
+    ValueRange,
+};
 
 use crate::grid::Grid;
 pub use crate::grid::Position;
@@ -141,7 +144,6 @@ impl Mnk {
 
 impl Game for Mnk {
     type Position = Position;
-    type Key = u128;
 
     fn spec(&self) -> String {
         let (columns, rows) = (self.grid.columns(), self.grid.rows());
@@ -191,6 +193,10 @@ impl Game for Mnk {
     fn max_level(&self) -> u32 {
         self.grid.squares()
     }
+}
+
+impl Keyed for Mnk {
+    type Key = u128;
 
     fn key(&self, position: &Position) -> u128 {
         self.grid.key(*position)
@@ -210,7 +216,31 @@ impl Game for Mnk {
     fn move_codes(&self) -> u16 {
         self.grid.squares() as u16
     }
+}
 
+impl Symmetric for Mnk {
+    fn symmetries(&self) -> u8 {
+        self.grid.symmetries()
+    }
+
+    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+        self.grid.transform(*position, by)
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        Move(self.grid.square_image(u32::from(moved.0), by) as u16)
+    }
+
+    fn inverse(&self, of: Symmetry) -> Symmetry {
+        self.grid.inverse(of)
+    }
+
+    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
+        self.grid.canonical(*position)
+    }
+}
+
+impl Notation for Mnk {
     fn format_move(&self, written: Move) -> String {
         self.grid.square_name(u32::from(written.0))
     }
@@ -237,26 +267,6 @@ impl Game for Mnk {
 
     fn tie_break_rule(&self) -> String {
         "first square, row by row from a1".to_owned()
-    }
-
-    fn symmetries(&self) -> u8 {
-        self.grid.symmetries()
-    }
-
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
-        self.grid.transform(*position, by)
-    }
-
-    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
-        Move(self.grid.square_image(u32::from(moved.0), by) as u16)
-    }
-
-    fn inverse(&self, of: Symmetry) -> Symmetry {
-        self.grid.inverse(of)
-    }
-
-    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
-        self.grid.canonical(*position)
     }
 
     fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {

@@ -36,6 +36,10 @@ impl<K: Key> NamedGame for Othello<K> {
         Self::new(columns, rows).map_err(|error| spec.error(error.problem))
     }
 
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        Self::perft(self, *position, depth)
+    }
+
     fn layout(&self) -> BoardLayout {
         let size = (self.grid().columns(), self.grid().rows());
         BoardLayout::lettered(Family::Othello, size, ["Black", "White"])

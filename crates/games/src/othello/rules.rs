@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use solveig_game::{
-    Game, InvalidKey, Key, Move, NotationError, SpecError, Symmetry, Value, ValueRange,
+    Game, InvalidKey, Key, Keyed, Move, Notation, NotationError, SpecError, Symmetric, Symmetry,
+    Value, ValueRange,
 };
 
 use super::geometry::{Geometry, final_score};
@@ -141,7 +142,6 @@ const fn passed(position: Position) -> Position {
 
 impl<K: Key> Game for Othello<K> {
     type Position = Position;
-    type Key = K;
 
     fn spec(&self) -> String {
         format!("othello:{}x{}", self.grid.columns(), self.grid.rows())
@@ -172,10 +172,6 @@ impl<K: Key> Game for Othello<K> {
         }
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> u64 {
-        Self::perft(self, *position, depth)
-    }
-
     fn play_unchecked(&self, position: &Position, played: Move) -> Position {
         if played == self.pass() {
             passed(*position)
@@ -203,6 +199,15 @@ impl<K: Key> Game for Othello<K> {
         self.grid.squares()
     }
 
+    fn is_forced_pass(&self, position: &Position) -> bool {
+        let Position { mover, opponent } = *position;
+        self.legal_squares(mover, opponent) == 0 && self.legal_squares(opponent, mover) != 0
+    }
+}
+
+impl<K: Key> Keyed for Othello<K> {
+    type Key = K;
+
     fn key(&self, position: &Position) -> K {
         K::from_u128(self.grid.key(*position)).expect("new() checked that keys fit")
     }
@@ -220,6 +225,38 @@ impl<K: Key> Game for Othello<K> {
         self.pass().0 + 1
     }
 
+    fn counts_terminal_positions(&self) -> bool {
+        false
+    }
+}
+
+impl<K: Key> Symmetric for Othello<K> {
+    fn symmetries(&self) -> u8 {
+        self.grid.symmetries()
+    }
+
+    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+        self.grid.transform(*position, by)
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        if moved == self.pass() {
+            moved
+        } else {
+            Move(self.grid.square_image(u32::from(moved.0), by) as u16)
+        }
+    }
+
+    fn inverse(&self, of: Symmetry) -> Symmetry {
+        self.grid.inverse(of)
+    }
+
+    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
+        self.grid.canonical(*position)
+    }
+}
+
+impl<K: Key> Notation for Othello<K> {
     fn format_move(&self, written: Move) -> String {
         if written == self.pass() {
             "pass".to_owned()
@@ -254,41 +291,8 @@ impl<K: Key> Game for Othello<K> {
         text
     }
 
-    fn is_forced_pass(&self, position: &Position) -> bool {
-        let Position { mover, opponent } = *position;
-        self.legal_squares(mover, opponent) == 0 && self.legal_squares(opponent, mover) != 0
-    }
-
-    fn counts_terminal_positions(&self) -> bool {
-        false
-    }
-
     fn tie_break_rule(&self) -> String {
         "first square, row by row from a1".to_owned()
-    }
-
-    fn symmetries(&self) -> u8 {
-        self.grid.symmetries()
-    }
-
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
-        self.grid.transform(*position, by)
-    }
-
-    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
-        if moved == self.pass() {
-            moved
-        } else {
-            Move(self.grid.square_image(u32::from(moved.0), by) as u16)
-        }
-    }
-
-    fn inverse(&self, of: Symmetry) -> Symmetry {
-        self.grid.inverse(of)
-    }
-
-    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
-        self.grid.canonical(*position)
     }
 
     fn format_board(&self, position: &Position, first_to_move: bool) -> Option<String> {

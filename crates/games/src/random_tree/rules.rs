@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use solveig_game::{
-    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt, random,
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric, Value,
+    ValueRange, excerpt, random,
 };
 
 use crate::tree::{
@@ -281,7 +282,6 @@ impl RandomTree {
 
 impl Game for RandomTree {
     type Position = RandomTreePosition;
-    type Key = u64;
 
     fn spec(&self) -> String {
         let Parameters {
@@ -342,6 +342,10 @@ impl Game for RandomTree {
     fn max_level(&self) -> u32 {
         self.parameters.depth
     }
+}
+
+impl Keyed for RandomTree {
+    type Key = u64;
 
     fn key(&self, position: &RandomTreePosition) -> u64 {
         position.number
@@ -373,7 +377,11 @@ impl Game for RandomTree {
     fn move_codes(&self) -> u16 {
         self.parameters.width as u16
     }
+}
 
+impl Symmetric for RandomTree {}
+
+impl Notation for RandomTree {
     fn tie_break_rule(&self) -> String {
         TIE_BREAK_RULE.to_owned()
     }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use solveig_game::{
-    Game, GameExt, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt,
+    Game, GameExt, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric,
+    Value, ValueRange, excerpt,
 };
 
 use super::written::Outline;
@@ -242,7 +243,6 @@ pub(crate) fn heading(name: &str, depth: u32, first_to_move: bool) -> String {
 
 impl Game for ExplicitTree {
     type Position = TreePosition;
-    type Key = u64;
 
     fn spec(&self) -> String {
         format!("tree:{}", self.source)
@@ -277,6 +277,10 @@ impl Game for ExplicitTree {
     fn max_level(&self) -> u32 {
         self.tree.max_depth()
     }
+}
+
+impl Keyed for ExplicitTree {
+    type Key = u64;
 
     fn key(&self, position: &TreePosition) -> u64 {
         position.0.into()
@@ -295,7 +299,11 @@ impl Game for ExplicitTree {
     fn move_codes(&self) -> u16 {
         self.tree.max_children().max(1) as u16
     }
+}
 
+impl Symmetric for ExplicitTree {}
+
+impl Notation for ExplicitTree {
     fn tie_break_rule(&self) -> String {
         TIE_BREAK_RULE.to_owned()
     }

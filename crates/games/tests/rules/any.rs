@@ -4,7 +4,10 @@ use std::ops::ControlFlow;
 
 use solveig_conformance::conforms;
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
+use solveig_game::{
+    Game, GameExt, InvalidKey, Key, Keyed, Move, Notation, Reduction, Symmetric, Symmetry, WideKey,
+    successors,
+};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
@@ -27,8 +30,17 @@ conforms!(any_hex, any("hex:4x4"));
 conforms!(any_wide_hex, any("hex:9x9"));
 conforms!(any_random_tree, any("random-tree:3x5?seed=1"));
 
+/// The children that `successors` finds.
+fn listed(
+    successors: impl FnOnce(&mut dyn FnMut(u32, u128, bool)) -> Result<(), InvalidKey>,
+) -> Vec<(u32, u128, bool)> {
+    let mut children = Vec::new();
+    successors(&mut |level, key, over| children.push((level, key, over))).unwrap();
+    children
+}
+
 /// What a game says of a position, keys widened.
-fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
+fn told<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
     let mut moves = Vec::new();
     game.legal_moves(at, &mut moves);
     let mut told = vec![
@@ -42,7 +54,6 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
             game.format_board(at, false)
         ),
         format!("{} {}", game.render(at, true), game.render(at, false)),
-        format!("{}", game.perft(at, 2)),
         format!("{:?}", game.play(at, Move(game.move_codes())).err()),
         format!("{:?}", game.play_list(at, "-?").err()),
     ];
@@ -51,13 +62,6 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
         told.push(format!("{:?} {by:?}", key.to_wide()));
         let (image, by) = game.representative(at, reduction);
         told.push(format!("{:?} {by:?}", game.key(&image).to_wide()));
-        if !game.depends_on_history() && game.key_bits() <= 128 {
-            let key = game.key(at).to_u128();
-            game.successors(key, reduction, &mut |level, key, over| {
-                told.push(format!("{level} {key} {over}"));
-            })
-            .unwrap();
-        }
     }
     let (after, passes) = game.contract_passes(at);
     told.push(format!("{:?} {passes}", game.key(&after).to_wide()));
@@ -115,7 +119,7 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
 }
 
 /// What a game says of itself.
-fn of_itself<G: Game>(game: &G) -> String {
+fn of_itself<G: Keyed + Notation>(game: &G) -> String {
     let beyond = G::Key::from_wide(WideKey {
         high: 0,
         low: u128::from(u64::MAX),
@@ -149,6 +153,15 @@ fn is_the_same<G: NamedGame>(game: &G) {
         let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
         for _ in 0..60 {
             assert_eq!(told(&any, &of_any), told(game, &at), "{}", game.spec());
+            assert_eq!(any.perft(&of_any, 2), game.perft(&at, 2));
+            if !game.depends_on_history() && game.key_bits() <= 128 {
+                let key = game.key(&at).to_u128();
+                for reduction in [Reduction::None, Reduction::Canonical] {
+                    let erased = listed(|next| any.successors(key, reduction, next));
+                    let typed = listed(|next| successors(game, key, reduction, next));
+                    assert_eq!(erased, typed);
+                }
+            }
             assert_eq!(G::into_any(at.clone()), of_any);
             let moves = game.moves(&at);
             if moves.is_empty() {

@@ -1,7 +1,9 @@
 //! Connect Four against a twin without bits, path counts and position counts.
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Move, Reduction, Symmetry, perft, play_move_by_move};
+use solveig_game::{
+    Game, GameExt, Keyed, Move, Notation, Reduction, Symmetric, Symmetry, perft, play_move_by_move,
+};
 use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use crate::levels::levels;

@@ -3,7 +3,7 @@
 mod twin;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Move, Spec, Symmetry, Value};
+use solveig_game::{Game, GameExt, Keyed, Move, Notation, Spec, Symmetric, Symmetry, Value};
 use solveig_games::go::{Colour, Go, GoPosition, LongCycle};
 
 use twin::{Ko, Stone, Twin};

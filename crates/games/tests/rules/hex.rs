@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Key, Move, WideKey, perft};
+use solveig_game::{Game, GameExt, Key, Keyed, Move, Notation, WideKey, perft};
 use solveig_games::hex::{Hex, HexPosition};
 
 /// A board as a table by column and row: 0 nobody, 1 Black, 2 White.

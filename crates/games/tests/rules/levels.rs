@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use solveig_game::{Game, GameExt, Reduction};
+use solveig_game::{GameExt, Reduction, Symmetric};
 
 /// The positions of one level, told apart by whether the game is over.
 pub struct Level<P> {
@@ -11,7 +11,7 @@ pub struct Level<P> {
 }
 
 /// The positions reached at each level up to `last`, forced passes contracted.
-pub fn levels<G: Game>(game: &G, reduction: Reduction, last: u32) -> Vec<Level<G::Position>> {
+pub fn levels<G: Symmetric>(game: &G, reduction: Reduction, last: u32) -> Vec<Level<G::Position>> {
     let start = game.representative(&game.start(), reduction).0;
     let mut levels = vec![Level {
         open: HashSet::from([start]),

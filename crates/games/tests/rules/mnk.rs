@@ -1,7 +1,7 @@
 //! m,n,k against a twin without bits.
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Move, Reduction, perft};
+use solveig_game::{Game, GameExt, Move, Notation, Reduction, perft};
 use solveig_games::mnk::{Mnk, Position};
 
 use crate::levels::levels;

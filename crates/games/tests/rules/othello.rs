@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, perft};
+use solveig_game::{
+    Game, GameExt, Key, Keyed, Move, Notation, Reduction, Symmetric, Symmetry, perft,
+};
 use solveig_games::othello::{Othello, Position};
 
 use crate::levels::levels;

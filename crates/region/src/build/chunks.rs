@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 
-use solveig_game::Game;
+use solveig_game::Symmetric;
 use solveig_search::{Oracle, StopChecker, StopToken};
 
 use super::Keep;
@@ -86,7 +86,7 @@ struct OpenChunk {
     ended: AtomicBool,
 }
 
-impl<'a, G: Game> ChunkPool<'a, G> {
+impl<'a, G: Symmetric> ChunkPool<'a, G> {
     /// A pool of the chunks that are not in `done`.
     pub(super) fn new(task: LevelTask<'a, G>, done: &BTreeSet<u32>) -> Self {
         let missing = task.plan.numbers().filter(|number| !done.contains(number));
@@ -168,7 +168,7 @@ struct ChunkWorker<'a, G, O, W> {
     stop: &'a mut StopChecker,
 }
 
-impl<G: Game, O: Oracle<G>, W: Word> ChunkWorker<'_, G, O, W> {
+impl<G: Symmetric, O: Oracle<G>, W: Word> ChunkWorker<'_, G, O, W> {
     /// Solves obligations, with the recorded answers where there are any; `None` if another thread
     /// finished the chunk first.
     fn solve(

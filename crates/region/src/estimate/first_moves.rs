@@ -1,6 +1,6 @@
 //! A stand-in for a solver, for games that take too long to solve.
 
-use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_game::{GameExt, Interval, Move, Symmetric, Value};
 use solveig_search::{Knowledge, Oracle};
 use solveig_search::{StopToken, Stopped};
 
@@ -17,7 +17,7 @@ impl<'a, G> FirstMoves<'a, G> {
     }
 }
 
-impl<G: Game> Oracle<G> for FirstMoves<'_, G> {
+impl<G: Symmetric> Oracle<G> for FirstMoves<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Symmetric, Value};
 use solveig_search::clock::Instant;
 use solveig_search::random::Random;
 use solveig_search::{Oracle, StopChecker, StopToken};
@@ -52,7 +52,7 @@ pub(super) struct Sampler<'a, G: Game, O> {
     pub(super) end: Instant,
 }
 
-impl<G: Game, O: Oracle<G>> Sampler<'_, G, O> {
+impl<G: Symmetric, O: Oracle<G>> Sampler<'_, G, O> {
     /// Estimates each level of the closure in which the start has this value.
     pub(super) fn levels(&mut self, value: Value) -> Result<Vec<LevelEstimate>, BuildError> {
         let (level, root) = self.closure.root(value);

@@ -1,6 +1,6 @@
 //! The position that a proof is about, in the form that files store.
 
-use solveig_game::{Game, GameExt, Key, LongKeys};
+use solveig_game::{GameExt, Key, Keyed, LongKeys, Notation};
 
 use super::ProveError;
 
@@ -16,7 +16,10 @@ pub struct ProofOrigin<P> {
 
 impl<P: Clone> ProofOrigin<P> {
     /// Reads a move list or a board.
-    pub fn read<G: Game<Position = P>>(game: &G, text: &str) -> Result<Self, ProveError> {
+    pub fn read<G: Keyed<Position = P> + Notation>(
+        game: &G,
+        text: &str,
+    ) -> Result<Self, ProveError> {
         LongKeys::refuse(game)?;
         let text = text.trim();
         let start = game.start();

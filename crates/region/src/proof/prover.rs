@@ -16,7 +16,7 @@
 use std::collections::HashSet;
 
 use solveig_format::proof::ChosenMoves;
-use solveig_game::{Game, GameExt, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Keyed, Move, Reduction, Symmetric, Value};
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;
@@ -38,7 +38,7 @@ fn scout_bytes(key_bits: u32) -> u64 {
 }
 
 /// Chooses the winner's moves and records them.
-pub struct Prover<'a, G: Game> {
+pub struct Prover<'a, G: Keyed> {
     game: &'a G,
     /// The scout, if moves are canonical.
     scout: Option<Box<dyn BinarySolver<G>>>,
@@ -61,7 +61,7 @@ pub enum NotWon {
     NoMove,
 }
 
-impl<'a, G: Game> Prover<'a, G> {
+impl<'a, G: Symmetric> Prover<'a, G> {
     /// A prover of claims about `position`.
     pub fn new(
         game: &'a G,
@@ -227,7 +227,7 @@ fn found_move<G: Game>(
     Err(NotWon::NoMove)
 }
 
-impl<G: Game> Winner for Prover<'_, G> {
+impl<G: Symmetric> Winner for Prover<'_, G> {
     type Error = NotWon;
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, NotWon> {

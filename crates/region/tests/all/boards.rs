@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, LongKeys};
+use solveig_game::{Game, GameExt, Keyed, LongKeys, Notation};
 use solveig_games::AnyGame;
 use solveig_verify::go::Go;
 use solveig_verify::{KnownRules, Rules, Stage, none_given, rules_for};

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::exhaustive::Exhaustive;
 use solveig_format::{Reader, Record, Roles as StoredRoles};
-use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Symmetric, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
     CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
@@ -26,7 +26,7 @@ struct Definition<G: Game> {
     auxiliary: HashSet<(G::Position, bool)>,
 }
 
-impl<G: Game> Definition<G> {
+impl<G: Symmetric> Definition<G> {
     fn new(game: &G, scope: Scope, reduction: Reduction) -> Self {
         let mut definition = Self {
             oracle: Exhaustive::new(game),
@@ -227,7 +227,7 @@ impl<G: Game> Definition<G> {
     }
 }
 
-fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> {
+fn closure<G: Symmetric>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> {
     Closure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
@@ -252,7 +252,11 @@ fn read(path: &Path) -> BTreeMap<(u32, u128), Record> {
         .collect()
 }
 
-fn artifact_equals_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction) {
+fn artifact_equals_definition<G: Symmetric + Notation>(
+    game: &G,
+    scope: Scope,
+    reduction: Reduction,
+) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.sol");
     let closure = closure(game, scope, reduction);
@@ -271,7 +275,7 @@ fn artifact_equals_definition<G: Game>(game: &G, scope: Scope, reduction: Reduct
     );
 }
 
-fn counts_equal_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction) {
+fn counts_equal_definition<G: Symmetric + Notation>(game: &G, scope: Scope, reduction: Reduction) {
     let directory = tempfile::tempdir().unwrap();
     let mut closure = closure(game, scope, reduction);
     if scope == Scope::SemiStrong {
@@ -339,7 +343,7 @@ fn counts_equal_the_definition_of_the_papers_tables() {
 
 /// Breadth first with sets of node kinds, as the program behind Table 5 of Takizawa (2026) does it,
 /// but written from its rules: kinds are the paper's letters.
-fn published_counts<G: Game>(game: &G) -> BTreeMap<u32, [u64; 2]> {
+fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
     let mut oracle = Exhaustive::new(game);
     let most = game.value_range().max;
     let mut counts = BTreeMap::new();
@@ -416,6 +420,7 @@ fn the_published_rule_keeps_node_kinds_apart() {
 fn the_strong_region_of_connect_four_has_the_published_positions() {
     let game = ConnectFour::new(4, 4).unwrap();
     let enumeration = Enumeration {
+        successors: solveig_game::successors,
         to_level: game.max_level(),
         game,
         reduction: Reduction::None,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Reduction, Value};
+use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
@@ -80,7 +80,7 @@ impl<G: Game> Obliging<G> {
     }
 }
 
-impl<G: Game> Helpers for Obliging<G> {
+impl<G: Symmetric> Helpers for Obliging<G> {
     fn takes(&self, _level: u32, _positions: u64) -> bool {
         true
     }
@@ -108,7 +108,7 @@ impl<G: Game> Helpers for Obliging<G> {
     }
 }
 
-fn bytes_of<G: Game, O: Oracle<G>>(
+fn bytes_of<G: Symmetric + Notation, O: Oracle<G>>(
     closure: &Closure<G>,
     (directory, work): (&Path, &Path),
     oracle: O,
@@ -135,7 +135,7 @@ fn bytes_of<G: Game, O: Oracle<G>>(
     (written, oracle)
 }
 
-fn same_with_helpers<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>) {
+fn same_with_helpers<G: Symmetric + Notation>(game: &G, knowledge: Arc<dyn Knowledge<G>>) {
     for scope in [Scope::SemiStrong, Scope::Weak, Scope::Strong] {
         let closure = closure(game, Arc::clone(&knowledge), scope);
         let folder = tempfile::tempdir().unwrap();
@@ -226,7 +226,7 @@ fn a_process_killed_while_others_answer_goes_on_to_the_same_bytes() {
 }
 
 /// How many jobs a solve has in all.
-fn all_jobs<G: Game>(closure: &Closure<G>) -> u32 {
+fn all_jobs<G: Symmetric + Notation>(closure: &Closure<G>) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let mut helpers = Obliging::new(closure);
     let work = folder.path().join("work");

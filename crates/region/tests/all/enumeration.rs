@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::moments::copy;
 use solveig_game::{
-    Game, GameExt, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey,
+    Game, GameExt, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Reduction,
+    Symmetric, Value, ValueRange, WideKey,
 };
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
@@ -22,7 +23,6 @@ struct Subtraction {
 
 impl Game for Subtraction {
     type Position = u32;
-    type Key = u64;
 
     fn spec(&self) -> String {
         format!("subtraction:{}", self.heap)
@@ -52,6 +52,14 @@ impl Game for Subtraction {
         *taken
     }
 
+    fn max_level(&self) -> u32 {
+        self.heap
+    }
+}
+
+impl Keyed for Subtraction {
+    type Key = u64;
+
     fn key(&self, taken: &u32) -> u64 {
         u64::from(*taken)
     }
@@ -68,7 +76,11 @@ impl Game for Subtraction {
     fn move_codes(&self) -> u16 {
         4
     }
+}
 
+impl Symmetric for Subtraction {}
+
+impl Notation for Subtraction {
     fn format_move(&self, written: Move) -> String {
         written.0.to_string()
     }
@@ -82,10 +94,6 @@ impl Game for Subtraction {
 
     fn render(&self, taken: &u32, _first_to_move: bool) -> String {
         format!("{} left\n", self.heap - taken)
-    }
-
-    fn max_level(&self) -> u32 {
-        self.heap
     }
 
     fn tie_break_rule(&self) -> String {
@@ -121,9 +129,10 @@ impl<G: Game> Oracle<G> for Draws<G> {
     }
 }
 
-fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
+fn enumeration<G: Symmetric>(game: &G, reduction: Reduction) -> Enumeration<G> {
     Enumeration {
         game: game.clone(),
+        successors: solveig_game::successors,
         reduction,
         to_level: game.max_level(),
         memory: 1 << 26,
@@ -132,7 +141,11 @@ fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
     }
 }
 
-fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u32, u64)> {
+fn by_building<G: Symmetric + Notation>(
+    game: &G,
+    reduction: Reduction,
+    to_level: u32,
+) -> Vec<(u32, u64)> {
     let closure = Closure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
@@ -155,7 +168,7 @@ fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u
         .collect()
 }
 
-fn agrees<G: Game>(game: &G) {
+fn agrees<G: Symmetric + Notation>(game: &G) {
     for reduction in [Reduction::None, Reduction::Canonical] {
         for to_level in [game.max_level(), game.max_level() / 2] {
             let expected = by_building(game, reduction, to_level);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use solveig_format::{Reader, Record, Roles};
-use solveig_game::{Game, GameExt, Key, Reduction};
+use solveig_game::{GameExt, Key, Keyed, Notation, Reduction, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -13,7 +13,7 @@ use solveig_region::{Closure, Scope, solve};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{NoKnowledge, NodeKind, PrincipalVariationSearch, TranspositionTable};
 
-fn by_reopening<G: Game>(game: &G) -> BTreeMap<(u32, u128), Record> {
+fn by_reopening<G: Keyed>(game: &G) -> BTreeMap<(u32, u128), Record> {
     let mut search =
         ReopeningAlphaBeta::new(game.clone()).with_table(ReuseRules::proposition_3_10());
     let solution = search.solve().unwrap();
@@ -49,7 +49,10 @@ fn by_reopening<G: Game>(game: &G) -> BTreeMap<(u32, u128), Record> {
     records
 }
 
-fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Record> {
+fn by_closure<G: Symmetric + Notation>(
+    game: &G,
+    table_bytes: u64,
+) -> BTreeMap<(u32, u128), Record> {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.sol");
     let closure = Closure {
@@ -85,7 +88,7 @@ fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Reco
         .collect()
 }
 
-fn both_ways_agree<G: Game>(game: &G) {
+fn both_ways_agree<G: Symmetric + Notation>(game: &G) {
     let expected = by_reopening(game);
     for table_bytes in [64, 1 << 20] {
         let found = by_closure(game, table_bytes);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::exhaustive::Exhaustive;
 use crate::moments::copy;
-use solveig_game::{Game, Interval, Reduction, Value};
+use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
@@ -17,7 +17,7 @@ use solveig_region::{
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 
-fn closure<G: Game>(game: &G) -> Closure<G> {
+fn closure<G: Symmetric>(game: &G) -> Closure<G> {
     Closure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
@@ -53,7 +53,11 @@ fn tear(directory: &Path, bytes: u64) {
     }
 }
 
-fn files_of<G: Game>(closure: &Closure<G>, directory: &Path, work: &Path) -> [Vec<u8>; 2] {
+fn files_of<G: Symmetric + Notation>(
+    closure: &Closure<G>,
+    directory: &Path,
+    work: &Path,
+) -> [Vec<u8>; 2] {
     let mut oracles = [
         Exhaustive::new(&closure.game),
         Exhaustive::new(&closure.game),
@@ -64,7 +68,7 @@ fn files_of<G: Game>(closure: &Closure<G>, directory: &Path, work: &Path) -> [Ve
     paths.map(|path| fs::read(path).unwrap())
 }
 
-fn survives_kills<G: Game>(game: &G) {
+fn survives_kills<G: Symmetric + Notation>(game: &G) {
     let closure = closure(game);
     let directory = tempfile::tempdir().unwrap();
     let expected = files_of(&closure, directory.path(), &directory.path().join("whole"));

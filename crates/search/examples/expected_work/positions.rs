@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::hash::Hasher;
 
-use solveig_game::GameExt;
+use solveig_game::Notation;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go, GoPosition};
 use solveig_search::binary::{Conjecture, Method, WorkEstimate};

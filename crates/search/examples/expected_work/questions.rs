@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use solveig_game::{Game, Reduction, Value};
+use solveig_game::{Reduction, Symmetric, Value};
 use solveig_search::binary::{Effort, Method, Resources};
 use solveig_search::knowledge::GameKnowledge;
 
@@ -32,7 +32,7 @@ impl fmt::Display for Outcome {
 }
 
 /// Asks whether a position reaches a bound, of a new solver with an empty table.
-pub fn ask<G: Game, K: GameKnowledge<G>>(
+pub fn ask<G: Symmetric, K: GameKnowledge<G>>(
     method: Method,
     game: &G,
     knowledge: &K,

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use solveig_game::{Game, Spec};
+use solveig_game::{Spec, Symmetric};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
@@ -37,7 +37,7 @@ impl<'a> Table<'a> {
     }
 
     /// Asks each solver of the empty board. No solver finds what another one has looked at.
-    fn board<G: Game, K: GameKnowledge<G>>(
+    fn board<G: Symmetric, K: GameKnowledge<G>>(
         &mut self,
         game: &G,
         knowledge: impl Fn() -> K,

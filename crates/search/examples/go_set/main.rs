@@ -19,7 +19,7 @@ use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use solveig_game::{Game, Spec};
+use solveig_game::{Game, Keyed, Notation, Spec, Symmetric};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go};
 

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use solveig_game::mixing::hash;
-use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
+use solveig_game::{
+    Game, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry, Value,
+};
 
 use super::history_conditions::HistoryConditions;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
@@ -78,7 +80,7 @@ impl AnswerTable {
     /// # Errors
     ///
     /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
-    pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
+    pub fn new<G: Keyed>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
         let entry = size_of::<Option<AnswerEntry>>() as u64 + LISTED;
         let buckets = (bytes / SHARDS / entry / BUCKET as u64).max(1) as usize;
@@ -118,7 +120,7 @@ impl AnswerTable {
     }
 
     /// Adds the entries that [`save`](Self::save) wrote for `game`.
-    pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
+    pub(super) fn load<G: Keyed>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Answers)?;
         while from.number("entry", 1)? == 1 {
             let key = from.wide()?;
@@ -146,7 +148,7 @@ impl AnswerTable {
 
     /// The table key of a position, and the symmetry that maps the position to the board with that
     /// key.
-    pub(super) fn frame<G: Game>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
+    pub(super) fn frame<G: Symmetric>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
         let (key, by) = game.representative_key(position, self.reduction);
         (key.to_u128(), by)
     }
@@ -163,7 +165,7 @@ impl AnswerTable {
     }
 
     /// The stored answer whether the value of `position`, after its history, is at least `bound`.
-    pub fn look_up<G: Game>(
+    pub fn look_up<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -174,7 +176,7 @@ impl AnswerTable {
 
     /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of
     /// `position`.
-    pub(super) fn look_up_with_conditions<G: Game>(
+    pub(super) fn look_up_with_conditions<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -189,7 +191,7 @@ impl AnswerTable {
         })
     }
 
-    fn find<G: Game, T>(
+    fn find<G: Symmetric, T>(
         &self,
         game: &G,
         position: &G::Position,
@@ -220,7 +222,7 @@ impl AnswerTable {
 
     /// Stores that the value of `position` is within `bounds` under `conditions`, which its history
     /// meets; `nodes` is the effort of the proof.
-    pub(super) fn store<G: Game>(
+    pub(super) fn store<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,

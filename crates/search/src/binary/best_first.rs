@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
-use solveig_game::{Game, GameExt, Value};
+use solveig_game::{Game, GameExt, Keyed, Symmetric, Value};
 
 use super::context::Resources;
 use super::expansion::Expansion;
@@ -22,7 +22,7 @@ use crate::{Knowledge, StopToken};
 /// Several [threads](Resources::threads) grow one tree: each selects a leaf that no other thread
 /// works at, and expands it outside the lock.
 #[derive(Clone, Debug)]
-pub struct BestFirst<G: Game, K, P: Policy> {
+pub struct BestFirst<G: Keyed, K, P: Policy> {
     crew: Crew<G, K>,
     policy: P,
     tree_bytes: u64,
@@ -40,7 +40,7 @@ struct StoppedSearch<G: Game, S> {
     tree: Tree<S>,
 }
 
-impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
+impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
@@ -103,7 +103,7 @@ fn is_legal_tree<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>)
     true
 }
 
-impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
+impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
         &self.crew.context.game
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetry, Value};
+use solveig_game::{Game, GameExt, Interval, Keyed, Move, Reduction, Symmetric, Symmetry, Value};
 
 use super::answers::{AnswerTable, KnownAnswer};
 use super::history_conditions::HistoryConditions;
@@ -61,7 +61,7 @@ impl Resources {
     /// # Errors
     ///
     /// Fails if there is no memory for the table.
-    pub fn for_game<G: Game>(
+    pub fn for_game<G: Keyed>(
         game: &G,
         reduction: Reduction,
         table_bytes: u64,
@@ -152,7 +152,7 @@ pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
 
 /// The rules, the game knowledge, the tables and the counters of one thread.
 #[derive(Clone, Debug)]
-pub struct SearchContext<G: Game, K> {
+pub struct SearchContext<G: Keyed, K> {
     pub game: G,
     knowledge: K,
     table: Option<FramedTable>,
@@ -168,7 +168,7 @@ pub struct SearchContext<G: Game, K> {
     frames: Vec<(Move, Option<Frame<G::Key>>)>,
 }
 
-impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// # Panics
     ///
     /// Panics if a table was made for another game.

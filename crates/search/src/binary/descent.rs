@@ -1,6 +1,6 @@
 //! One iteration of a best-first search: selection of a leaf, and backpropagation of its result.
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, Move, Symmetric, Value};
 
 use super::context::{SearchContext, turned, turned_after};
 use super::policy::{PlayoutTally, Policy};
@@ -41,7 +41,7 @@ pub(super) struct Descent<G: Game> {
     wins: Option<bool>,
 }
 
-impl<G: Game> Descent<G> {
+impl<G: Symmetric> Descent<G> {
     pub fn new(root: G::Position) -> Self {
         Self {
             positions: vec![root],
@@ -245,7 +245,7 @@ pub(super) const fn is_in(played: Move, moves: u128) -> bool {
 
 /// Expands a position: fills `children` with the undecided children, whose statistics `leaf` makes,
 /// unless a child decides the position or all are decided.
-pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
+pub(super) fn expand<G: Symmetric, K: Knowledge<G>, S>(
     context: &mut SearchContext<G, K>,
     position: &G::Position,
     bound: Value,

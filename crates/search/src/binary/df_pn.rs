@@ -4,7 +4,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Keyed, Move, Symmetric, Value};
 
 use super::context::{Resources, SearchContext, turned};
 use super::descent::{self, Update, is_in};
@@ -28,7 +28,7 @@ use crate::{Knowledge, StopToken};
 /// root, and each thread runs df-pn from a leaf with a limited number of positions before the leaf
 /// is expanded.
 #[derive(Clone, Debug)]
-pub struct DfPn<G: Game, K> {
+pub struct DfPn<G: Keyed, K> {
     crew: Crew<G, K>,
     guide: Guide,
     /// The memory limit of the shared tree in bytes.
@@ -45,7 +45,7 @@ struct Guide {
 
 impl Guide {
     /// The proof numbers of an open position, from the table if present, else those of a leaf.
-    fn numbers<G: Game, K: Knowledge<G> + Clone>(
+    fn numbers<G: Symmetric, K: Knowledge<G> + Clone>(
         &self,
         context: &mut SearchContext<G, K>,
         position: &G::Position,
@@ -57,7 +57,7 @@ impl Guide {
     }
 
     /// The initial proof numbers of a leaf.
-    fn leaf<G: Game, K: Knowledge<G> + Clone>(
+    fn leaf<G: Symmetric, K: Knowledge<G> + Clone>(
         &self,
         context: &mut SearchContext<G, K>,
         position: &G::Position,
@@ -100,7 +100,7 @@ impl Resources {
     }
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
+impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
     /// A search with the table of proof numbers of `resources`, or else its own of
     /// [`tree_bytes`](Resources::tree_bytes) (three quarters of that if several threads share a
     /// tree). It switches to another child if that is better by a factor of more than 1 +
@@ -135,7 +135,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
+impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
         &self.crew.context.game
     }
@@ -226,7 +226,7 @@ struct LeafSearch {
     moves: Vec<Move>,
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
+impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
     type Policy = ProofNumbers;
 
     fn work(
@@ -280,7 +280,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
 }
 
 /// The state of one search.
-struct DfPnSearch<'a, G: Game, K> {
+struct DfPnSearch<'a, G: Keyed, K> {
     context: &'a mut SearchContext<G, K>,
     guide: &'a Guide,
     /// Called after each expansion; false stops the search.
@@ -296,7 +296,7 @@ struct OpenChild<P> {
     numbers: Numbers,
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
+impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.context.effort.nodes;

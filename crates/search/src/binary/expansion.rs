@@ -1,6 +1,6 @@
 //! The expansion of leaves in a best-first search.
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Move, Symmetric, Value};
 
 use super::Effort;
 use super::context::SearchContext;
@@ -28,7 +28,7 @@ impl<P: Policy> Expansion<P> {
 /// A job is one expansion. With jobs of four expansions in a private subtree, two threads visited
 /// 2.5 to 3 times as many positions of 5x4 Hex as one thread; with one expansion, 0.9 to 1.3 times
 /// as many.
-impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
+impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     type Policy = P;
 
     fn work(

@@ -37,7 +37,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use solveig_game::mixing::short_hash;
-use solveig_game::{Game, RepetitionKey, Symmetry};
+use solveig_game::{Game, RepetitionKey, Symmetric, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
@@ -113,7 +113,7 @@ const MOST_PATTERNS: usize = 12;
 impl AvoidedKeys {
     /// Whether `key` may be in the set; `image` is its image under the symmetry by which the lists
     /// are stored. Both are without order.
-    fn may_have<G: Game>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
+    fn may_have<G: Symmetric>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
         let is_marked = self.counts & count(key) != 0
             && self
                 .marks
@@ -180,7 +180,7 @@ impl HistoryConditions {
     }
 
     /// Adds the condition that `made`, a key without order, does not occur in the history.
-    pub fn avoid<G: Game>(&mut self, game: &G, made: RepetitionKey) {
+    pub fn avoid<G: Symmetric>(&mut self, game: &G, made: RepetitionKey) {
         self.avoided.counts |= count(made);
         if let Some(marks) = &mut self.avoided.marks {
             marks.push(mark(game, made));
@@ -189,7 +189,7 @@ impl HistoryConditions {
 
     /// Normalizes the lists and records false positives, at the position where the answer was
     /// found.
-    pub fn settle<G: Game>(&mut self, game: &G, position: &G::Position) {
+    pub fn settle<G: Symmetric>(&mut self, game: &G, position: &G::Position) {
         let Some(superko) = game.superko() else {
             return;
         };
@@ -237,7 +237,7 @@ impl HistoryConditions {
 
     /// Whether the history of `position` meets the conditions, which are those of its image under
     /// `by`.
-    pub fn hold<G: Game>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
+    pub fn hold<G: Symmetric>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
         let Some(superko) = game.superko() else {
             return self.required.is_empty();
         };
@@ -376,7 +376,7 @@ fn image<G: Game>(game: &G, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
 }
 
 /// A hash of a repetition key and of all its images.
-fn mark<G: Game>(game: &G, key: RepetitionKey) -> u32 {
+fn mark<G: Symmetric>(game: &G, key: RepetitionKey) -> u32 {
     let images = (0..game.symmetries()).map(|by| image(game, key, Symmetry(by)));
     images.fold(0, |sum: u32, image| sum.wrapping_add(short_hash(image.0)))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use solveig_game::{Game, Value};
+use solveig_game::{Keyed, Symmetric, Value};
 
 use super::context::{Resources, SearchContext, turned};
 use super::{BinarySolver, Effort, KnownAnswer};
@@ -13,13 +13,13 @@ use crate::{Knowledge, StopToken};
 ///
 /// Finds shortest wins first. Moves are ordered by the history heuristic (Schaeffer 1989).
 #[derive(Clone, Debug)]
-pub struct IterativeDeepening<G: Game, K> {
+pub struct IterativeDeepening<G: Keyed, K> {
     context: SearchContext<G, K>,
     /// History scores by move code, for either side.
     refuted: [Vec<u64>; 2],
 }
 
-impl<G: Game, K: Knowledge<G>> IterativeDeepening<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> IterativeDeepening<G, K> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
@@ -32,7 +32,7 @@ impl<G: Game, K: Knowledge<G>> IterativeDeepening<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
     fn game(&self) -> &G {
         &self.context.game
     }
@@ -84,14 +84,14 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
 }
 
 /// One search.
-struct DeepeningSearch<'a, G: Game, K> {
+struct DeepeningSearch<'a, G: Keyed, K> {
     context: &'a mut SearchContext<G, K>,
     refuted: &'a mut [Vec<u64>; 2],
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
 
-impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
+impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
     /// The answer of an open position, if `depth` moves are enough to find it.
     fn visit(
         &mut self,

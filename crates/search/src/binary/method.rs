@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_game::{Game, GameExt};
+use solveig_game::{GameExt, Symmetric};
 
 use super::policy::Policy;
 use super::{
@@ -55,13 +55,13 @@ impl Method {
     /// # Panics
     ///
     /// Panics if a table was made for another game.
-    pub fn solver<G: Game, K: Knowledge<G> + Clone>(
+    pub fn solver<G: Symmetric, K: Knowledge<G> + Clone>(
         self,
         game: &G,
         knowledge: &K,
         resources: &Resources,
     ) -> Box<dyn BinarySolver<G>> {
-        fn grown<G: Game, K: Knowledge<G> + Clone, P: Policy + 'static>(
+        fn grown<G: Symmetric, K: Knowledge<G> + Clone, P: Policy + 'static>(
             game: G,
             knowledge: K,
             resources: &Resources,

@@ -6,7 +6,7 @@
 //! rules, as the search does, and finds no answer where the proof does not fit; but it does not
 //! have to find the winner's moves.
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Move, Symmetric, Value};
 
 use super::context::{SearchContext, turned};
 use crate::Knowledge;
@@ -28,7 +28,7 @@ impl Default for SimulationLimits {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// Whether a move is refuted by the proof that refutes its sibling to `decided`, where the side
     /// to move is known to reach `bound`.
     pub fn is_refuted_alike(

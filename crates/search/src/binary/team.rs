@@ -13,7 +13,7 @@ use std::ops::Add;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Keyed, Symmetric, Value};
 
 use super::Effort;
 use super::context::{Resources, SearchContext, turned_after};
@@ -26,7 +26,7 @@ use crate::random::Random;
 use crate::{Knowledge, StopToken};
 
 /// The work of a thread at a leaf.
-pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
+pub(super) trait Job<G: Symmetric, K: Knowledge<G> + Clone>: Send {
     /// The policy of the tree.
     type Policy: Policy;
 
@@ -47,7 +47,7 @@ pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
 pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<SearchNode<S>>);
 
 /// A thread of a team.
-pub(super) struct Member<'a, G: Game, K, J> {
+pub(super) struct Member<'a, G: Keyed, K, J> {
     context: &'a mut SearchContext<G, K>,
     job: J,
 }
@@ -60,12 +60,12 @@ const DEPTH_FIRST: u64 = 1_000;
 
 /// The contexts of all threads: the calling one and its helpers.
 #[derive(Clone, Debug)]
-pub(super) struct Crew<G: Game, K> {
+pub(super) struct Crew<G: Keyed, K> {
     pub context: SearchContext<G, K>,
     pub helpers: Vec<SearchContext<G, K>>,
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> Crew<G, K> {
+impl<G: Symmetric, K: Knowledge<G> + Clone> Crew<G, K> {
     /// As many threads as the resources say.
     ///
     /// # Panics
@@ -143,7 +143,7 @@ struct Team<'a, G: Game, P: Policy> {
     is_useless: Vec<AtomicBool>,
 }
 
-fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
+fn search<G: Symmetric, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
     tree: Tree<<J::Policy as Policy>::Stats>,
@@ -183,7 +183,7 @@ fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
 }
 
 /// A thread at work.
-struct Thread<'a, 'm, G: Game, K, J, P: Policy> {
+struct Thread<'a, 'm, G: Keyed, K, J, P: Policy> {
     team: &'a Team<'a, G, P>,
     number: usize,
     member: &'a mut Member<'m, G, K, J>,
@@ -197,7 +197,7 @@ struct Thread<'a, 'm, G: Game, K, J, P: Policy> {
 
 impl<'a, 'm, G, K, J> Thread<'a, 'm, G, K, J, J::Policy>
 where
-    G: Game,
+    G: Symmetric,
     K: Knowledge<G> + Clone,
     J: Job<G, K>,
 {

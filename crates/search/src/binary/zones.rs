@@ -20,7 +20,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use solveig_game::mixing::hash;
-use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
@@ -59,7 +59,7 @@ impl ZoneTable {
     /// # Errors
     ///
     /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
-    pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
+    pub fn new<G: Keyed>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
         let buckets = bytes as usize / SHARDS / size_of::<ZoneEntry>() / BUCKET;
         let entries = buckets.max(1) * BUCKET;
@@ -79,14 +79,14 @@ impl ZoneTable {
 
     /// Adds a table of patterns of about `bytes` bytes.
     #[must_use]
-    pub fn with_patterns<G: Game>(mut self, game: &G, bytes: u64) -> Self {
+    pub fn with_patterns<G: Keyed>(mut self, game: &G, bytes: u64) -> Self {
         self.patterns = Some(Patterns::new(game.move_codes(), bytes));
         self
     }
 
     /// Whether the side to move wins, and by which move, if a pattern decides the position; then
     /// its zone is stored too.
-    pub(super) fn matching<G: Game>(
+    pub(super) fn matching<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -107,7 +107,7 @@ impl ZoneTable {
     }
 
     /// Stores a zone as a pattern with all its symmetric images.
-    fn keep_pattern<G: Game>(
+    fn keep_pattern<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -134,7 +134,7 @@ impl ZoneTable {
     }
 
     /// A zone of a decided position, from the rules or the table.
-    pub fn zone<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+    pub fn zone<G: Symmetric>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let connection = game.connection()?;
         let decided = connection.winning_path(position);
         if decided.is_some() {
@@ -153,7 +153,7 @@ impl ZoneTable {
 
     /// Derives a zone of a decided position from those of its children or from knowledge, if
     /// possible, and stores it.
-    pub fn record<G: Game>(
+    pub fn record<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -184,7 +184,7 @@ impl ZoneTable {
 
     /// A union of zones (of threats and children) without a common move, chosen greedily, small
     /// ones first. Moves that are `known` to lose have the known zone in common.
-    fn zone_of_loser<G: Game>(
+    fn zone_of_loser<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -235,7 +235,7 @@ impl ZoneTable {
     }
 
     /// Adds the entries that [`save`](Self::save) wrote for `game`.
-    pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
+    pub(super) fn load<G: Keyed>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Zones)?;
         let cells = u128::MAX >> (128 - u32::from(game.move_codes()).min(128));
         loop {
@@ -270,7 +270,7 @@ impl ZoneTable {
     }
 
     /// The stored zone of a decided position.
-    pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+    pub fn get<G: Symmetric>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let (key, by) = game.representative_key(position, self.reduction);
         let key = key.to_u128();
         let zone = self.with_bucket(key, |bucket| {
@@ -281,7 +281,7 @@ impl ZoneTable {
     }
 
     /// Stores a zone of a decided position unless a stored one is as small.
-    pub fn put<G: Game>(&self, game: &G, position: &G::Position, zone: u128) {
+    pub fn put<G: Symmetric>(&self, game: &G, position: &G::Position, zone: u128) {
         let (key, by) = game.representative_key(position, self.reduction);
         self.keep([key.to_u128(), image(game, zone, by)]);
     }
@@ -330,7 +330,7 @@ fn first(cells: u128) -> Move {
     Move(cells.trailing_zeros() as u16)
 }
 
-fn image<G: Game>(game: &G, zone: u128, by: Symmetry) -> u128 {
+fn image<G: Symmetric>(game: &G, zone: u128, by: Symmetry) -> u128 {
     if by == Symmetry::IDENTITY {
         return zone;
     }

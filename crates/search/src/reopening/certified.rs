@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use solveig_game::{Game, Key, Move, Value};
+use solveig_game::{Key, Keyed, Move, Value};
 
 use super::StoredBounds;
 use crate::NodeKind;
@@ -81,7 +81,7 @@ impl Optimal {
 /// The closure that defines the region: from the start with either player as the optimal one,
 /// through every move of the free player and the canonical move of the optimal one, as `known` has
 /// it. What a search found out on candidates that were given up later is not in it.
-pub(super) fn region<'a, G: Game>(
+pub(super) fn region<'a, G: Keyed>(
     game: &G,
     known: impl Fn(G::Key) -> Option<&'a StoredBounds>,
 ) -> Result<CertifiedRegion<G::Key>, UnmetObligation<G::Key>> {

@@ -1,18 +1,18 @@
 //! Reopening alpha-beta, asked for values.
 
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Interval, Keyed, Value};
 
 use super::{Reopening, ReopeningAlphaBeta, ReuseRules};
 use crate::{NodeKind, Oracle, StopToken, Stopped, Window};
 
 /// Asks reopening alpha-beta for a value as of `A'`, the kind of node that owes its exact value and
 /// no more, and as of `C` for a bound.
-pub struct ReopeningOracle<G: Game> {
+pub struct ReopeningOracle<G: Keyed> {
     game: G,
     search: ReopeningAlphaBeta<G>,
 }
 
-impl<G: Game> ReopeningOracle<G> {
+impl<G: Keyed> ReopeningOracle<G> {
     /// An oracle of `game` that keeps all it visits.
     pub fn new(game: G) -> Self {
         let search = ReopeningAlphaBeta::new(game.clone())
@@ -22,7 +22,7 @@ impl<G: Game> ReopeningOracle<G> {
     }
 }
 
-impl<G: Game> Oracle<G> for ReopeningOracle<G> {
+impl<G: Keyed> Oracle<G> for ReopeningOracle<G> {
     fn game(&self) -> &G {
         &self.game
     }

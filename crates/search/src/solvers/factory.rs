@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-#[cfg(not(solveig_page))]
-use solveig_game::Interval;
 use solveig_game::{Game, GameExt, LongKeys, Move, Reduction};
+#[cfg(not(solveig_page))]
+use solveig_game::{Interval, Symmetric};
 
 use super::SolverName;
 #[cfg(not(solveig_page))]
@@ -71,7 +71,7 @@ pub struct Solvers<G, K> {
     knowledge: K,
 }
 
-impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
+impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
     /// A factory of solvers of `game` with this knowledge.
     pub fn shared(game: &G, knowledge: K) -> Arc<dyn SolverFactory<G>> {
         Arc::new(Self {
@@ -149,7 +149,7 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
     }
 }
 
-impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
+impl<G: Symmetric, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     fn knowledge(&self) -> Arc<dyn Knowledge<G>> {
         Arc::new(self.knowledge.independent())
     }

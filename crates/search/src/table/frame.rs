@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use solveig_game::{Game, Key, Reduction, Symmetry};
+use solveig_game::{Game, Key, Keyed, Notation, Reduction, Symmetric, Symmetry};
 
 use super::{Entry, TranspositionTable};
 use crate::Knowledge;
@@ -62,13 +62,13 @@ impl FramedTable {
     }
 
     /// Adds the entries that [`save`](Self::save) wrote for `game`.
-    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
+    pub(crate) fn load<G: Keyed>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         self.table.load(game, from)
     }
 
     /// The frame of `position`; `None` if it is not stored.
     #[inline]
-    pub(crate) fn frame<G: Game, K: Knowledge<G>>(
+    pub(crate) fn frame<G: Symmetric, K: Knowledge<G>>(
         &self,
         game: &G,
         knowledge: &K,
@@ -90,7 +90,7 @@ impl FramedTable {
 
     /// Looks up the position with this frame; the move is in terms of the position.
     #[inline]
-    pub(crate) fn look_up<G: Game>(&self, game: &G, frame: Frame<G::Key>) -> Option<Entry> {
+    pub(crate) fn look_up<G: Symmetric>(&self, game: &G, frame: Frame<G::Key>) -> Option<Entry> {
         let mut entry = self.table.look_up(frame.key)?;
         if frame.symmetry != Symmetry::IDENTITY {
             let back = game.inverse(frame.symmetry);
@@ -101,7 +101,7 @@ impl FramedTable {
 
     /// Prefetches the bucket of a position under its own key.
     #[inline]
-    pub(crate) fn prefetch<G: Game>(&self, game: &G, position: &G::Position) {
+    pub(crate) fn prefetch<G: Keyed>(&self, game: &G, position: &G::Position) {
         self.table.prefetch(game.key(position));
     }
 
@@ -113,7 +113,7 @@ impl FramedTable {
 
     /// Merges bounds into the entry of this frame; the move is in terms of the position.
     #[inline]
-    pub(crate) fn store<G: Game>(
+    pub(crate) fn store<G: Symmetric>(
         &self,
         game: &G,
         frame: Frame<G::Key>,

@@ -1,6 +1,6 @@
 //! The layout with one word per entry.
 
-use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_game::{Interval, Key, Keyed, Move, Value};
 
 use super::memory::{AtomicU64, AtomicWords, LINE, Ordering};
 use super::mixing::Mixing;
@@ -28,7 +28,7 @@ pub(super) struct Packed {
 
 impl Packed {
     /// Whether the entries of a table of `2^bucket_bits` buckets for `game` fit in a word each.
-    pub(super) fn fits<G: Game>(game: &G, bucket_bits: u32) -> bool {
+    pub(super) fn fits<G: Keyed>(game: &G, bucket_bits: u32) -> bool {
         let range = game.value_range();
         let value_bits = width(range.max.abs_diff(range.min).into());
         let payload_bits = EffortClass::BITS + width(game.move_codes().into()) + 2 * value_bits;
@@ -38,7 +38,7 @@ impl Packed {
 
     /// A table of `2^bucket_bits` buckets for a `game` that [fits](Self::fits); `None` if there is
     /// no room for it.
-    pub(super) fn new<G: Game>(game: &G, bucket_bits: u32) -> Option<Self> {
+    pub(super) fn new<G: Keyed>(game: &G, bucket_bits: u32) -> Option<Self> {
         let range = game.value_range();
         let bucket_bits = bucket_bits.min(game.key_bits());
         let no_move = u64::from(game.move_codes());

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Value, ValueRange};
+use solveig_game::{
+    Game, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Value, ValueRange,
+};
 
 use super::{EffortClass, Entry, Layout, TranspositionTable};
 
@@ -16,7 +18,6 @@ struct Widths {
 
 impl Game for Widths {
     type Position = u128;
-    type Key = u128;
 
     fn spec(&self) -> String {
         "widths".to_owned()
@@ -44,6 +45,14 @@ impl Game for Widths {
         0
     }
 
+    fn max_level(&self) -> u32 {
+        0
+    }
+}
+
+impl Keyed for Widths {
+    type Key = u128;
+
     fn key(&self, key: &u128) -> u128 {
         *key
     }
@@ -59,7 +68,11 @@ impl Game for Widths {
     fn move_codes(&self) -> u16 {
         self.moves
     }
+}
 
+impl Symmetric for Widths {}
+
+impl Notation for Widths {
     fn format_move(&self, written: Move) -> String {
         written.0.to_string()
     }
@@ -70,10 +83,6 @@ impl Game for Widths {
 
     fn render(&self, key: &u128, _: bool) -> String {
         key.to_string()
-    }
-
-    fn max_level(&self) -> u32 {
-        0
     }
 
     fn tie_break_rule(&self) -> String {

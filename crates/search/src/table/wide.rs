@@ -1,6 +1,6 @@
 //! The layout with four words per entry, for long keys and wide values.
 
-use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_game::{Interval, Key, Keyed, Move, Value};
 
 use super::memory::{AtomicU64, AtomicWords, Ordering};
 use super::mixing::Mixing;
@@ -131,7 +131,7 @@ fn age([header, ..]: &Slot) {
 
 impl Wide {
     /// A table of `2^bucket_bits` buckets for `game`; `None` if there is no room for it.
-    pub(super) fn new<G: Game>(game: &G, bucket_bits: u32) -> Option<Self> {
+    pub(super) fn new<G: Keyed>(game: &G, bucket_bits: u32) -> Option<Self> {
         let bucket_bits = bucket_bits.min(game.key_bits());
         Some(Self {
             memory: AtomicWords::zeroed((BUCKET * SLOT) << bucket_bits)?,

@@ -1,11 +1,11 @@
 //! Scout with a transposition table.
 
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Interval, Symmetric, Value};
 
 use super::{AlphaBeta, Entered};
 use crate::{Knowledge, Stopped, Window};
 
-impl<G: Game, K: Knowledge<G>> AlphaBeta<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> AlphaBeta<G, K> {
     /// The value of a position, which lies within `known`: see
     /// [`TestMethod::Scout`](super::TestMethod::Scout).
     pub(super) fn by_scout(

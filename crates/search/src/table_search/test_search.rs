@@ -1,6 +1,6 @@
 //! Searches that ask by null windows: MTD(f), MT-SSS, MT-DUAL and Scout.
 
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Interval, Symmetric, Value};
 
 use super::AlphaBeta;
 use crate::{Knowledge, Oracle, StopToken, Stopped, Watch, Window};
@@ -34,7 +34,7 @@ impl<G, K> TestSearch<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Oracle<G> for TestSearch<G, K> {
+impl<G: Symmetric, K: Knowledge<G>> Oracle<G> for TestSearch<G, K> {
     fn game(&self) -> &G {
         self.search.game()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use solveig_game::{Game, GameExt, Spec};
+use solveig_game::{Game, Keyed, Notation, Spec, Symmetric};
 use solveig_games::go::{Colour, Go};
 
 #[path = "../../examples/go_set/plays.rs"]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value, WideKey};
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Value, WideKey};
 use solveig_games::hex::knowledge::{
     AnalysisOptions, ConnectionLimits, HexKnowledge, HexSolver, SearchOptions,
 };

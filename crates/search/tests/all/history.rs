@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value, ValueRange};
+use solveig_game::{
+    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Value, ValueRange,
+};
 use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition, Situation};

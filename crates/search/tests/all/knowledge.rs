@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetric, Value};
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::hex::Hex;
@@ -19,7 +19,7 @@ use solveig_search::{
 use crate::exhaustive;
 
 /// Holds what `knowledge` says of `position` against the exact values of position and children.
-fn is_sound<G: Game, K: GameKnowledge<G>>(
+fn is_sound<G: Symmetric, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     position: &G::Position,
@@ -77,7 +77,7 @@ fn is_sound<G: Game, K: GameKnowledge<G>>(
     }
 }
 
-fn is_sound_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) {
+fn is_sound_everywhere<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K) {
     let values = exhaustive::values(game, &game.start());
     let mut value_of = |position: &G::Position| values[&game.key(position)].1;
     for (position, _) in values.values() {
@@ -128,7 +128,7 @@ fn choices(most: usize) -> impl Strategy<Value = Vec<prop::sample::Index>> {
 }
 
 /// Values from a solver without knowledge.
-fn unordered<G: Game>(game: &G) -> impl FnMut(&G::Position) -> Value {
+fn unordered<G: Symmetric>(game: &G) -> impl FnMut(&G::Position) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let mut solver = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::None);
     let unknown = Interval::unknown(game.value_range());
@@ -183,7 +183,7 @@ proptest! {
     }
 }
 
-fn nodes<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K) -> u64 {
+fn nodes<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: K) -> u64 {
     let table = Arc::new(TranspositionTable::new(game, 1 << 24).unwrap());
     let mut solver =
         PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);

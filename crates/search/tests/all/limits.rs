@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
+use solveig_game::{
+    Game, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Reduction, Symmetric, Value,
+    ValueRange,
+};
 use solveig_search::binary::{BisectionOracle, Method, Resources};
 use solveig_search::{NoKnowledge, Oracle, TranspositionTable};
 
@@ -15,7 +18,6 @@ struct Wide([Value; 6]);
 
 impl Game for Wide {
     type Position = u8;
-    type Key = u128;
 
     fn spec(&self) -> String {
         format!("wide:{:?}", self.0)
@@ -54,6 +56,10 @@ impl Game for Wide {
     fn max_level(&self) -> u32 {
         u32::MAX
     }
+}
+
+impl Keyed for Wide {
+    type Key = u128;
 
     fn key(&self, node: &u8) -> u128 {
         u128::MAX - u128::from(*node)
@@ -72,7 +78,11 @@ impl Game for Wide {
     fn move_codes(&self) -> u16 {
         u16::MAX
     }
+}
 
+impl Symmetric for Wide {}
+
+impl Notation for Wide {
     fn format_move(&self, written: Move) -> String {
         written.0.to_string()
     }

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value};
+use solveig_game::{
+    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Symmetric, Value,
+};
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::go::Go;
@@ -35,13 +37,13 @@ const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
 /// One bucket, a few, and room for all of a small game.
 const SIZES: [u64; 3] = [0, 1 << 10, 1 << 20];
 
-fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
+fn table<G: Keyed>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(game, bytes).unwrap())
 }
 
 /// Alpha-beta, Scout, null windows, principal variation search, and a team of two of the game's own
 /// solvers where it has them, with these tables and both reductions.
-fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
+fn depth_first_solvers<G: Symmetric, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     sizes: &[u64],
@@ -85,7 +87,7 @@ fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
 }
 
 /// All solvers.
-fn solvers<G: Game, K: GameKnowledge<G>>(
+fn solvers<G: Symmetric, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     sizes: &[u64],
@@ -99,12 +101,12 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
 
 /// The solvers of questions with two answers, with every choice they have, and with trees that
 /// outgrow their memory.
-fn binary_solvers<G: Game, K: GameKnowledge<G>>(
+fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     size: u64,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn boxed<G: Game, K: GameKnowledge<G>, P: Policy + 'static>(
+    fn boxed<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
         game: &G,
         knowledge: &K,
         resources: &Resources,
@@ -168,7 +170,7 @@ fn unknown<G: Game>(game: &G) -> Interval {
 }
 
 /// The canonical move by its definition: the first among the best.
-fn first_best<G: Game>(game: &G, position: &G::Position) -> Option<Move> {
+fn first_best<G: Symmetric>(game: &G, position: &G::Position) -> Option<Move> {
     let mut minimax = Minimax::new(game.clone());
     let mut best: Option<(Value, Move)> = None;
     for played in game.moves(position) {
@@ -201,7 +203,7 @@ fn trees(values: RangeInclusive<Value>) -> impl Strategy<Value = RandomTree> {
 }
 
 /// All of the Oracle trait at one position, against minimax.
-fn agrees_with_minimax<G: Game>(
+fn agrees_with_minimax<G: Symmetric>(
     solver: &mut dyn Oracle<G>,
     position: &G::Position,
     (below, above): (Value, Value),
@@ -278,7 +280,7 @@ fn values_that_no_few_tests_find_are_found() {
 /// All solvers on all positions of a game, in one pass and with one table each, so that what one
 /// search leaves in the table meets all the others; those of questions with two answers on some
 /// hundreds.
-fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
+fn agree_everywhere<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
@@ -355,7 +357,7 @@ fn every_position_of_small_hex() {
 }
 
 /// Threads that share a small table, each in its own order over the positions.
-fn agree_in_parallel<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
+fn agree_in_parallel<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
@@ -566,7 +568,7 @@ fn a_table_of_another_game_is_refused() {
 /// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and
 /// another goes on, with more memory or less. The answer, how often it was stopped, and the
 /// expansions of all.
-fn in_pieces<G: Game, K: GameKnowledge<G>>(
+fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
     method: Method,
     game: &G,
     knowledge: &K,
@@ -691,7 +693,7 @@ fn policies_are_told_of_decided_nodes_for_their_side_to_move() {
 
 #[test]
 fn searches_that_are_laid_aside_come_to_the_same_answers() {
-    fn compare<G: Game, K: GameKnowledge<G>>(
+    fn compare<G: Symmetric, K: GameKnowledge<G>>(
         game: &G,
         knowledge: &K,
         (position, bound): (&G::Position, Value),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Notation, Value};
 use solveig_games::{AnyGame, AnyPosition, Solvable};
 use solveig_search::solvers::SolverName;
 use solveig_search::{Gate, Minimax, Oracle, StopToken, Stopped};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Key, Move, Value, WideKey};
+use solveig_game::{Interval, Key, Keyed, Move, Value, WideKey};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
@@ -17,7 +17,7 @@ fn scramble(number: u64) -> u64 {
 }
 
 /// A made-up truth about every key: its value and its best move.
-fn truth<G: Game>(game: &G, key: G::Key) -> (Value, Move) {
+fn truth<G: Keyed>(game: &G, key: G::Key) -> (Value, Move) {
     let random = scramble(key.to_u128() as u64 ^ (key.to_u128() >> 64) as u64);
     let range = game.value_range();
     let span = u64::from(range.max.abs_diff(range.min)) + 1;
@@ -27,7 +27,7 @@ fn truth<G: Game>(game: &G, key: G::Key) -> (Value, Move) {
 }
 
 /// An entry that is true of `key` and else depends on `random`.
-fn true_entry<G: Game>(game: &G, key: G::Key, random: u64) -> Entry {
+fn true_entry<G: Keyed>(game: &G, key: G::Key, random: u64) -> Entry {
     let (value, best_move) = truth(game, key);
     let unknown = Interval::unknown(game.value_range());
     let bounds = match random % 3 {
@@ -47,7 +47,7 @@ fn true_entry<G: Game>(game: &G, key: G::Key, random: u64) -> Entry {
     }
 }
 
-fn assert_true<G: Game>(game: &G, key: G::Key, entry: Entry) {
+fn assert_true<G: Keyed>(game: &G, key: G::Key, entry: Entry) {
     let (value, best_move) = truth(game, key);
     assert!(
         entry.bounds.lower <= value && value <= entry.bounds.upper,
@@ -57,14 +57,14 @@ fn assert_true<G: Game>(game: &G, key: G::Key, entry: Entry) {
     assert!(entry.best_move.is_none_or(|one| one == best_move));
 }
 
-fn nth_key<G: Game>(game: &G, number: u64) -> G::Key {
+fn nth_key<G: Keyed>(game: &G, number: u64) -> G::Key {
     let wide = u128::from(scramble(number)) << 64 | u128::from(scramble(!number));
     let key = wide & (u128::MAX >> (128 - game.key_bits()));
     G::Key::from_u128(key).unwrap()
 }
 
 /// Threads store and look up what they can derive from the key, in a table of a few entries.
-fn survives_contention<G: Game>(game: &G, bytes: u64) {
+fn survives_contention<G: Keyed>(game: &G, bytes: u64) {
     let table = TranspositionTable::new(game, bytes).unwrap();
     let writers_are_done = AtomicBool::new(false);
     let hits: u64 = thread::scope(|scope| {
@@ -177,7 +177,7 @@ fn a_table_knows_its_game() {
 }
 
 /// A full table keeps what took the most work, and lets it go when it is no longer looked for.
-fn forgets_in_good_order<G: Game>(game: &G) {
+fn forgets_in_good_order<G: Keyed>(game: &G) {
     let table = TranspositionTable::new(game, 0).unwrap();
     let dear = nth_key(game, 0);
     let store = |key, nodes| {
@@ -206,7 +206,7 @@ fn replacement_prefers_work_and_youth() {
 }
 
 /// As long as nothing is replaced, the table is a map to the meet of all that was stored.
-fn equals_a_map<G: Game>(game: &G, stores: &[(u64, u64)]) -> Result<(), TestCaseError> {
+fn equals_a_map<G: Keyed>(game: &G, stores: &[(u64, u64)]) -> Result<(), TestCaseError> {
     let table = TranspositionTable::new(game, 1 << 16).unwrap();
     let mut map: HashMap<u64, Entry> = HashMap::new();
     for (number, random) in stores {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Reduction, Spec};
+use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Spec, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
@@ -33,7 +33,7 @@ fn unknown<G: Game>(game: &G) -> Interval {
     Interval::unknown(game.value_range())
 }
 
-fn resources<G: Game>(game: &G, bytes: u64, threads: usize) -> Resources {
+fn resources<G: Keyed>(game: &G, bytes: u64, threads: usize) -> Resources {
     let mut resources = if game.depends_on_history() {
         Resources::without_table(Reduction::Canonical, bytes)
     } else {
@@ -45,13 +45,13 @@ fn resources<G: Game>(game: &G, bytes: u64, threads: usize) -> Resources {
 }
 
 /// All solvers that work in teams, each with a table of its own.
-fn solvers<G: Game, K: GameKnowledge<G>>(
+fn solvers<G: Symmetric, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     bytes: u64,
     threads: usize,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn grown<G: Game, K: GameKnowledge<G>, P: Policy + 'static>(
+    fn grown<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
         game: &G,
         knowledge: &K,
         resources: &Resources,
@@ -117,7 +117,7 @@ proptest! {
 }
 
 /// All teams on some positions of a game, spread over all that can come up.
-fn agree<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
+fn agree<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
@@ -217,7 +217,7 @@ fn teams_know_history() {
 
 /// The effort of a team that answers whether the start reaches a bound, with the tables that the
 /// game has.
-fn effort_of_team<G: Game, K: Knowledge<G> + Clone>(
+fn effort_of_team<G: Symmetric, K: Knowledge<G> + Clone>(
     game: &G,
     knowledge: K,
     (bound, expected): (i32, bool),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Reduction, WideKey};
+use solveig_game::{Game, GameExt, Notation, Reduction, WideKey};
 use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexKnowledge};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::NoKnowledge;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use solveig_engine::{Evidence, Settings, open_artifact_with};
 use solveig_format::{Digest, Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, GameExt, Key, Reduction};
+use solveig_game::{Game, Key, Keyed, Notation, Reduction, Symmetric};
 use solveig_games::mnk::Mnk;
 use solveig_server::Limits;
 

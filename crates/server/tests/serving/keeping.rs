@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use solveig_engine::{Engine, Line, Settings, open_artifact, open_game};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Symmetry};
+use solveig_game::{Game, GameExt, Notation, Symmetric, Symmetry};
 use solveig_games::{AnyGame, GameTable};
 use solveig_server::Limits;
 

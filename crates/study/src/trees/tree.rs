@@ -6,7 +6,7 @@ pub(crate) use preorder::Preorder;
 use preorder::{NodeNames, OfGame};
 
 use serde::Serialize;
-use solveig_game::{Game, Value};
+use solveig_game::{Notation, Value};
 
 /// The payoff of a terminal to Max, or a bound on it.
 pub type Payoff = i32;
@@ -162,7 +162,7 @@ impl GameTree {
     /// # Panics
     ///
     /// As [`new`](Self::new).
-    pub fn of_game<G: Game>(
+    pub fn of_game<G: Notation>(
         game: &G,
         position: &G::Position,
         depth: u32,

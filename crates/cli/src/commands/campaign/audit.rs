@@ -15,7 +15,7 @@ use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Keyed, Value};
 use solveig_search::StopToken;
 use solveig_search::solvers::SolverName;
 

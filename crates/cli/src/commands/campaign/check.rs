@@ -12,7 +12,7 @@ use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_campaign::{CampaignError, Problem};
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Keyed, Value};
 use solveig_search::{Oracle, StopToken};
 use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};

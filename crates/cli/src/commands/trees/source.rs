@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
-use solveig_game::{Game, GameExt, Move, Spec, Value};
+use solveig_game::{Game, GameExt, Move, Notation, Spec, Value};
 use solveig_games::AnyPosition;
 use solveig_games::tree::Written;
 use solveig_study::trees::random::{Random, RandomTrees};

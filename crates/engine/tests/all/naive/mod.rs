@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Value};
+use solveig_game::{GameExt, Key, Keyed, Move, Notation, Reduction, Symmetric, Value};
 
-pub struct Naive<G: Game> {
+pub struct Naive<G: Keyed> {
     pub game: G,
     pub reduction: Reduction,
     values: RefCell<HashMap<G::Key, Value>>,
@@ -20,7 +20,7 @@ struct Claims {
     free: Option<Value>,
 }
 
-impl<G: Game> Naive<G> {
+impl<G: Symmetric + Notation> Naive<G> {
     pub fn new(game: G, reduction: Reduction) -> Self {
         let values = RefCell::default();
         Self {

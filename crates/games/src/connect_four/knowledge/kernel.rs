@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::bounds_cache::BoundsCache;
 use crate::connect_four::{ConnectFour, ConnectFourPosition};
 use solveig_game::mixing::spread;
-use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value, ValueRange};
+use solveig_game::{Game, Interval, Move, Reduction, Symmetric, Symmetry, Value, ValueRange};
 
 use super::SYMMETRIC;
 use super::history::HistoryTable;

@@ -6,7 +6,7 @@ use std::thread;
 use crate::connect_four::{ConnectFour, ConnectFourPosition, Utility};
 use proptest::prelude::*;
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Notation, Reduction, Value};
 
 use super::ConnectFourSolver;
 use solveig_search::{AlphaBeta, NoKnowledge, Oracle, TranspositionTable};

@@ -34,7 +34,7 @@ pub(super) fn order(game: &Go, position: &GoPosition, moves: &mut [Move]) {
 
 #[cfg(test)]
 mod tests {
-    use solveig_game::{Game, GameExt};
+    use solveig_game::{GameExt, Notation};
 
     use super::*;
 

@@ -163,7 +163,7 @@ pub(super) fn playout(game: &Go, position: &GoPosition, random: &mut Random) -> 
 
 #[cfg(test)]
 mod tests {
-    use solveig_game::{Game, GameExt, Move, Spec};
+    use solveig_game::{Game, Keyed, Move, Notation, Spec};
 
     use super::*;
 

@@ -1,6 +1,7 @@
 mod connections;
 mod enclosed;
 
+use solveig_game::Notation;
 use std::collections::{HashMap, HashSet};
 
 use super::connections::{Connections, KnownConnections, Reach, Stones};

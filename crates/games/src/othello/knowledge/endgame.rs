@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::othello::{Othello, Position};
-use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
+use solveig_game::{Game, Interval, Key, Keyed, Move, Reduction, Symmetric, Symmetry};
 
 use self::decided::{DecidedAbove, LEFT_EARLY};
 use self::instructions::{CompiledSearch, Instructions};

@@ -2,7 +2,7 @@
 //! knew before, nor from where it was stopped.
 
 use solveig_format::proof::{MemoryLimits, ProofReader};
-use solveig_game::{Game, Reduction, Spec, Value};
+use solveig_game::{Notation, Reduction, Spec, Symmetric, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
@@ -14,7 +14,7 @@ use solveig_search::solvers::Solvers;
 use solveig_verify::proof::verify_proof;
 use solveig_verify::{Limits, none_given};
 
-fn solver<G: Game, K: GameKnowledge<G>>(
+fn solver<G: Symmetric, K: GameKnowledge<G>>(
     name: &str,
     (game, knowledge): (&G, &K),
     memory: u64,
@@ -47,7 +47,7 @@ fn exactly(value: Value) -> Claims {
     }
 }
 
-fn written<G: Game, K: GameKnowledge<G>>(
+fn written<G: Symmetric + Notation, K: GameKnowledge<G>>(
     both: (&G, &K),
     solver: &mut dyn BinarySolver<G>,
     asked: &Request,
@@ -68,7 +68,11 @@ fn written<G: Game, K: GameKnowledge<G>>(
     bytes
 }
 
-fn all_write_the_same<G: Game, K: GameKnowledge<G>>(both: (&G, &K), position: &str, value: Value) {
+fn all_write_the_same<G: Symmetric + Notation, K: GameKnowledge<G>>(
+    both: (&G, &K),
+    position: &str,
+    value: Value,
+) {
     let asked = request(position, exactly(value));
     let bytes = written(both, &mut *solver("df-pn", both, 1 << 22, 1), &asked);
     let spec = both.0.spec();

@@ -1,7 +1,7 @@
 //! Every solver of yes-or-no questions proves what is known of small games, and the checker agrees.
 
 use solveig_format::proof::{MemoryLimits, Proof, ProofReader};
-use solveig_game::{Game, GameExt, Interval, Reduction, Spec, Value};
+use solveig_game::{Game, Interval, Keyed, Notation, Reduction, Spec, Symmetric, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
@@ -37,7 +37,7 @@ trait With<G: Game> {
     fn with<S: BinarySolver<G>>(&mut self, solver: S);
 }
 
-fn with_solver<G: Game, K: GameKnowledge<G>>(
+fn with_solver<G: Symmetric, K: GameKnowledge<G>>(
     name: &str,
     (game, knowledge): (&G, &K),
     (table, tree): (u64, u64),
@@ -107,7 +107,7 @@ struct Exactly<'a, G, K> {
     nodes: u64,
 }
 
-impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
+impl<G: Symmetric + Notation, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
     fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
         let game = self.game;
         let both = (game, self.known);
@@ -161,7 +161,12 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
 
 const MEMORY: (u64, u64) = (1 << 22, 1 << 22);
 
-fn all_prove<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, position: &str, value: Value) {
+fn all_prove<G: Symmetric + Notation, K: GameKnowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    position: &str,
+    value: Value,
+) {
     these_prove(&SOLVERS, (game, knowledge), position, value);
 }
 
@@ -171,7 +176,7 @@ fn best_first_and_df_pn() -> Vec<&'static str> {
     others.collect()
 }
 
-fn these_prove<G: Game, K: GameKnowledge<G>>(
+fn these_prove<G: Symmetric + Notation, K: GameKnowledge<G>>(
     solvers: &[&str],
     (game, knowledge): (&G, &K),
     position: &str,

@@ -1,7 +1,7 @@
 //! The checker's rules of Go and its knowledge against those of the solver.
 
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Interval, Spec};
+use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Spec};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_search::Knowledge;

@@ -2,7 +2,7 @@
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Reduction, Spec, Value};
+use solveig_game::{Game, GameExt, Notation, Reduction, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::knowledge::history_free::SearchOptions;

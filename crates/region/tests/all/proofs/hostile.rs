@@ -3,7 +3,7 @@
 use solveig_format::Digest;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofReader};
 use solveig_game::random::Random;
-use solveig_game::{Game, Reduction, Spec};
+use solveig_game::{Notation, Reduction, Spec, Symmetric};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
@@ -15,7 +15,11 @@ use solveig_search::solvers::Solvers;
 use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
 use solveig_verify::{Budget, Limits, none_given};
 
-fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
+fn proven<G: Symmetric + Notation, K: GameKnowledge<G>>(
+    game: &G,
+    knowledge: K,
+    claims: Claims,
+) -> Proof {
     let resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
     let mut solver = DfPn::new(game.clone(), knowledge.clone(), &resources, 0.25);
     let request = Request {

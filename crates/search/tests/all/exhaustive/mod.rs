@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Value};
+use solveig_game::{GameExt, Keyed, Value};
 
 /// The value of every position that can be reached from `position`, by key.
-pub fn values<G: Game>(game: &G, position: &G::Position) -> HashMap<G::Key, (G::Position, Value)> {
+pub fn values<G: Keyed>(game: &G, position: &G::Position) -> HashMap<G::Key, (G::Position, Value)> {
     let mut values = HashMap::new();
     fill(game, position, &mut values);
     values
 }
 
-fn fill<G: Game>(
+fn fill<G: Keyed>(
     game: &G,
     position: &G::Position,
     values: &mut HashMap<G::Key, (G::Position, Value)>,

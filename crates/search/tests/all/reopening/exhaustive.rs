@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use solveig_game::{Game, GameExt, Move, Value};
+use solveig_game::{GameExt, Keyed, Move, Value};
 use solveig_search::NodeKind;
 
 /// Values by the defining recursion, each computed once.
-pub struct Exhaustive<G: Game> {
+pub struct Exhaustive<G: Keyed> {
     pub game: G,
     values: HashMap<G::Key, Value>,
 }
@@ -14,7 +14,7 @@ pub struct Exhaustive<G: Game> {
 /// A position of the certified region: kind, value and canonical move.
 pub type Certified = (NodeKind, Value, Option<Move>);
 
-impl<G: Game> Exhaustive<G> {
+impl<G: Keyed> Exhaustive<G> {
     pub fn new(game: G) -> Self {
         Self {
             game,

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Move};
+use solveig_game::{Game, GameExt, Keyed, Move};
 use solveig_games::random_tree::{Parameters, RandomTree, Ties};
 use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{A, APrime, C, P, PPrime};
@@ -251,7 +251,11 @@ fn algorithm_3_counts_the_same_in_any_order_and_with_ties() {
 
 /// The tree that the generation rules of section 3.2.1 make of a game tree with the principal child
 /// first: positions and kinds in the order in which they are visited.
-fn generated<G: Game>(game: &G, position: &G::Position, kind: NodeKind) -> Vec<(G::Key, NodeKind)> {
+fn generated<G: Keyed>(
+    game: &G,
+    position: &G::Position,
+    kind: NodeKind,
+) -> Vec<(G::Key, NodeKind)> {
     let mut nodes = vec![(game.key(position), kind)];
     let children = game.moves(position);
     let visited = if kind == C { 1 } else { children.len() };

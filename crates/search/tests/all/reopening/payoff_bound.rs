@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Interval};
+use solveig_game::{Game, Interval, Keyed, Notation};
 use solveig_games::random_tree::RandomTree;
 use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{APrime, P, PPrime};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use solveig_game::random::Random;
-use solveig_game::{Game, InvalidKey, Move, NotationError, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Value, ValueRange,
+};
 
 /// Nodes in layers of equal width. A node's moves lead to different nodes of the next layer; the
 /// last layer is terminal.
@@ -62,7 +64,6 @@ impl RandomDag {
 
 impl Game for RandomDag {
     type Position = u32;
-    type Key = u64;
 
     fn spec(&self) -> String {
         self.name.clone()
@@ -98,6 +99,10 @@ impl Game for RandomDag {
     fn max_level(&self) -> u32 {
         self.depth
     }
+}
+
+impl Keyed for RandomDag {
+    type Key = u64;
 
     fn key(&self, position: &u32) -> u64 {
         (*position).into()
@@ -116,7 +121,11 @@ impl Game for RandomDag {
     fn move_codes(&self) -> u16 {
         self.width as u16
     }
+}
 
+impl Symmetric for RandomDag {}
+
+impl Notation for RandomDag {
     fn tie_break_rule(&self) -> String {
         "children from left to right".to_owned()
     }

@@ -1,7 +1,7 @@
 //! The region that reopening alpha-beta certifies is the one that Takizawa (2026, section 2.2)
 //! defines.
 
-use solveig_game::{Game, Move};
+use solveig_game::{Game, Keyed, Move};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -26,7 +26,7 @@ pub fn sound_rules() -> [ReuseRules; 3] {
 }
 
 /// Why the solution that `rules` lead to is not the definition's, if it is not.
-pub fn flaw<G: Game>(game: &G, reopening: Reopening, rules: &ReuseRules) -> Option<String> {
+pub fn flaw<G: Keyed>(game: &G, reopening: Reopening, rules: &ReuseRules) -> Option<String> {
     let mut exhaustive = Exhaustive::new(game.clone());
     let mut search = ReopeningAlphaBeta::new(game.clone())
         .with_reopening(reopening)
@@ -57,7 +57,7 @@ pub fn flaw<G: Game>(game: &G, reopening: Reopening, rules: &ReuseRules) -> Opti
     None
 }
 
-fn assert_region_is_the_definitions<G: Game>(game: &G, rules: &[ReuseRules]) {
+fn assert_region_is_the_definitions<G: Keyed>(game: &G, rules: &[ReuseRules]) {
     for reopening in [Reopening::Unbounded, Reopening::PayoffBound] {
         for rules in rules {
             let flaw = flaw(game, reopening, rules);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use solveig_game::{Game, GameExt, Move, Value};
+use solveig_game::{GameExt, Keyed, Move, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -17,13 +17,13 @@ use crate::reopening::random_dag::RandomDag;
 use crate::reopening::region::flaw;
 
 /// A table, read as a set of claims.
-struct Claims<'a, G: Game> {
+struct Claims<'a, G: Keyed> {
     exact: Exhaustive<G>,
     table: &'a ObligationTable<G::Key>,
     met: HashMap<(G::Key, NodeKind), bool>,
 }
 
-impl<G: Game> Claims<'_, G> {
+impl<G: Keyed> Claims<'_, G> {
     /// Whether the table alone discharges `kind` at `position`: the exact value, the canonical move
     /// where it is owed, and recursively what the children owe.
     fn met(&mut self, position: &G::Position, kind: NodeKind) -> bool {
@@ -52,7 +52,7 @@ impl<G: Game> Claims<'_, G> {
 
 /// After a search, everything in the table is true: bounds, moves, and the obligations under which
 /// each position is said to be completed.
-fn assert_table_is_sound<G: Game>(game: &G, rules: ReuseRules) {
+fn assert_table_is_sound<G: Keyed>(game: &G, rules: ReuseRules) {
     let mut search = ReopeningAlphaBeta::new(game.clone()).with_table(rules);
     search.solve().expect("the rules are sound");
     let table = search.table().expect("there is one");
@@ -137,7 +137,7 @@ fn proposition_3_10_rule_3_p_prime_needs_p_or_p_prime() {
 }
 
 /// Which kinds of entries answered queries as `C` and `A`.
-struct Producers<'a, G: Game> {
+struct Producers<'a, G: Keyed> {
     game: &'a G,
     completed: HashMap<G::Key, HashSet<NodeKind>>,
     path: Vec<(G::Key, NodeKind, bool)>,
@@ -145,7 +145,7 @@ struct Producers<'a, G: Game> {
     alone: HashSet<NodeKind>,
 }
 
-impl<G: Game> Observer<G> for Producers<'_, G> {
+impl<G: Keyed> Observer<G> for Producers<'_, G> {
     fn enter(&mut self, position: &G::Position, _: Option<Move>, _: Window, kind: NodeKind) {
         self.path.push((self.game.key(position), kind, false));
     }

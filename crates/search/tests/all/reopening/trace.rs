@@ -1,6 +1,6 @@
 //! Every call of a search, with all that was observed of it.
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, Keyed, Move, Value};
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::reopening::{ExplorationOrder, Observer, Reopening, ReopeningAlphaBeta};
 use solveig_search::{NodeKind, Window};
@@ -93,7 +93,7 @@ impl<G: Game> Observer<G> for Trace<G> {
 }
 
 /// The calls of Algorithm 2 without a table, from the start as `P`.
-pub fn algorithm_2<G: Game>(game: &G, reopening: Reopening) -> Trace<G> {
+pub fn algorithm_2<G: Keyed>(game: &G, reopening: Reopening) -> Trace<G> {
     let mut trace = Trace::new();
     let window = reopening.window(game.value_range());
     ReopeningAlphaBeta::new(game.clone())

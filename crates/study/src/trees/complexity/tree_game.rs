@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Value, ValueRange,
+};
 
 use crate::trees::tree::{GameTree, Node, Player};
 
@@ -44,7 +46,6 @@ const fn turn(depth: u32) -> Player {
 
 impl Game for TreeGame {
     type Position = Node;
-    type Key = u64;
 
     fn spec(&self) -> String {
         "tree:in-memory".to_owned()
@@ -86,6 +87,10 @@ impl Game for TreeGame {
         let deepest = self.tree.nodes().next_back();
         deepest.map_or(0, |node| self.tree.depth(node))
     }
+}
+
+impl Keyed for TreeGame {
+    type Key = u64;
 
     fn key(&self, node: &Node) -> u64 {
         node.0.into()
@@ -104,7 +109,11 @@ impl Game for TreeGame {
     fn move_codes(&self) -> u16 {
         u16::MAX
     }
+}
 
+impl Symmetric for TreeGame {}
+
+impl Notation for TreeGame {
     fn format_move(&self, written: Move) -> String {
         (written.index() + 1).to_string()
     }

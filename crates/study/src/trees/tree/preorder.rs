@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use solveig_game::{Game, GameExt, Value};
+use solveig_game::{GameExt, Notation, Value};
 
 use super::{
     Content, GameTree, INFINITY, MINUS_INFINITY, NodeRecord, Payoff, Player, TooManyNodes,
@@ -149,7 +149,7 @@ pub(super) struct OfGame<'g, G, W> {
     pub preorder: Preorder,
 }
 
-impl<G: Game, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W> {
+impl<G: Notation, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W> {
     /// Writes the subtree of `position`, whose name is already written.
     pub fn write(
         &mut self,

@@ -1,4 +1,4 @@
-use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_game::{Game, GameExt, Keyed, Move, Notation, Spec};
 use solveig_search::random::Random;
 
 use super::search::Excluded;

@@ -6,7 +6,7 @@ mod plans;
 
 use crate::go::{Board, Go};
 use solveig_game::random::Random;
-use solveig_game::{Game, Interval, Spec, Value};
+use solveig_game::{Game, Interval, Keyed, Spec, Value};
 
 use super::*;
 use solveig_search::{Minimax, NoKnowledge, Oracle, PlainAlphaBeta};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::Reduction;
+use solveig_game::{Keyed, Notation, Reduction};
 
 use super::*;
 use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};

@@ -1,6 +1,6 @@
 //! How threads share a search.
 
-use solveig_game::Move;
+use solveig_game::{Move, Notation};
 
 use super::super::tests::weak;
 use super::*;

@@ -1,6 +1,7 @@
 //! Tests of the regions that full connections enclose.
 
 use super::*;
+use solveig_game::Notation;
 
 /// Fills the regions of both players, each by itself, and asserts that nobody's win depends on it.
 /// Returns how many of the two players have regions.

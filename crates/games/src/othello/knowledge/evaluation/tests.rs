@@ -1,6 +1,6 @@
 use crate::othello::{Othello, Position};
 use solveig_game::random::output;
-use solveig_game::{Game, Symmetry};
+use solveig_game::{Symmetric, Symmetry};
 
 use super::*;
 
