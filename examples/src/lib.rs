@@ -1,1 +1,1 @@
-//! The examples stand beside this file: `cargo run --release --example domineering`.
+//! The examples are in this folder: `cargo run --release --example domineering`.

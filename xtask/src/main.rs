@@ -1,4 +1,4 @@
-//! The project's chores. `cargo xtask --help` lists them.
+//! The project's tasks. `cargo xtask --help` lists them.
 
 mod answers;
 mod command;
@@ -19,14 +19,14 @@ use clap::{Parser, Subcommand};
 use command::{cargo, run};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "The project's chores")]
+#[command(name = "cargo xtask", about = "The project's tasks")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
+enum Task {
     /// Install what the tests need and this machine lacks, by apt-get, pip, npm and rustup
     Setup,
     /// Run everything that a change must pass, then say what did not run and why
@@ -89,34 +89,34 @@ enum Chore {
 
 fn main() -> ExitCode {
     let root = root();
-    let done = match Arguments::parse().chore {
-        Chore::Setup => setup::install(&root),
-        Chore::Test(arguments) => steps::test(&root, &arguments),
-        Chore::Wasm => wasm::build(&root),
-        Chore::Tidy => tidy::run(&root),
-        Chore::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
-        Chore::TestRaces { rounds } => {
+    let done = match Arguments::parse().task {
+        Task::Setup => setup::install(&root),
+        Task::Test(arguments) => steps::test(&root, &arguments),
+        Task::Wasm => wasm::build(&root),
+        Task::Tidy => tidy::run(&root),
+        Task::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
+        Task::TestRaces { rounds } => {
             let arguments = "test -p solveig-cli --all-features --test commands -- races";
             let arguments: Vec<&str> = arguments.split(' ').collect();
             let mut races = cargo(&root, &arguments);
             run(races.env("SOLVEIG_RACE_ROUNDS", rounds.to_string()))
         }
-        Chore::TestPlans => run(
+        Task::TestPlans => run(
             cargo(&root, &["test", "-p", "solveig-search", "--lib", "plans"])
                 .env("SOLVEIG_ALL_PLANS", "1"),
         ),
-        Chore::Bench { filter } => {
+        Task::Bench { filter } => {
             let filter: Vec<&str> = filter.iter().flat_map(|filter| ["--", filter]).collect();
             let arguments = ["bench", "--workspace", "--bench", "*"];
             run(&mut cargo(&root, &[&arguments[..], &filter].concat()))
         }
-        Chore::BenchFfo(arguments) => endgames::run(&root, &arguments),
-        Chore::BenchConnectFour(arguments) => connect_four::run(&root, &arguments),
-        Chore::BenchSolvers(arguments) => solvers::run(&arguments),
-        Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
-        Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
-        Chore::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
-        Chore::Train { arguments } => {
+        Task::BenchFfo(arguments) => endgames::run(&root, &arguments),
+        Task::BenchConnectFour(arguments) => connect_four::run(&root, &arguments),
+        Task::BenchSolvers(arguments) => solvers::run(&arguments),
+        Task::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
+        Task::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
+        Task::BenchAttacked { artifact } => bench_attacked(&root, artifact.as_deref()),
+        Task::Train { arguments } => {
             let train = "run --release -p solveig-training --example train --";
             let mut train = cargo(&root, &train.split(' ').collect::<Vec<_>>());
             run(train.args(&arguments))

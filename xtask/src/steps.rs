@@ -26,6 +26,8 @@ pub struct TestArguments {
 enum Step {
     /// The formatting
     Format,
+    /// The spelling, and words that have a plainer one
+    Words,
     /// The rules that `cargo xtask tidy` checks
     Tidy,
     /// Licences and sources of dependencies, and advisories where their database can be had
@@ -109,6 +111,7 @@ impl Step {
     fn run(self, root: &Path) -> Result<Vec<Untried>, String> {
         let done = match self {
             Self::Format => run(&mut cargo(root, &["fmt", "--all", "--check"])),
+            Self::Words => return words(root),
             Self::Tidy => tidy::run(root),
             Self::Licences => return licences(root),
             Self::Packages => packages(root),
@@ -137,6 +140,14 @@ impl Step {
         };
         done.map(|()| Vec::new())
     }
+}
+
+fn words(root: &Path) -> Result<Vec<Untried>, String> {
+    if let Some(untried) = Untried::without(root, "the spelling", &["typos"]) {
+        return Ok(vec![untried]);
+    }
+    run(&mut program(root, "typos", &[]))?;
+    Ok(Vec::new())
 }
 
 /// Parts of the names of tests of code with instruction sets of its own, or without checks in a

@@ -149,7 +149,7 @@ fn what_is_wrong_with_a_node_is_said_with_its_line_name_and_field() {
         ),
         (
             &[root, r#"{"value": 2, "name": "a", "children": ["b"]}"#, b],
-            r#"line 4, node "a", field "children": stands beside a value; expected one or the other"#,
+            r#"line 4, node "a", field "children": given with a value; expected one or the other"#,
         ),
         (
             &[root, a, "{\n  \"name\": \"b\"}"],

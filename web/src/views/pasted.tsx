@@ -103,7 +103,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
             accept=".sgf,.ggf,.obf,.txt,text/plain"
             onChange={(event) => {
               void open(event.currentTarget.files?.[0]);
-              // The same file can be chosen again, after it was mended.
+              // The same file can be chosen again, after it was corrected.
               event.currentTarget.value = "";
             }}
           />

@@ -124,7 +124,7 @@ const sights = [
 ];
 
 for (const [name, address, ready, settings = SHOWN] of sights) {
-  test(`axe finds nothing to mend: ${name}`, async (t) => {
+  test(`axe finds nothing to fix: ${name}`, async (t) => {
     const page = await open(t, address, { allowed: /400/, settings });
     await ready(page);
     // A script that is evaluated, not put into the page, is not the page's own.

@@ -156,7 +156,7 @@ for (const text of ["b1 x9", "what is this", "\u2654\u2654\u2654", "XO- X", "<sc
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     assert.match(await page.locator("#pasted-position-hint").textContent(), /Expected: moves, as in/);
     assert.equal(page.url(), before);
-    // Mended, it is read.
+    // Corrected, it is read.
     await field.fill("-");
     await page.getByRole("button", { name: "Go there" }).click();
     await page.locator("dialog").waitFor({ state: "detached" });

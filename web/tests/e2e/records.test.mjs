@@ -88,7 +88,7 @@ test("a record that is wrong is refused with the place", async (t) => {
   await page.getByLabel("Moves of a game").fill("(;GM[11]SZ[3];B[b2];W[b2])");
   await page.getByRole("button", { name: "Review" }).click();
   await error.getByText(/b2/).waitFor();
-  // The file can be mended and chosen again.
+  // The file can be corrected and chosen again.
   await choose(page, "wrong.sgf", "(;GM[11]SZ[3];B[b2];W[c3])");
   await moves(page, 2);
 });

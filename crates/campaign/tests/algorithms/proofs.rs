@@ -63,7 +63,7 @@ proptest! {
     }
 }
 
-/// A walk that comes to nothing but positions that are won at once leaves nothing to solve, and has
+/// A walk that reaches only positions that are won at once leaves nothing to solve, and has
 /// to be followed by another look at the bounds.
 #[test]
 fn a_walk_to_positions_that_are_won_at_once_is_not_the_end() {

@@ -56,7 +56,7 @@ fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
         let problem = |problem: String| TreeError::node(&node.name, "children", problem);
         let names = match (&node.value, &node.children) {
             (Some(_), Some(_)) => {
-                let both = "stands beside a value; expected one or the other";
+                let both = "given with a value; expected one or the other";
                 return Err(problem(both.to_owned()));
             }
             (None, None) => {

@@ -231,7 +231,7 @@ fn a_broken_rule_is_reported_with_node_and_field() {
         ),
         (
             vec![root, a, r#"{"name": "b", "value": 3, "children": []}"#],
-            r#"node "b", field "children": stands beside a value; expected one or the other"#,
+            r#"node "b", field "children": given with a value; expected one or the other"#,
         ),
         (
             vec![root, a, r#"{"name": "b"}"#],
