@@ -7,19 +7,26 @@ use crate::binary::{KnownZone, Pattern, Playout, Resources, random_playout};
 use crate::random::Random;
 use crate::{Oracle, TablePolicy, Window};
 
-/// Sound static bounds, sound pruning and move ordering for one game.
+/// What is known of one game beyond its rules.
 ///
 /// Knowledge is independent of the search algorithm. It makes searches faster and never changes a
 /// value: bounds and pruning must be proven; only move ordering and guesses may be heuristic. Every
 /// answer is a function of the position (and its history, in games that depend on history).
-#[auto_impl(Arc)]
-pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
-    /// Whether to prefetch the table entries of all children before the first is searched. Pays if
-    /// playing a move and computing a key are cheap.
-    fn fetches_ahead(&self) -> bool {
-        false
-    }
+pub trait Knowledge<G: Symmetric>:
+    MoveOrdering<G> + Estimates<G> + ProofConditions<G> + TableHints<G>
+{
+}
 
+impl<G, K> Knowledge<G> for K
+where
+    G: Symmetric,
+    K: MoveOrdering<G> + Estimates<G> + ProofConditions<G> + TableHints<G> + ?Sized,
+{
+}
+
+/// Proven bounds on values, and proven pruning. They never change a value.
+#[auto_impl(Arc)]
+pub trait Bounds<G: Game>: Send + Sync + 'static {
     /// Appends the moves of `position` that are worth searching and returns bounds on its value.
     /// Where the game is over it appends none.
     ///
@@ -34,20 +41,23 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         None
     }
 
-    /// For games of [connection](Game::connection): the zone of what [`expand`](Self::expand) says
-    /// of `position`; `None` if it is not known.
-    fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
-        None
+    /// Tightens bounds by excluding values that no final position has. Must be proven.
+    fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
+        bounds
     }
 
-    /// For games that depend on history: the condition under which the bound (lower or upper) that
-    /// [`expand`](Self::expand) returns for `position` holds after other histories: none of them
-    /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
-    fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
+    /// Solves `position` by a specialized search where there is a faster one, such as near the end
+    /// of the game. Returns the fail-soft value for `window` (see [`Window`]) and the number of
+    /// positions visited beyond `position`. Also called where the game is over.
+    fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
         None
     }
+}
 
-    /// Sorts the moves that [`expand`](Self::expand) appended for search, most promising first.
+/// The order in which moves are searched, and the move that a person would try first. Heuristic.
+#[auto_impl(Arc)]
+pub trait MoveOrdering<G: Game>: Bounds<G> {
+    /// Sorts the moves that [`expand`](Bounds::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
     /// Whether the order of the moves tells much about which of them win.
@@ -63,14 +73,11 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         self.order(game, position, &mut moves);
         moves.first().copied()
     }
+}
 
-    /// Solves `position` by a specialized search where there is a faster one, such as near the end
-    /// of the game. Returns the fail-soft value for `window` (see [`Window`]) and the number of
-    /// positions visited beyond `position`. Also called where the game is over.
-    fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
-        None
-    }
-
+/// Estimates of values. Heuristic.
+#[auto_impl(Arc)]
+pub trait Estimates<G: Game>: Send + Sync + 'static {
     /// A static evaluation of the non-terminal `position` for the side to move, in a finer unit
     /// than values, for depth-limited searches (`solveig trees`). Heuristic.
     fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
@@ -89,15 +96,38 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         4
     }
 
-    /// Tightens bounds by excluding values that no final position has. Must be proven.
-    fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
-        bounds
-    }
-
     /// A random playout from `position` to the end of the game, for Monte Carlo searches.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
         let most = game.max_level().saturating_mul(4).saturating_add(16);
         random_playout(game, position, most, &mut Vec::new(), random)
+    }
+}
+
+/// What a proof of a bound from [`Bounds::expand`] depends on, where the same bound holds for other
+/// positions too.
+#[auto_impl(Arc)]
+pub trait ProofConditions<G: Game>: Send + Sync + 'static {
+    /// For games of [connection](Game::connection): the zone of what [`expand`](Bounds::expand) says
+    /// of `position`; `None` if it is not known.
+    fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
+        None
+    }
+
+    /// For games that depend on history: the condition under which the bound (lower or upper) that
+    /// [`expand`](Bounds::expand) returns for `position` holds after other histories: none of them
+    /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
+    fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
+        None
+    }
+}
+
+/// How searches use the transposition table for a game.
+#[auto_impl(Arc)]
+pub trait TableHints<G: Symmetric>: Send + Sync + 'static {
+    /// Whether to prefetch the table entries of all children before the first is searched. Pays if
+    /// playing a move and computing a key are cheap.
+    fn fetches_ahead(&self) -> bool {
+        false
     }
 
     /// Whether and under which key `position`, which has several moves worth searching, is stored
@@ -157,37 +187,48 @@ pub trait GameKnowledge<G: Symmetric>: Knowledge<G> + OwnSolvers<G> + StoragePol
 
 impl<G: Symmetric, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G>> GameKnowledge<G> for K {}
 
-/// Implements methods of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
+/// Implements the parts of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
 macro_rules! or_no_knowledge {
-    ($(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        $(#[inline]
-        fn $method(&self, $($argument: $kind),*) -> $result {
-            match self {
-                Some(knowledge) => knowledge.$method($($argument),*),
-                None => <NoKnowledge as Knowledge<G>>::$method(&NoKnowledge, $($argument),*),
-            }
+    ($($Part:ident<G: $Game:ident> {
+        $(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*
+    })*) => {
+        $(#[deny(clippy::missing_trait_methods)]
+        impl<G: $Game, K: $Part<G>> $Part<G> for Option<K> {
+            $(#[inline]
+            fn $method(&self, $($argument: $kind),*) -> $result {
+                match self {
+                    Some(knowledge) => knowledge.$method($($argument),*),
+                    None => <NoKnowledge as $Part<G>>::$method(&NoKnowledge, $($argument),*),
+                }
+            })*
         })*
     };
 }
 
-/// Optional knowledge: `None` acts as [`NoKnowledge`].
-#[deny(clippy::missing_trait_methods)]
-impl<G: Symmetric, K: Knowledge<G>> Knowledge<G> for Option<K> {
-    or_no_knowledge! {
-        fn fetches_ahead() -> bool;
+or_no_knowledge! {
+    Bounds<G: Game> {
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
         fn bounds(game: &G, position: &G::Position) -> Option<Interval>;
-        fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
-        fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
+        fn tighten(game: &G, bounds: Interval) -> Interval;
+        fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
+    }
+    MoveOrdering<G: Game> {
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
         fn orders_moves() -> bool;
         fn guess(game: &G, position: &G::Position) -> Option<Move>;
-        fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
+    }
+    Estimates<G: Game> {
         fn evaluate(game: &G, position: &G::Position) -> Value;
         fn estimate(game: &G, position: &G::Position) -> Option<Value>;
         fn plies_to_guess() -> u32;
-        fn tighten(game: &G, bounds: Interval) -> Interval;
         fn playout(game: &G, position: &G::Position, random: &mut Random) -> Playout;
+    }
+    ProofConditions<G: Game> {
+        fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
+        fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
+    }
+    TableHints<G: Symmetric> {
+        fn fetches_ahead() -> bool;
         fn table_policy(game: &G, position: &G::Position) -> TablePolicy;
     }
 }
@@ -219,13 +260,21 @@ impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 
-impl<G: Symmetric> Knowledge<G> for NoKnowledge {
+impl<G: Game> Bounds<G> for NoKnowledge {
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
     }
 }
+
+impl<G: Game> MoveOrdering<G> for NoKnowledge {}
+
+impl<G: Game> Estimates<G> for NoKnowledge {}
+
+impl<G: Game> ProofConditions<G> for NoKnowledge {}
+
+impl<G: Symmetric> TableHints<G> for NoKnowledge {}
 
 impl<G: Game> OwnSolvers<G> for NoKnowledge {}
 

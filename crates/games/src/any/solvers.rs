@@ -15,7 +15,8 @@ use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{
-    Knowledge, ManyWatch, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window,
+    Bounds, Estimates, Knowledge, ManyWatch, MoveOrdering, NoTable, Oracle, ProofConditions,
+    StopToken, Stopped, TableHints, TablePolicy, Watch, Window,
 };
 
 /// Adapts a factory of `G` to [`AnyGame`].
@@ -199,38 +200,13 @@ fn own<G: NamedGame>(game: &AnyGame) -> &G {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
-    fn fetches_ahead(&self) -> bool {
-        self.inner.fetches_ahead()
-    }
-
+impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
         self.inner.expand(own(game), &G::from_any(position), moves)
     }
 
     fn bounds(&self, game: &AnyGame, position: &AnyPosition) -> Option<Interval> {
         self.inner.bounds(own(game), &G::from_any(position))
-    }
-
-    fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
-        self.inner.zone(own(game), &G::from_any(position))
-    }
-
-    fn orders_moves(&self) -> bool {
-        self.inner.orders_moves()
-    }
-
-    fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {
-        let game = own(game);
-        self.inner.must_be_new(game, &G::from_any(position), lower)
-    }
-
-    fn order(&self, game: &AnyGame, position: &AnyPosition, moves: &mut [Move]) {
-        self.inner.order(own(game), &G::from_any(position), moves);
-    }
-
-    fn guess(&self, game: &AnyGame, position: &AnyPosition) -> Option<Move> {
-        self.inner.guess(own(game), &G::from_any(position))
     }
 
     fn finish(
@@ -242,6 +218,28 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         self.inner.finish(own(game), &G::from_any(position), window)
     }
 
+    fn tighten(&self, game: &AnyGame, bounds: Interval) -> Interval {
+        self.inner.tighten(own(game), bounds)
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+    fn orders_moves(&self) -> bool {
+        self.inner.orders_moves()
+    }
+
+    fn order(&self, game: &AnyGame, position: &AnyPosition, moves: &mut [Move]) {
+        self.inner.order(own(game), &G::from_any(position), moves);
+    }
+
+    fn guess(&self, game: &AnyGame, position: &AnyPosition) -> Option<Move> {
+        self.inner.guess(own(game), &G::from_any(position))
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
         self.inner.evaluate(own(game), &G::from_any(position))
     }
@@ -254,13 +252,28 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         self.inner.plies_to_guess()
     }
 
-    fn tighten(&self, game: &AnyGame, bounds: Interval) -> Interval {
-        self.inner.tighten(own(game), bounds)
-    }
-
     fn playout(&self, game: &AnyGame, position: &AnyPosition, random: &mut Random) -> Playout {
         let game = own(game);
         self.inner.playout(game, &G::from_any(position), random)
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+    fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
+        self.inner.zone(own(game), &G::from_any(position))
+    }
+
+    fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {
+        let game = own(game);
+        self.inner.must_be_new(game, &G::from_any(position), lower)
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> TableHints<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+    fn fetches_ahead(&self) -> bool {
+        self.inner.fetches_ahead()
     }
 
     fn table_policy(&self, game: &AnyGame, position: &AnyPosition) -> TablePolicy {

@@ -31,10 +31,10 @@ mod playout;
 mod tests;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Knowledge;
 use solveig_search::binary::{Pattern, Playout};
 use solveig_search::knowledge::{OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
+use solveig_search::{Bounds, Estimates, MoveOrdering, ProofConditions, TableHints};
 
 use crate::go::{Board, Colour, Go, GoPosition, KoRule};
 use alternating::PlanContext;
@@ -165,7 +165,7 @@ impl GoKnowledge {
     }
 }
 
-impl Knowledge<Go> for GoKnowledge {
+impl Bounds<Go> for GoKnowledge {
     fn expand(&self, game: &Go, position: &GoPosition, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         self.bounds(game, position)
@@ -174,7 +174,21 @@ impl Knowledge<Go> for GoKnowledge {
     fn bounds(&self, game: &Go, position: &GoPosition) -> Option<Interval> {
         Some(Self::bounds(self, game, position))
     }
+}
 
+impl MoveOrdering<Go> for GoKnowledge {
+    fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
+        order::order(game, position, moves);
+    }
+}
+
+impl Estimates<Go> for GoKnowledge {
+    fn playout(&self, game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
+        playout::playout(game, position, random)
+    }
+}
+
+impl ProofConditions<Go> for GoKnowledge {
     fn must_be_new(&self, game: &Go, position: &GoPosition, lower: bool) -> Option<Pattern> {
         let owner = match lower {
             true => position.to_move(),
@@ -188,15 +202,9 @@ impl Knowledge<Go> for GoKnowledge {
             any: bits(own) | game.repetition_bits(owner.opponent(), of_opponent),
         })
     }
-
-    fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
-        order::order(game, position, moves);
-    }
-
-    fn playout(&self, game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
-        playout::playout(game, position, random)
-    }
 }
+
+impl TableHints<Go> for GoKnowledge {}
 
 impl OwnSolvers<Go> for GoKnowledge {}
 

@@ -16,7 +16,10 @@ use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
 use self::move_evaluator::MoveEvaluator;
 use solveig_search::binary::Resources;
-use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
+use solveig_search::knowledge::{
+    Bounds, DefaultCuts, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy,
+    TableHints,
+};
 use solveig_search::{Oracle, TablePolicy, Window};
 
 /// Move ordering, evaluation and endgame search of Othello on any board.
@@ -93,13 +96,37 @@ impl BoardMasks {
     }
 }
 
-impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
+impl<K: Key> Bounds<Othello<K>> for OthelloKnowledge {
     #[inline]
     fn expand(&self, game: &Othello<K>, position: &Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
     }
 
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores
+    /// are even.
+    fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
+        Interval {
+            lower: bounds.lower + bounds.lower.rem_euclid(2),
+            upper: bounds.upper - bounds.upper.rem_euclid(2),
+        }
+    }
+
+    #[inline]
+    fn finish(
+        &self,
+        game: &Othello<K>,
+        position: &Position,
+        window: Window,
+    ) -> Option<(Value, u64)> {
+        if self.empty_squares(*position) > LAST_SQUARES {
+            return None;
+        }
+        Some(LastSquares::new(game, &self.board).value(*position, window))
+    }
+}
+
+impl<K: Key> MoveOrdering<Othello<K>> for OthelloKnowledge {
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
         // A pass, whose code is no square, is always the only move.
         if moves.len() < 2 {
@@ -121,7 +148,9 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
             moves[at] = played;
         }
     }
+}
 
+impl<K: Key> Estimates<Othello<K>> for OthelloKnowledge {
     /// Mobility and corners, for the side to move.
     fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
         let worth = |mover: u64, opponent: u64| {
@@ -151,29 +180,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     fn plies_to_guess(&self) -> u32 {
         8
     }
+}
 
-    /// Boards have an even number of squares, and the winner counts the empty ones: final scores
-    /// are even.
-    fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
-        Interval {
-            lower: bounds.lower + bounds.lower.rem_euclid(2),
-            upper: bounds.upper - bounds.upper.rem_euclid(2),
-        }
-    }
+impl<K: Key> ProofConditions<Othello<K>> for OthelloKnowledge {}
 
-    #[inline]
-    fn finish(
-        &self,
-        game: &Othello<K>,
-        position: &Position,
-        window: Window,
-    ) -> Option<(Value, u64)> {
-        if self.empty_squares(*position) > LAST_SQUARES {
-            return None;
-        }
-        Some(LastSquares::new(game, &self.board).value(*position, window))
-    }
-
+impl<K: Key> TableHints<Othello<K>> for OthelloKnowledge {
     #[inline]
     fn table_policy(&self, _game: &Othello<K>, position: &Position) -> TablePolicy {
         if self.empty_squares(*position) > ONE_SIDED {

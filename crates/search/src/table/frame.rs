@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use solveig_game::{Game, Key, Keyed, Notation, Reduction, Symmetric, Symmetry};
+use solveig_game::{Game, Key, Keyed, Reduction, Symmetric, Symmetry};
 
 use super::{Entry, TranspositionTable};
 use crate::Knowledge;
@@ -130,7 +130,7 @@ impl FramedTable {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use solveig_game::{GameExt, Interval};
+    use solveig_game::{GameExt, Interval, Notation};
     use solveig_games::othello::Othello;
 
     use super::*;

@@ -13,7 +13,7 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::knowledge::{GameKnowledge, OwnSolvers};
 use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
+    AlphaBeta, Bounds, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
 
 use crate::exhaustive;
