@@ -7,9 +7,10 @@ use std::thread::available_parallelism;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, RefutationMethod, SolveRequest, Solved, solve as build,
+    BuildProgress, Closure, RefutationMethod, SolveRequest, Solved, solve_with_helpers,
 };
 use solveig_search::solvers::SolverName;
+use solveig_search::{Oracle, StopToken};
 
 use crate::solver::MEMORY;
 use crate::{Error, Solvable};
@@ -38,6 +39,7 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
         certificate_cut: None,
         threads: None,
         memory: MEMORY,
+        stop: StopToken::never(),
         progress: Box::new(|_| {}),
     }
 }
@@ -52,6 +54,7 @@ pub struct Solve<'a, G> {
     certificate_cut: Option<u32>,
     threads: Option<NonZeroUsize>,
     memory: u64,
+    stop: StopToken,
     progress: Box<dyn FnMut(&BuildProgress) + 'a>,
 }
 
@@ -95,6 +98,13 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self
     }
 
+    /// Ends the work when `stop` says so: at a time, or when a flag is set. What was solved until
+    /// then is kept for the next call.
+    pub fn stop(mut self, stop: StopToken) -> Self {
+        self.stop = stop;
+        self
+    }
+
     /// Sets a callback for progress.
     pub fn progress(mut self, progress: impl FnMut(&BuildProgress) + 'a) -> Self {
         self.progress = Box::new(progress);
@@ -109,7 +119,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Errors
     ///
     /// Fails if a file cannot be written, if the cut is below the level of the start, if levels do
-    /// not rise with every move, if values depend on history, or if keys exceed 128 bits.
+    /// not rise with every move, if values depend on history, if keys exceed 128 bits, or if it is
+    /// stopped.
     pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<Solved, Error> {
         let artifact = artifact.as_ref();
         if self.certificate.as_deref() == Some(artifact) {
@@ -132,13 +143,17 @@ impl<'a, G: Solvable> Solve<'a, G> {
         let threads = self.threads.unwrap_or_else(cores).get();
         let resources = factory.resources(SolverName::Fastest, self.memory, threads)?;
         let mut oracles = factory.solvers(SolverName::Fastest, &resources, threads)?;
-        let progress = &mut *self.progress;
-        Ok(build(
+        for oracle in &mut oracles {
+            oracle.set_stop(self.stop.clone());
+        }
+        Ok(solve_with_helpers(
             &closure,
             artifact,
             certificate,
             &mut oracles,
-            progress,
+            &self.stop,
+            None,
+            &mut *self.progress,
         )?)
     }
 }

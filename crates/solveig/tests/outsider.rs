@@ -1,11 +1,12 @@
 //! What the short ways do that the crates below them do not.
 
-use solveig::game::Notation;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use solveig::{Answer, AnyGame, Artifact, Error, Game, Scope, Solver, Source};
+use solveig::{Answer, AnyGame, Artifact, Error, Game, Notation, Scope, Solver, Source, StopToken};
 
 fn game(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()
@@ -77,6 +78,37 @@ fn games_with_history_have_values_and_no_artifacts() {
         solveig::solve(&go).write(&path),
         Err(Error::Solve(_))
     ));
+}
+
+#[test]
+fn a_solve_that_was_stopped_goes_on_and_writes_the_same_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let [at_once, in_parts] = ["1.sol", "2.sol"].map(|name| directory.path().join(name));
+    let game = game("connect-four:4x4");
+    solveig::solve(&game).write(&at_once).unwrap();
+
+    let flag = Arc::new(AtomicBool::new(false));
+    let stopped = solveig::solve(&game)
+        .stop(StopToken::never().with_flag(flag.clone()))
+        .progress(|now| flag.store(now.settled > 100, Ordering::Relaxed))
+        .write(&in_parts);
+    assert!(matches!(stopped, Err(Error::Solve(_))));
+    assert!(!in_parts.exists());
+    solveig::solve(&game).write(&in_parts).unwrap();
+    assert_eq!(fs::read(at_once).unwrap(), fs::read(in_parts).unwrap());
+}
+
+#[test]
+fn a_proof_that_was_stopped_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("go.proof");
+    let (game, flag) = (game("go:3x3"), Arc::new(AtomicBool::new(false)));
+    let stopped = solveig::prove(&game, "-")
+        .stop(StopToken::never().with_flag(flag.clone()))
+        .progress(|_| flag.store(true, Ordering::Relaxed))
+        .write(&path);
+    assert!(matches!(stopped, Err(Error::Prove(_))));
+    assert!(!path.exists());
 }
 
 #[test]
