@@ -46,6 +46,12 @@ export function isSwapOpen(game: Game, route: Route, position: Position): boolea
   return hasSwapRule(game, route) && route.at === 1 && position.moves_played.length === 1 && !position.over;
 }
 
+/** Whether it is open who has which colour: until the second player has chosen. */
+export function isColourOpen(game: Game, route: Route, position: Position): boolean {
+  const isStart = position.moves_played.length === 0 && hasSwapRule(game, route);
+  return isStart || isSwapOpen(game, route, position);
+}
+
 /** What the second player gains by: the exchange, or its own colour; null where that is unknown. */
 export function swapChoice(position: Position): "swap" | "stay" | null {
   const found = tone(position);

@@ -8,7 +8,8 @@ import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, 
 import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/shown.ts";
 
 interface BoardProps {
   game: DrawnGame;
@@ -203,6 +204,7 @@ interface CellProps {
 }
 
 function Cell(given: CellProps): ComponentChildren {
+  const words = useWords();
   const { spot, layout, props, isCurrent } = given;
   const { game, moves, isEdited } = props;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
@@ -212,7 +214,7 @@ function Cell(given: CellProps): ComponentChildren {
       class={`cell${playable ? " playable" : ""}`}
       data-cell={spot.cell}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={cellLabel(props, spot)}
+      aria-label={cellLabel(words, props, spot)}
       aria-disabled={playable ? undefined : "true"}
       transform={`translate(${spot.x} ${spot.y})`}
       onClick={given.onChoose}
@@ -229,13 +231,13 @@ function Cell(given: CellProps): ComponentChildren {
 }
 
 /** What a screen reader reads for a cell. */
-function cellLabel(props: BoardProps, spot: Spot): string {
+function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
   const { game, cells, moves, isEdited, marks } = props;
-  const { board, list } = words();
+  const { board, list } = words;
   const stone = cells[spot.cell];
-  const texts = [cellName(game, spot)];
-  if (stone === "X") texts.push(sideName(game, "first"));
-  else if (stone === "O") texts.push(sideName(game, "second"));
+  const texts = [cellName(words, game, spot)];
+  if (stone === "X") texts.push(sideName(words, game, "first"));
+  else if (stone === "O") texts.push(sideName(words, game, "second"));
   else texts.push(board.empty);
   const number = marks?.numbers.get(spot.cell);
   if (number !== undefined) texts.push(board.moveNumber({ number }));
@@ -246,18 +248,21 @@ function cellLabel(props: BoardProps, spot: Spot): string {
   const inLine = marks?.line.find((one) => one.cell === spot.cell);
   if (inLine) texts.push(board.lineMove({ number: inLine.number }));
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
-  if (move) {
-    texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);
+  if (move && move.cell !== spot.cell) {
+    if (stone === "-") texts.push(board.dropsFurther);
+  } else if (move) {
+    // In Connect Four every cell of a column plays its move; only the one it fills says what it is worth.
+    texts.push(board.canBePlayed);
     if (props.hinted?.includes(move.move)) texts.push(board.hinted);
     if (props.showsValues) {
-      texts.push(spokenValue(game, move));
+      texts.push(spokenValue(words, game, move));
       if (props.best === move.move) texts.push(board.bestMove);
     }
   }
   if (!isEdited && props.forbidden?.some((one) => one.cell === spot.cell)) texts.push(board.forbidden);
   const owner = props.owners?.[spot.cell];
   if (owner === "X" || owner === "O") {
-    texts.push(board.countsFor({ side: sideName(game, owner === "X" ? "first" : "second") }));
+    texts.push(board.countsFor({ side: sideName(words, game, owner === "X" ? "first" : "second") }));
   } else if (owner === "-") {
     texts.push(board.countsForNeither);
   }

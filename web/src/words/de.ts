@@ -23,7 +23,6 @@ const pointsLost = (points: number, isBound: boolean): string =>
   (isBound ? "mindestens " : "") + plural(points, { one: "1 Punkt", other: `${points} Punkte` });
 
 export const de: Words = {
-  name: "Deutsch",
   number: ({ value }) => figure(value),
 
   sentence: ({ text }) => `${text}.`,

@@ -23,8 +23,6 @@ const pointsLost = ({ points, isBound }: Lost): string => {
 
 /** Every text of the page in English, which the other catalogues translate. */
 export const en = {
-  /** The name of the language in the language itself. */
-  name: "English",
   /** A number as the language writes it. */
   number: ({ value }: { value: number }) => figure(value),
 

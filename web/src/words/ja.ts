@@ -16,7 +16,6 @@ const pointsLost = (points: number, isBound: boolean): string => `${points}目${
 const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
 
 export const ja: Words = {
-  name: "日本語",
   number: ({ value }) => figure(value),
 
   sentence: ({ text }) => `${text}。`,
