@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { engine } from "./unit/load.mjs";
+import { Engine } from "./engine.mjs";
 
 const { values: options } = parseArgs({ options: { folder: { type: "string" }, url: { type: "string" } } });
 if (!options.folder || !options.url) {
@@ -65,7 +65,7 @@ for (const game of list.games) {
   let instance;
   const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: list.memory };
   const opened = await timed(async () => {
-    instance = await engine.Engine.of(program);
+    instance = await Engine.of(program);
     const { status, json } = instance.open(opening, stored, stated);
     if (status !== 200) throw new Error(json);
   });

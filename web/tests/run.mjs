@@ -1,4 +1,4 @@
-// All tests of the page: types, units, the kept build, the contract, and a browser at a server.
+// All tests of the page: lints, types, units, the kept build, the contract, and a browser at a server.
 //
 //   node tests/run.mjs --solveig target/debug/solveig
 //   node tests/run.mjs --url http://127.0.0.1:8080     at a server that runs already
@@ -38,8 +38,9 @@ const started = Date.now();
 const cleanUp = [];
 let failed = false;
 try {
+  await step("lints", () => inherit("npm", ["run", "--silent", "lint"]));
   await step("types", () => inherit("npx", ["tsc", "--noEmit"]));
-  await step("units", () => inherit(process.execPath, ["--test", "--test-reporter=dot", "tests/unit/all.mjs"]));
+  await step("units", () => inherit("npx", ["vitest", "run", "--reporter=dot"]));
   await step("the kept build is what the source gives", keptBuild);
   const { url, folder } = options.url
     ? { url: options.url }

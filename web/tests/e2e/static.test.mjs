@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
-import { engine } from "../unit/load.mjs";
+import { Engine } from "../engine.mjs";
 import { SHOWN, ask, at, gameOf, open, url } from "./browser.mjs";
 import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 
@@ -104,7 +104,7 @@ test("the engine in WebAssembly answers every question as the program does", { s
   for (const game of games) {
     const { artifact, certificate } = list.files[game.game];
     const bytes = (name) => (name === null ? undefined : readFile(join(folder, name)));
-    const instance = await engine.Engine.of(program);
+    const instance = await Engine.of(program);
     const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: 1 << 24 };
     const opened = instance.open(opening, await bytes(artifact), await bytes(certificate));
     assert.equal(opened.status, 200, opened.json);
