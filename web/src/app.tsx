@@ -15,6 +15,7 @@ import { Problem } from "./views/problem.tsx";
 import { SettingsDialog } from "./views/settings.tsx";
 import { gameTitle } from "./words.ts";
 import { ShownLanguage, useCatalogue, useWords } from "./words/shown.ts";
+import "./app.css";
 
 /** The page, once the texts of its language are there. */
 export function App(): ComponentChildren {

@@ -20,6 +20,7 @@ import { swapVerdict } from "./views/swap-rule.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle } from "./words.ts";
 import { useWords } from "./words/shown.ts";
+import "./game-page.css";
 
 export function GamePage(props: GameProps): ComponentChildren {
   const words = useWords();

@@ -10,6 +10,7 @@ import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./board.css";
 
 interface BoardProps {
   game: DrawnGame;

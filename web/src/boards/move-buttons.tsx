@@ -3,6 +3,7 @@ import type { Game, Position } from "../contract.ts";
 import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
 import { useLanguage, useWords } from "../words/shown.ts";
+import "./move-buttons.css";
 
 export interface MoveButtonsProps {
   game: Game;

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import type { Layout, Spot } from "./layout.ts";
+import "./pieces.css";
 
 interface PiecesProps {
   game: DrawnGame;

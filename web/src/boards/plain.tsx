@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { MoveButtons, type MoveButtonsProps } from "./move-buttons.tsx";
 import { useWords } from "../words/shown.ts";
+import "./plain.css";
 
 /** The board of a game that the page cannot draw: its text, and its moves as a list. */
 export function PlainBoard(props: MoveButtonsProps & { label: string }): ComponentChildren {

@@ -4,6 +4,7 @@ import { shownTime } from "../playing/clock.ts";
 import type { RunningClock } from "../playing/use-clock.ts";
 import { sideName } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "./clocks.css";
 
 /** The time that each side has left. */
 export function Clocks({ game, clock }: { game: Game; clock: RunningClock }): ComponentChildren {

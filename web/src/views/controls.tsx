@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Commands } from "../game-view.ts";
 import { useWords } from "../words/shown.ts";
+import "./controls.css";
 
 interface ControlsProps {
   commands: Commands;

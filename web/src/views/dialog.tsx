@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../words/shown.ts";
+import "./dialog.css";
 
 interface DialogProps {
   title: string;

@@ -12,6 +12,7 @@ import { otherSides } from "../loss.ts";
 import { SWAP, swapChoice } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "./game-board.css";
 
 interface GameBoardProps {
   game: Game;

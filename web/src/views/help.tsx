@@ -4,6 +4,8 @@ import { isFolder } from "../transport/chosen.ts";
 import type { Tone } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
 import { useWords } from "../words/shown.ts";
+import "./facts.css";
+import "./help.css";
 
 /** What the signs, the words and the keys mean. */
 export function Help({ onClose }: { onClose: () => void }): ComponentChildren {

@@ -9,6 +9,8 @@ import { server } from "../server.ts";
 import { isFolder } from "../transport/chosen.ts";
 import { gameAim, gameTitle, playerWords, scopeWords, verdict } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "../boards/plain.css";
+import "./home.css";
 
 /** The games that this server has. */
 export function Home({ games }: { games: Game[] }): ComponentChildren {

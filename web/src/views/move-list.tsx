@@ -6,6 +6,7 @@ import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "./move-list.css";
 
 interface MoveListProps {
   game: Game;

@@ -6,6 +6,7 @@ import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "./parts.css";
 
 interface ChoiceProps<T extends string> {
   legend: string;

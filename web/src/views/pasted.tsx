@@ -12,6 +12,7 @@ import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
 import type { Message, Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./pasted.css";
 
 interface PastedProps {
   game: Game;

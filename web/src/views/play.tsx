@@ -22,6 +22,7 @@ import { SwapRule, swapVerdict } from "./swap-rule.tsx";
 import { ValueGraph } from "./value-graph.tsx";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./play.css";
 
 interface PlayPanelProps extends GameView {
   here: PositionAnswer;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../server.ts";
 import { useWords } from "../words/shown.ts";
+import "./problem.css";
 
 interface ProblemProps {
   refusal: Refusal;

@@ -10,6 +10,7 @@ import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./proof.css";
 
 /** Why no other move is better: every move with the answer to it. */
 export function ProofPanel(props: GameView & { isRefused: boolean }): ComponentChildren {

@@ -9,6 +9,9 @@ import { bytes, count, evidenceWords, playerWords, proofEvidence, scopeWords, si
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import { useWords } from "../words/shown.ts";
+import "./chart.css";
+import "./facts.css";
+import "./region.css";
 
 interface RegionPanelProps {
   game: Game;

@@ -17,6 +17,8 @@ import { SaveGame } from "./save-game.tsx";
 import { ValueChart } from "./value-chart.tsx";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./review.css";
+import "./stone.css";
 
 interface ReviewProps extends GameView {
   /** Whether the page says already that the line is wrong. */

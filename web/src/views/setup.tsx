@@ -12,6 +12,7 @@ import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import type { Message } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./setup.css";
 
 interface SetupProps {
   game: Game;

@@ -3,6 +3,8 @@ import type { Game, Position } from "../contract.ts";
 import { stonesOf } from "../notation.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
 import { useWords } from "../words/shown.ts";
+import "./stone.css";
+import "./value-bar.css";
 
 interface ValueBarProps {
   game: Game;

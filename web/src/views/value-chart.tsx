@@ -3,6 +3,7 @@ import type { Game } from "../contract.ts";
 import { sideName, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/shown.ts";
+import "./chart.css";
 
 interface ValueChartProps {
   game: Game;
