@@ -174,7 +174,11 @@ export function useValuesAlong(of: Game, line: Line, isOn: boolean): (number | n
   const missing = atMostAsked(positions.filter(({ key }) => values.get(key) === undefined));
   const key = missing.length > 0 ? `${missing[0]?.key} ${missing.at(-1)?.key}` : null;
   useAnswer(key, async (signal) => {
-    const found = await server.positions(game, missing.map((one) => one.line), signal);
+    const found = await server.positions(
+      game,
+      missing.map((one) => one.line),
+      signal,
+    );
     for (const one of found) keepValue(game, one);
     return found.length;
   });
@@ -188,6 +192,9 @@ const MOST_CHARACTERS = 100_000;
 /** The last of the positions, as many as one question may have. */
 function atMostAsked<T extends { key: string }>(positions: readonly T[]): readonly T[] {
   let characters = 0;
-  const from = positions.findLastIndex(({ key }) => (characters += key.length) > MOST_CHARACTERS);
+  const from = positions.findLastIndex(({ key }) => {
+    characters += key.length;
+    return characters > MOST_CHARACTERS;
+  });
   return positions.slice(Math.max(from + 1, positions.length - MOST_ASKED));
 }

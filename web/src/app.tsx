@@ -56,14 +56,7 @@ function Page({ games, settings, change }: PageProps): ComponentChildren {
 
   return (
     <>
-      <Header
-        games={games.answer ?? []}
-        game={game}
-        go={go}
-        settings={settings}
-        change={change}
-        onDialog={setDialog}
-      />
+      <Header games={games.answer ?? []} game={game} go={go} settings={settings} change={change} onDialog={setDialog} />
       {games.refusal && <Problem refusal={games.refusal} retry={games.retry} />}
       {games.answer && route.game === null && <Home games={games.answer} />}
       {game && <GamePage key={game.game} game={game} route={route} go={go} settings={settings} change={change} />}
@@ -75,11 +68,13 @@ function Page({ games, settings, change }: PageProps): ComponentChildren {
           </p>
         </main>
       )}
-      {games.isLoading && <main class="narrow" aria-busy="true"><p class="quiet">{words.page.loading}</p></main>}
-      {dialog === "help" && <Help onClose={() => setDialog(null)} />}
-      {dialog === "settings" && (
-        <SettingsDialog settings={settings} change={change} onClose={() => setDialog(null)} />
+      {games.isLoading && (
+        <main class="narrow" aria-busy="true">
+          <p class="quiet">{words.page.loading}</p>
+        </main>
       )}
+      {dialog === "help" && <Help onClose={() => setDialog(null)} />}
+      {dialog === "settings" && <SettingsDialog settings={settings} change={change} onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -130,7 +125,9 @@ function Header({ games, game, go, settings, change, onDialog }: HeaderProps): C
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {one.artifact || one.proof || one.player ? gameTitle(words, one) : page.searchedGame({ game: gameTitle(words, one) })}
+              {one.artifact || one.proof || one.player
+                ? gameTitle(words, one)
+                : page.searchedGame({ game: gameTitle(words, one) })}
             </option>
           ))}
         </select>

@@ -55,7 +55,18 @@ export function GamePage(props: GameProps): ComponentChildren {
 }
 
 /** The board, with what is above and below it. */
-function Table({ view, play, scene, here, place, legal, clock, marks, dispatch, commands }: GameOnPage): ComponentChildren {
+function Table({
+  view,
+  play,
+  scene,
+  here,
+  place,
+  legal,
+  clock,
+  marks,
+  dispatch,
+  commands,
+}: GameOnPage): ComponentChildren {
   const words = useWords();
   const { game, route } = view;
   const { showsValues, isOpen, hint } = scene;
@@ -63,7 +74,12 @@ function Table({ view, play, scene, here, place, legal, clock, marks, dispatch, 
   const moves = { game, showsValues, onPlay: commands.play };
   return (
     <section class="table" aria-label={words.board.section}>
-      <ValueBar game={game} position={shown} isShown={showsValues} told={shown && swapVerdict(words, game, route, shown)} />
+      <ValueBar
+        game={game}
+        position={shown}
+        isShown={showsValues}
+        told={shown && swapVerdict(words, game, route, shown)}
+      />
       {clock && route.view === "play" && <Clocks game={game} clock={clock} />}
       <div class="board-frame" aria-busy={here.isLoading}>
         <GameBoard

@@ -21,9 +21,18 @@ export function personIn({ proof }: Game): Player {
 /** What a proof claims, in words. */
 export function claimWords(words: Words, game: Game, proof: ProofFile): string {
   const { at_least, at_most } = proof;
-  const nothing: Known = { status: "bound", source: "certified", value: null, at_least: null, at_most: null, plies: null };
-  const claimed = (known: Partial<Known>): string => verdict(words, game, { ...nothing, ...known }, proof.to_move, false);
-  if (at_least !== null && (at_least === at_most || at_least === game.greatest_value)) return claimed({ value: at_least });
+  const nothing: Known = {
+    status: "bound",
+    source: "certified",
+    value: null,
+    at_least: null,
+    at_most: null,
+    plies: null,
+  };
+  const claimed = (known: Partial<Known>): string =>
+    verdict(words, game, { ...nothing, ...known }, proof.to_move, false);
+  if (at_least !== null && (at_least === at_most || at_least === game.greatest_value))
+    return claimed({ value: at_least });
   if (at_most !== null && at_most === game.least_value) return claimed({ value: at_most });
   const texts: string[] = [];
   if (at_least !== null) texts.push(claimed({ at_least }));

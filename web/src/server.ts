@@ -39,9 +39,7 @@ async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<
     reply = await transport().ask(path, signal, body);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal("unreachable", ({ problems }) =>
-      isFolder() ? problems.noFile : problems.unreachable,
-    );
+    throw new Refusal("unreachable", ({ problems }) => (isFolder() ? problems.noFile : problems.unreachable));
   }
   if (reply.status === 200) return reply.answer;
   const { error } = reply.answer as Partial<FailureBody>;

@@ -87,7 +87,7 @@ export function useSettings(): [Settings, Change] {
   const [settings, setSettings] = useState(read);
   // Before the browser draws, so that no other colour flashes up.
   useLayoutEffect(() => {
-    document.documentElement.dataset["theme"] = settings.theme;
+    document.documentElement.dataset.theme = settings.theme;
   }, [settings.theme]);
   useEffect(() => {
     // Another tab changed them.

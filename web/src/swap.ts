@@ -90,7 +90,13 @@ export function valuesUnderSwap(values: readonly (number | null)[]): (number | n
 export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readonly string[]): ReviewedMove[] {
   const [opening, ...rest] = reviewed;
   if (!opening) return [];
-  const known = (value: number | null): Known => ({ ...opening.after, value, at_least: null, at_most: null, plies: null });
+  const known = (value: number | null): Known => ({
+    ...opening.after,
+    value,
+    at_least: null,
+    at_most: null,
+    plies: null,
+  });
   const first: ReviewedMove = { ...opening, before: known(-1), after: known(-1), best: opening.move, loss: 0 };
   // Who wins with the first stone, for the side that has it.
   const stone = opening.after.value;

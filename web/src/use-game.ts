@@ -93,7 +93,11 @@ export function useGame(props: GameProps): GameOnPage {
 }
 
 /** Takes over what the server says of the position. */
-function useServerAnswer({ game, route, go }: GameView, here: PositionAnswer, dispatch: (action: Action) => void): void {
+function useServerAnswer(
+  { game, route, go }: GameView,
+  here: PositionAnswer,
+  dispatch: (action: Action) => void,
+): void {
   const { answer } = here;
   useEffect(() => {
     if (answer) dispatch({ type: "answer", position: answer });

@@ -229,5 +229,11 @@ export function bytes(words: Words, value: number): string {
 /** How much an artifact solves: `Strongly solved`. */
 export function scopeWords(words: Words, scope: string): string {
   const { scopes } = words.games;
-  return scope === "strong" ? scopes.strong : scope === "semi-strong" ? scopes.semiStrong : scope === "weak" ? scopes.weak : scope;
+  return scope === "strong"
+    ? scopes.strong
+    : scope === "semi-strong"
+      ? scopes.semiStrong
+      : scope === "weak"
+        ? scopes.weak
+        : scope;
 }

@@ -101,8 +101,12 @@ async function keptContract(url) {
 
 async function contents(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  return new Map(await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])),
+  );
 }
 
 /** Solves the small games and serves them; gives the server's address, and a folder with their page. */
@@ -131,7 +135,9 @@ async function startServer(solveig) {
 async function browserTests(url, page) {
   const folder = join(web, "tests", "e2e");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
-  const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
+  const files = names
+    .filter((name) => !options.only || name.startsWith(options.only))
+    .map((name) => join(folder, name));
   await inherit(
     process.execPath,
     ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],

@@ -100,7 +100,13 @@ export function Board(props: BoardProps): ComponentChildren {
       onPointerLeave={() => setHovered(null)}
     >
       <Surface game={game} layout={layout} />
-      <Pieces game={game} layout={layout} cells={cells} last={isNumbered ? null : props.last} target={target?.cell ?? null} />
+      <Pieces
+        game={game}
+        layout={layout}
+        cells={cells}
+        last={isNumbered ? null : props.last}
+        target={target?.cell ?? null}
+      />
       <Front game={game} layout={layout} last={props.last} />
       <WinningLines layout={layout} lines={props.won ?? []} />
       <Owners {...props} layout={layout} />
@@ -223,10 +229,7 @@ function Cell(given: CellProps): ComponentChildren {
       onPointerEnter={given.onPoint}
     >
       <polygon class="hit" points={points(layout.outline)} />
-      <polygon
-        class="ring"
-        points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))}
-      />
+      <polygon class="ring" points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))} />
     </g>
   );
 }

@@ -31,7 +31,12 @@ export function areaWords(words: Words, game: DrawnGame, position: Position): st
   const [first, second] = [stones("X"), stones("O")];
   const texts = [
     go.area({ side: sideName(words, game, "first"), area: areas.first, stones: first, enclosed: areas.first - first }),
-    go.area({ side: sideName(words, game, "second"), area: areas.second, stones: second, enclosed: areas.second - second }),
+    go.area({
+      side: sideName(words, game, "second"),
+      area: areas.second,
+      stones: second,
+      enclosed: areas.second - second,
+    }),
   ];
   const neutral = cells.length - areas.first - areas.second;
   return neutral === 0 ? texts : [...texts, go.neutral({ count: neutral })];

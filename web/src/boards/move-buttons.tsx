@@ -45,10 +45,13 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
                 {showsValues && (
                   <>
                     <span class="chip-value">{shortValue(one)}</span>
-                    {isBest && <span aria-hidden="true">★</span>}
-                    {" "}
+                    {isBest && <span aria-hidden="true">★</span>}{" "}
                     <span class="visually-hidden">
-                      {list({ texts: isBest ? [spokenValue(words, game, one), values.isBest] : [spokenValue(words, game, one)] })}
+                      {list({
+                        texts: isBest
+                          ? [spokenValue(words, game, one), values.isBest]
+                          : [spokenValue(words, game, one)],
+                      })}
                     </span>
                   </>
                 )}
@@ -59,7 +62,9 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       </ul>
       {showsValues && (
         <p class="quiet">
-          {sentences({ texts: [values.for({ side: sideName(words, game, position.to_move) }), ...(hasStar ? [values.star] : [])] })}
+          {sentences({
+            texts: [values.for({ side: sideName(words, game, position.to_move) }), ...(hasStar ? [values.star] : [])],
+          })}
         </p>
       )}
     </>

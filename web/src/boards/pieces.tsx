@@ -48,11 +48,7 @@ function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChild
   if (game.family === "mnk") {
     return (
       <g class={`glyph ${side}${isLast ? " last" : ""}`}>
-        {side === "first" ? (
-          <path d="M-26,-26 L26,26 M26,-26 L-26,26" />
-        ) : (
-          <circle r="28" />
-        )}
+        {side === "first" ? <path d="M-26,-26 L26,26 M26,-26 L-26,26" /> : <circle r="28" />}
       </g>
     );
   }

@@ -12,7 +12,7 @@ interface ObfLine {
   at: number;
 }
 
-const BOARD = /^([xo*.\-]{4,})\s*([xo*])\s*(?:[;%]|$)/i;
+const BOARD = /^([xo*.-]{4,})\s*([xo*])\s*(?:[;%]|$)/i;
 
 /**
  * Whether a text is OBF: every line has a board, and there are several of them, or scores. A single

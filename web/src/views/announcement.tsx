@@ -34,7 +34,11 @@ export function Announcement(props: AnnouncementProps): ComponentChildren {
   );
 }
 
-function told(words: Words, { game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps, position: Position): string {
+function told(
+  words: Words,
+  { game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps,
+  position: Position,
+): string {
   const { announcement, play, sentence, sentences, sources, swap } = words;
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
@@ -56,7 +60,11 @@ function told(words: Words, { game, showsValues, turn, fallen, route, wasGuess }
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
     const isKnown = position.value !== null;
-    texts.push(isKnown ? sources.verdict({ verdict: value, source: originWords(words, position, game)[0] }) : sentence({ text: value }));
+    texts.push(
+      isKnown
+        ? sources.verdict({ verdict: value, source: originWords(words, position, game)[0] })
+        : sentence({ text: value }),
+    );
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
   }
   return sentences({ texts });

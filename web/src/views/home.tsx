@@ -31,9 +31,7 @@ export function Home({ games }: { games: Game[] }): ComponentChildren {
 
 function Card({ game }: { game: Game }): ComponentChildren {
   const words = useWords();
-  const start = useAnswer(game.game, (signal) =>
-    server.position(game.game, startOf(game), "never", signal),
-  );
+  const start = useAnswer(game.game, (signal) => server.position(game.game, startOf(game), "never", signal));
   const { artifact, player, proof } = game;
   const { home, inFolder, sentence } = words;
   const { checked, notChecked } = isFolder() ? inFolder : home;

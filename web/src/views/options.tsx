@@ -51,9 +51,7 @@ export function Options({ settings, change, player }: OptionsProps): ComponentCh
           </select>
         </label>
       </details>
-      {settings.errors > 0 && player !== "both" && (
-        <p class="quiet errs">{strength.errs({ rate: settings.errors })}</p>
-      )}
+      {settings.errors > 0 && player !== "both" && <p class="quiet errs">{strength.errs({ rate: settings.errors })}</p>}
     </>
   );
 }

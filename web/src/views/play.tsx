@@ -81,16 +81,15 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
             </p>
           )}
-          {evaluated && swapVerdict(words, game, route, evaluated) === null && <Status {...props} position={evaluated} />}
+          {evaluated && swapVerdict(words, game, route, evaluated) === null && (
+            <Status {...props} position={evaluated} />
+          )}
         </section>
       )}
       <Options settings={settings} change={change} player={route.player} />
       {evaluated && <MoveValues {...props} position={bestUnderSwap(game, route, evaluated)} />}
       {evaluated && !(hasSwapRule(game, route) && route.at === 0) && (
-        <BestLine
-          {...props}
-          swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"}
-        />
+        <BestLine {...props} swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"} />
       )}
       <ValueGraph {...props} />
       {(game.artifact !== null || game.proof !== null) && (
@@ -206,9 +205,7 @@ function Status(props: PlayPanelProps & { position: Position }): ComponentChildr
   return (
     <div class="status">
       <Verdict game={game} position={position} />
-      <p class="quiet">
-        {here.isSearching ? play.searching : originWords(words, position, game)[1]}
-      </p>
+      <p class="quiet">{here.isSearching ? play.searching : originWords(words, position, game)[1]}</p>
       {(origin(position) === "outside" || origin(position) === "unknown") && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>

@@ -126,4 +126,3 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
     </tr>
   );
 }
-

@@ -80,7 +80,9 @@ function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
               count: certificate.positions,
               size: bytes(words, certificate.bytes),
             })
-          : isFolder() ? inFolder.noCertificate : region.noCertificate}
+          : isFolder()
+            ? inFolder.noCertificate
+            : region.noCertificate}
       </dd>
       <dt>{region.checked}</dt>
       <dd>{evidenceWords(words, artifact)}</dd>
@@ -138,11 +140,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
     <>
       <h2>{region.byLevel}</h2>
       <LevelChart levels={levels} here={here} />
-      <Table
-        class="numbers"
-        label={region.byLevel}
-        columns={[level, positions, optimal, free, both, over]}
-      >
+      <Table class="numbers" label={region.byLevel} columns={[level, positions, optimal, free, both, over]}>
         {levels.map((one) => (
           <tr key={one.level} class={one.level === here ? "here" : ""}>
             <th scope="row">{one.level}</th>
@@ -154,9 +152,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
           </tr>
         ))}
       </Table>
-      <p class="quiet">
-        {region.footnote}
-      </p>
+      <p class="quiet">{region.footnote}</p>
     </>
   );
 }
@@ -186,7 +182,10 @@ function LevelChart({ levels, here }: { levels: Level[]; here: number | null }):
           <path class="grid" d={`M${LEFT} ${y(10 ** power)}H${WIDTH}`} />
           {(decades < 7 || power % 2 === 0) && (
             <text class="tick" x={LEFT - 8} y={y(10 ** power) + 5} text-anchor="end">
-              10<tspan class="power" dy="-6">{power}</tspan>
+              10
+              <tspan class="power" dy="-6">
+                {power}
+              </tspan>
             </text>
           )}
         </g>

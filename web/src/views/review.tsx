@@ -54,7 +54,11 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
         />
       </details>
       {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
-      {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
+      {review.isLoading && (
+        <p class="quiet" aria-busy="true">
+          {texts.reading}
+        </p>
+      )}
       {review.refusal && !props.isRefused && <Problem refusal={review.refusal} retry={review.retry} />}
       {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
@@ -109,7 +113,9 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
           <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
         ))}
       </Table>
-      <p class="quiet">{isUnderSwap ? words.sentences({ texts: [texts.footnote, words.swap.review] }) : texts.footnote}</p>
+      <p class="quiet">
+        {isUnderSwap ? words.sentences({ texts: [texts.footnote, words.swap.review] }) : texts.footnote}
+      </p>
       <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );
@@ -128,7 +134,13 @@ function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
 function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
   const told = (one: ReviewedMove): string => {
     const { ply, side, move } = one;
-    return words.review.mistake({ ply, side: sideName(words, game, side), move, loss: lossOf(one), isBound: one.loss === null });
+    return words.review.mistake({
+      ply,
+      side: sideName(words, game, side),
+      move,
+      loss: lossOf(one),
+      isBound: one.loss === null,
+    });
   };
   return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
 }

@@ -28,7 +28,12 @@ export function SaveGame({ game, written, line }: SaveGameProps): ComponentChild
     try {
       // OBF has a board a line, which the server knows.
       const boards = chosen === "obf" ? await server.positions(game.game, along(line)) : [];
-      const text = writeRecord(game, chosen, written, boards.map((one) => one.board));
+      const text = writeRecord(
+        game,
+        chosen,
+        written,
+        boards.map((one) => one.board),
+      );
       setRefusal(null);
       setSaid(await over(text));
     } catch (error) {

@@ -20,7 +20,13 @@ export function swapVerdict(words: Words, game: Game, route: Route, position: Po
 }
 
 /** The setting of the swap rule, and what it means for the position. */
-export function SwapRule({ game, route, go, settings, position }: GameView & { position: Position | null }): ComponentChildren {
+export function SwapRule({
+  game,
+  route,
+  go,
+  settings,
+  position,
+}: GameView & { position: Position | null }): ComponentChildren {
   const words = useWords();
   const { swap } = words;
   const isOn = hasSwapRule(game, route);

@@ -19,7 +19,10 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
   const words = useWords();
   const share = position && isShown && instead === null ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
-  const told = position && isShown ? (instead ?? verdict(words, game, position, position.to_move, position.over)) : words.values.hidden;
+  const told =
+    position && isShown
+      ? (instead ?? verdict(words, game, position, position.to_move, position.over))
+      : words.values.hidden;
   // The number is shown at the end of the side that is ahead.
   const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
   const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;
@@ -37,7 +40,10 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
           <path class="middle" d="M100 0v10" />
         </svg>
         {share !== null && (
-          <span class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`} aria-hidden="true">
+          <span
+            class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`}
+            aria-hidden="true"
+          >
             {shown}
           </span>
         )}
@@ -52,7 +58,15 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
 }
 
 /** How many discs a side has, in games that count them. */
-function Discs({ game, position, stone }: { game: Game; position: Position | null; stone: "X" | "O" }): ComponentChildren {
+function Discs({
+  game,
+  position,
+  stone,
+}: {
+  game: Game;
+  position: Position | null;
+  stone: "X" | "O";
+}): ComponentChildren {
   const words = useWords();
   if (game.family !== "othello" || !position) return null;
   const count = stonesOf(position.cells, stone);

@@ -104,7 +104,13 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
         values.map(
           (value, ply) =>
             value !== null && (
-              <circle key={ply} class={`point${ply === at ? " here" : ""}`} cx={x(ply)} cy={y(value)} r={ply === at ? 7 : 4}>
+              <circle
+                key={ply}
+                class={`point${ply === at ? " here" : ""}`}
+                cx={x(ply)}
+                cy={y(value)}
+                r={ply === at ? 7 : 4}
+              >
                 <title>{spoken(words, value, ply, names, mistakes)}</title>
               </circle>
             ),
@@ -141,11 +147,7 @@ function spoken(
   return review.point({ place: mistake ?? place, value: told });
 }
 
-function steps(
-  values: readonly (number | null)[],
-  x: (ply: number) => number,
-  y: (value: number) => number,
-): string {
+function steps(values: readonly (number | null)[], x: (ply: number) => number, y: (value: number) => number): string {
   const parts: string[] = [];
   let isDown = false;
   values.forEach((value, ply) => {

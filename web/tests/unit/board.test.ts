@@ -11,10 +11,7 @@ function labels(html: string): Map<number, string> {
 }
 
 test("of a column, the cell that the next disc fills has the value of the move, and no other", () => {
-  const moves = [
-    move("1", { cell: 2, value: -1, status: "exact" }),
-    move("2", { cell: 1, value: 1, status: "exact" }),
-  ];
+  const moves = [move("1", { cell: 2, value: -1, status: "exact" }), move("2", { cell: 1, value: 1, status: "exact" })];
   const html = render(
     h(Board, {
       game: drawn("connect-four:2x3"),

@@ -22,7 +22,14 @@ test("neighbours of a hex touch it", () => {
   const at = (column: number, row: number): Spot => spotAt(layout, row * 4 + column);
   const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
   const here = at(1, 1);
-  for (const [column, row] of [[0, 1], [2, 1], [1, 0], [2, 0], [1, 2], [0, 2]] as const) {
+  for (const [column, row] of [
+    [0, 1],
+    [2, 1],
+    [1, 0],
+    [2, 0],
+    [1, 2],
+    [0, 2],
+  ] as const) {
     expect(Math.abs(distance(here, at(column, row)) - 100) < 1e-9, `${column} ${row}`).toBe(true);
   }
   expect(distance(here, at(0, 0)) > 150).toBe(true);

@@ -47,10 +47,19 @@ function folders(graph: Graph): Graph {
 }
 
 test("circles are found", () => {
-  const tree: [string, string[]][] = [["a", ["b", "c"]], ["b", ["c"]], ["c", []]];
+  const tree: [string, string[]][] = [
+    ["a", ["b", "c"]],
+    ["b", ["c"]],
+    ["c", []],
+  ];
   expect(circle(new Map(tree))).toBeNull();
   expect(circle(new Map([...tree, ["c", ["b"]]]))).toBe("b -> c -> b");
-  const across = new Map([["x/a", ["y/a"]], ["y/a", []], ["y/b", ["x/b"]], ["x/b", []]]);
+  const across = new Map([
+    ["x/a", ["y/a"]],
+    ["y/a", []],
+    ["y/b", ["x/b"]],
+    ["x/b", []],
+  ]);
   expect(circle(across)).toBeNull();
   expect(circle(folders(across))).toBe("x -> y -> x");
 });

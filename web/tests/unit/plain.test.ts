@@ -22,7 +22,7 @@ function shown(changes: Partial<Parameters<typeof PlainBoard>[0]> = {}) {
   const buttons = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)];
   return {
     html,
-    text: /<pre[^>]*>([^]*?)<\/pre>/.exec(html)?.[1],
+    text: /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(html)?.[1],
     names: buttons.map(([, inner = ""]) => /chip-move">([^<]*)/.exec(inner)?.[1]),
     values: buttons.map(([, inner = ""]) => /chip-value">([^<]*)/.exec(inner)?.[1] ?? null),
     spoken: buttons.map(([, inner = ""]) => /visually-hidden">([^<]*)/.exec(inner)?.[1] ?? null),

@@ -99,7 +99,10 @@ test("hints are for the person who plays without values", () => {
   const state = { hint: { place: "here", step: 1 as const } };
   expect(scene({ route: person, state }).hint).toEqual({ position: answer, step: 1 });
   expect(scene({ route: person, state, place: "there" }).hint).toBeNull();
-  expect(scene({ route: person, state, settings: { showsValues: true } })).toMatchObject({ hint: null, furtherHint: null });
+  expect(scene({ route: person, state, settings: { showsValues: true } })).toMatchObject({
+    hint: null,
+    furtherHint: null,
+  });
   expect(scene({ route: { ...person, view: "proof" }, state }).hint).toBeNull();
   const last = { hint: { place: "here", step: 3 as const } };
   expect(scene({ route: person, state: last }).furtherHint).toBeNull();

@@ -36,7 +36,9 @@ test("a move hands the clock on, and its side gets the increment", () => {
   const run: Action = { type: "run", timing, side: "first", now: 0 };
   expect(left(after(run), 10_000)).toEqual([170_000, 180_000]);
   expect(left(after(run, moves({ now: 10_000 })), 30_000)).toEqual([172_000, 160_000]);
-  expect(left(after(run, moves({ now: 10_000 }), { ...run, side: null, now: 20_000 }), 90_000)).toEqual([172_000, 170_000]);
+  expect(left(after(run, moves({ now: 10_000 }), { ...run, side: null, now: 20_000 }), 90_000)).toEqual([
+    172_000, 170_000,
+  ]);
 });
 
 test("players who swap keep their time", () => {

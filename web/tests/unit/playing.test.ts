@@ -108,7 +108,10 @@ test("hints go from the value to the moves that keep it to the best one", () => 
 });
 
 test("a bound that is good enough keeps the value", () => {
-  expect(keepingMoves(position({ moves: [move("b2", 4), move("c3", null, { at_least: 4 })] }))).toStrictEqual(["b2", "c3"]);
+  expect(keepingMoves(position({ moves: [move("b2", 4), move("c3", null, { at_least: 4 })] }))).toStrictEqual([
+    "b2",
+    "c3",
+  ]);
 });
 
 test("whether all moves that keep the value are known is told apart", () => {

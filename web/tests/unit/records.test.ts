@@ -23,7 +23,8 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-const cellNames = (of: DrawnGame): string[] => of.row_names.flatMap((row) => of.column_names.map((column) => column + row));
+const cellNames = (of: DrawnGame): string[] =>
+  of.row_names.flatMap((row) => of.column_names.map((column) => column + row));
 
 /** Moves on different cells, in turn; nobody says that they are legal. */
 function randomGame(of: DrawnGame, seed: number): WrittenGame {
@@ -112,7 +113,14 @@ test("each game has the formats of its kind", () => {
 });
 
 test("points are where each format has them", () => {
-  const played = (move: string, side: Side = "first"): WrittenMove => ({ move, side, before: unknown, after: exact(2), best: null, loss: 0 });
+  const played = (move: string, side: Side = "first"): WrittenMove => ({
+    move,
+    side,
+    before: unknown,
+    after: exact(2),
+    best: null,
+    loss: 0,
+  });
   const sgf = (of: DrawnGame, ...moves: WrittenMove[]): string => writeRecord(of, "sgf", { from: "-", moves }, []);
   // SGF counts the rows of Go from the top, the board from the bottom; the letter I is left out on the board alone.
   expect(sgf(game("go:5x5"), played("A5"))).toMatch(/;B\[aa\]V\[2\]/);
@@ -120,7 +128,12 @@ test("points are where each format has them", () => {
   expect(sgf(game("go:9x9"), played("J9"))).toMatch(/;B\[ia\]/);
   expect(sgf(game("hex:5x5"), played("b4"))).toMatch(/;B\[b4\]/);
   expect(sgf(game("othello:8x8"), played("f5"), played("pass", "second"))).toMatch(/;B\[f5\].*\n;W\[PA\]/);
-  const ggf = writeRecord(game("othello:4x4"), "ggf", { from: "-", moves: [played("b1"), played("pass", "second")] }, []);
+  const ggf = writeRecord(
+    game("othello:4x4"),
+    "ggf",
+    { from: "-", moves: [played("b1"), played("pass", "second")] },
+    [],
+  );
   expect(ggf).toBe("(;GM[Othello]PC[Solveig]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1/+2.00]W[PA/+2.00];)\n");
 });
 
@@ -137,14 +150,24 @@ B[c3];W[d3];B[PA];)`;
   // Black moves twice: White passed.
   expect(readRecord(othello, nboard).moves).toStrictEqual(["f5", "f6", "e6", "pass", "d6"]);
   const go = "\uFEFFA game.\r\n(;GM[1]FF[4]SZ[5]KM[24.5]C[a \\] (;B[aa\\])]\r\n;B[cc];W[];B[tt])";
-  expect(readRecord(game("go:5x5?komi=24.5"), go)).toStrictEqual({ from: "-", moves: ["C3", "pass", "pass"], notes: [], boards: [] });
+  expect(readRecord(game("go:5x5?komi=24.5"), go)).toStrictEqual({
+    from: "-",
+    moves: ["C3", "pass", "pass"],
+    notes: [],
+    boards: [],
+  });
   const corner = "(;GM[1]SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W];W[cc])";
   expect(readRecord(game("go:5x5"), corner).from).toBe("----O----------XX---XX--- O");
 });
 
 test("a swap exchanges colours; one that mirrors the stone is turned into that", () => {
   const hex = game("hex:5x5");
-  expect(readRecord(hex, "(;GM[11]SZ[5];B[b4];W[swap-sides];W[c3];B[a1])").moves).toStrictEqual(["b4", "swap", "c3", "a1"]);
+  expect(readRecord(hex, "(;GM[11]SZ[5];B[b4];W[swap-sides];W[c3];B[a1])").moves).toStrictEqual([
+    "b4",
+    "swap",
+    "c3",
+    "a1",
+  ]);
   const mirrored = readRecord(hex, "(;GM[11]SZ[5];B[b4];W[swap-pieces];B[c2];W[a5];B[resign])");
   expect(mirrored.moves).toStrictEqual(["b4", "swap", "b3", "e1"]);
   expect(said(mirrored.notes).join()).toMatch(/exchange colours/);
@@ -170,11 +193,17 @@ test("OBF has a position a line, with the values of the best move and of the one
   ];
   const boards: [string, string, string] = ["-----OX--XO----- X", "-X---XX--XO----- O", "OX---OX--XO----- X"];
   const text = writeRecord(of, "obf", { from: "-", moves }, boards);
-  expect(text).toBe("-----OX--XO----- X; b1:-8; % 1. b1\n-X---XX--XO----- O; c1:+8; a1:+4; % 2. a1\nOX---OX--XO----- X; % end\n");
+  expect(text).toBe(
+    "-----OX--XO----- X; b1:-8; % 1. b1\n-X---XX--XO----- O; c1:+8; a1:+4; % 2. a1\nOX---OX--XO----- X; % end\n",
+  );
   const read = readRecord(of, text);
   expect(read.from).toBe("-");
   expect(read.moves).toStrictEqual(["b1", "a1"]);
-  expect(read.boards.map((one) => [one.after, one.line])).toStrictEqual([[0, 1], [1, 2], [2, 3]]);
+  expect(read.boards.map((one) => [one.after, one.line])).toStrictEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
   compareBoards(text, read.boards, boards);
   const wrong = [boards[0], "-X---XO--XO----- O", boards[2]];
   expect(() => compareBoards(text, read.boards, wrong)).toThrow(/Line 2, character 1: the moves do not lead to/);
@@ -235,7 +264,11 @@ const refused: [string, string, RegExp][] = [
   ["othello:4x4", "(;GM[Othello]BO[4 -----O*--*O----- *]B[PA]B[PA])", /it is not B’s turn/],
   ["othello:4x4", "(;GM[Othello]BO[4 -----O*--*O----- *]B[55])", /“55” is no move/],
   ["othello:4x4", "(;GM[Othello]BO[4 -----O*--*O----- *]B[e5])", /“e5” is not on the board/],
-  ["othello:4x4", "-----OX--XO----- X;\n----------------X; % nothing", /Line 2, character 1: no single move leads here/],
+  [
+    "othello:4x4",
+    "-----OX--XO----- X;\n----------------X; % nothing",
+    /Line 2, character 1: no single move leads here/,
+  ],
   ["othello:4x4", "-----OX--XO----- X;\n-----OX--XO---- X;", /Line 2.* has 15 squares. Expected 16/],
 ];
 
@@ -250,7 +283,26 @@ test("hostile texts are refused, and none breaks the reader", () => {
   expect(() => readRecord(game("go:5x5"), deep)).toThrow(/ends before the game does/);
   expect(() => readRecord(game("go:5x5"), "(;B[aa])".padEnd(1_000_001))).toThrow(/too long/);
   const next = random(3);
-  const pieces = ["(", ")", ";", "B", "W", "[", "]", "aa", "\\", "GM[1]", "SZ[5]", "AB[aa:zz]", "tt", "\n", "é", "\u0000", "PL[", "swap-pieces"];
+  const pieces = [
+    "(",
+    ")",
+    ";",
+    "B",
+    "W",
+    "[",
+    "]",
+    "aa",
+    "\\",
+    "GM[1]",
+    "SZ[5]",
+    "AB[aa:zz]",
+    "tt",
+    "\n",
+    "é",
+    "\u0000",
+    "PL[",
+    "swap-pieces",
+  ];
   for (const of of games) {
     for (let round = 0; round < 400; round += 1) {
       const text = `(;${Array.from({ length: next(14) }, () => pieces[next(pieces.length)]).join("")}`;

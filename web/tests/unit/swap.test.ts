@@ -35,18 +35,26 @@ test("after a swap the person has the other colour, and undo leads to the person
   expect(page.colourAt("first", line.moves, 1)).toBe("first");
   expect(page.colourAt("first", line.moves, 2)).toBe("second");
   expect(page.colourAt("both", line.moves, 2)).toBe("both");
-  const back = (player: Player, at: number): number | null => turns.undoTo({ ...line, player, at, toMove: turns.sideAt({ ...line, player }, at) });
+  const back = (player: Player, at: number): number | null =>
+    turns.undoTo({ ...line, player, at, toMove: turns.sideAt({ ...line, player }, at) });
   // The person who placed the first stone chose plies 0 and 2; the program swapped and answered.
   expect([4, 3, 2, 1].map((at) => back("first", at))).toStrictEqual([2, 2, 0, 0]);
   expect([4, 3, 2, 1].map((at) => back("second", at))).toStrictEqual([3, 1, 1, null]);
-  const on = (player: Player, at: number): number | null => turns.redoTo({ ...line, player, at, toMove: turns.sideAt({ ...line, player }, at) });
+  const on = (player: Player, at: number): number | null =>
+    turns.redoTo({ ...line, player, at, toMove: turns.sideAt({ ...line, player }, at) });
   expect([0, 2].map((at) => on("first", at))).toStrictEqual([2, 4]);
   expect([1, 3].map((at) => on("second", at))).toStrictEqual([3, 4]);
 });
 
 test("whoever is to choose swaps where the first stone wins", () => {
   const route: Route = { ...HOME, game: "hex-3x3", moves: ["b2"], at: 1, hasSwap: true };
-  const position = positionOf({ ...known(-1), moves_played: ["b2"], to_move: "second", cells: "----X----", best_move: "a1" });
+  const position = positionOf({
+    ...known(-1),
+    moves_played: ["b2"],
+    to_move: "second",
+    cells: "----X----",
+    best_move: "a1",
+  });
   expect(page.isSwapOpen(hex, route, position)).toBe(true);
   expect(page.isSwapOpen(hex, { ...route, hasSwap: false }, position)).toBe(false);
   expect(page.isSwapOpen(hex, { ...route, from: "X-------- O" }, position)).toBe(false);
@@ -71,20 +79,39 @@ test("whoever is to choose swaps where the first stone wins", () => {
 test("a review under the rule blames the choice, never the first stone", () => {
   const one = (ply: number, side: Side, move: string, before: number, after: number, best: string): ReviewedMove => {
     const loss = before - after;
-    return { ply, side, move, before: known(before), after: known(after), best, loss, loss_at_least: loss, forced: false };
+    return {
+      ply,
+      side,
+      move,
+      before: known(before),
+      after: known(after),
+      best,
+      loss,
+      loss_at_least: loss,
+      forced: false,
+    };
   };
-  const rows = (reviewed: ReviewedMove[], moves: string[]) => page.reviewUnderSwap(reviewed, moves).map((row) => [row.ply, row.side, row.move, row.before.value, row.after.value, row.loss, row.best]);
+  const rows = (reviewed: ReviewedMove[], moves: string[]) =>
+    page
+      .reviewUnderSwap(reviewed, moves)
+      .map((row) => [row.ply, row.side, row.move, row.before.value, row.after.value, row.loss, row.best]);
   const wins = one(1, "first", "b2", 1, 1, "b2");
   const loses = one(1, "first", "a1", 1, -1, "b2");
   const first = (move: string) => [1, "first", move, -1, -1, 0, move];
   expect(rows([wins], ["b2", "swap"])).toStrictEqual([first("b2"), [2, "second", "swap", 1, 1, 0, "swap"]]);
-  expect(rows([wins, one(2, "second", "a1", -1, -1, "a1")], ["b2", "a1"])).toStrictEqual([first("b2"), [2, "second", "a1", 1, -1, 2, "swap"]]);
+  expect(rows([wins, one(2, "second", "a1", -1, -1, "a1")], ["b2", "a1"])).toStrictEqual([
+    first("b2"),
+    [2, "second", "a1", 1, -1, 2, "swap"],
+  ]);
   expect(rows([loses, one(2, "second", "b2", 1, 1, "b2")], ["a1", "swap", "b2"])).toStrictEqual([
     first("a1"),
     [2, "second", "swap", 1, -1, 2, "b2"],
     [3, "second", "b2", 1, 1, 0, "b2"],
   ]);
-  expect(rows([loses, one(2, "second", "b2", 1, 1, "b2")], ["a1", "b2"])).toStrictEqual([first("a1"), [2, "second", "b2", 1, 1, 0, "b2"]]);
+  expect(rows([loses, one(2, "second", "b2", 1, 1, "b2")], ["a1", "b2"])).toStrictEqual([
+    first("a1"),
+    [2, "second", "b2", 1, 1, 0, "b2"],
+  ]);
   const open = { ...wins, after: unknown, loss: null };
   expect(rows([open], ["b2", "swap"])[1]).toStrictEqual([2, "second", "swap", 1, null, null, null]);
   // Whoever swaps has Black afterwards: the value for Black is the value for that player.

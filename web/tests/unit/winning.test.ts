@@ -18,7 +18,10 @@ test("a line longer than needed is one line, and two lines by one move are two",
   const empty = "-------";
   expect(winningLines(four, cells("XXXXX--", empty, empty, empty, empty, empty))).toStrictEqual([[0, 1, 2, 3, 4]]);
   const both = cells("XXXX---", "X------", "X------", "X------", empty, empty);
-  expect(winningLines(four, both)).toStrictEqual([[0, 1, 2, 3], [0, 7, 14, 21]]);
+  expect(winningLines(four, both)).toStrictEqual([
+    [0, 1, 2, 3],
+    [0, 7, 14, 21],
+  ]);
   // Seven cells in a row of memory, but over the edge of the board.
   expect(winningLines(four, cells("-----XX", "XX-----", empty, empty, empty, empty))).toStrictEqual([]);
 });

@@ -47,7 +47,10 @@ test("the winner is named, whoever is to move", () => {
 });
 
 test("bounds are said as a person would, whichever side of a draw they lie on", () => {
-  const said = (changes: Partial<Known>): string[] => [verdict(points, known(changes), "second", false), spokenValue(points, known(changes))];
+  const said = (changes: Partial<Known>): string[] => [
+    verdict(points, known(changes), "second", false),
+    spokenValue(points, known(changes)),
+  ];
   expect(said({ at_most: -3 })).toStrictEqual(["White loses by 3 or more", "loss by 3 or more"]);
   expect(said({ at_least: 3 })).toStrictEqual(["White wins by 3 or more", "win by 3 or more"]);
   // These leave open who wins.
@@ -89,12 +92,21 @@ const certificate: Certificate = { file: "game.cert", cut: null, positions: 3, b
 test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
   const said = (changes: Partial<Artifact>): string => evidenceWords(artifact(changes));
   expect(said({})).toMatch(/^No certificate was given .* for damage, not whether what it states is right\.$/);
-  expect(said({ certificate })).toMatch(/^A certificate .* both files for damage, not whether what they state is right\.$/);
+  expect(said({ certificate })).toMatch(
+    /^A certificate .* both files for damage, not whether what they state is right\.$/,
+  );
   expect(said({ checked: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
-  expect(said({ certificate, checked: "nothing" })).toMatch(/^A certificate .* checked nothing, not even for damage\.$/);
+  expect(said({ certificate, checked: "nothing" })).toMatch(
+    /^A certificate .* checked nothing, not even for damage\.$/,
+  );
   expect(said({ checked: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
-  expect(said({ certificate, checked: "solution" })).toMatch(/the checker confirmed the artifact with its certificate\.$/);
-  const unchecked = (["nothing", "bytes"] as Checked[]).flatMap((checked) => [said({ checked }), said({ certificate, checked })]);
+  expect(said({ certificate, checked: "solution" })).toMatch(
+    /the checker confirmed the artifact with its certificate\.$/,
+  );
+  const unchecked = (["nothing", "bytes"] as Checked[]).flatMap((checked) => [
+    said({ checked }),
+    said({ certificate, checked }),
+  ]);
   for (const words of unchecked) expect(words).not.toMatch(/prove|confirm|certified|exact/);
 });
 
@@ -108,20 +120,32 @@ test("a stored value is said to be stored, with what speaks for it; others do no
   const checked = having({ artifact: kept });
   expect(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(kept))).toBe(true);
   const outside: Partial<Known> = { status: "outside", source: null };
-  const others: Partial<Known>[] = [{ source: "searched" }, { source: "terminal" }, { status: "bound", source: "searched" }, { source: "derived" }, outside];
+  const others: Partial<Known>[] = [
+    { source: "searched" },
+    { source: "terminal" },
+    { status: "bound", source: "searched" },
+    { source: "derived" },
+    outside,
+  ];
   for (const other of others) {
     expect(originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other)).toBe(false);
   }
   expect(originWords(known(outside), checked)[0]).toBe("outside");
   expect(originWords(known({ status: "unknown", source: null }), checked)[0]).toBe("unknown");
-  expect(originWords(known({ source: "derived" }), checked)[1]).toMatch(/^The value follows from what is known of the moves/);
-  expect(originWords(known({ status: "bound", source: "derived" }), checked)[1]).toMatch(/^Only a bound .* follows from/);
+  expect(originWords(known({ source: "derived" }), checked)[1]).toMatch(
+    /^The value follows from what is known of the moves/,
+  );
+  expect(originWords(known({ status: "bound", source: "derived" }), checked)[1]).toMatch(
+    /^Only a bound .* follows from/,
+  );
 });
 
 test("what a proof shows is said to be proved, by whose rules it was checked", () => {
   const proof = (independent: boolean): Game => having({ proof: { independent } as ProofFile });
   expect(originWords(known({}), proof(true))[0]).toBe("proved");
-  expect(originWords(known({ status: "bound" }), proof(true))[1]).toMatch(/a bound .* the checker confirmed the proof\.$/);
+  expect(originWords(known({ status: "bound" }), proof(true))[1]).toMatch(
+    /a bound .* the checker confirmed the proof\.$/,
+  );
   expect(originWords(known({}), proof(false))[1]).toMatch(/by the rules of the solver itself\.$/);
   const outside: Partial<Known> = { status: "outside", source: null };
   expect(originWords(known(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
