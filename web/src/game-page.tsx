@@ -30,7 +30,7 @@ export function GamePage(props: GameProps): ComponentChildren {
   return (
     <main class="game">
       <h1 class="visually-hidden">{gameTitle(words, game)}</h1>
-      <Table {...on} />
+      <BoardSection {...on} />
       <Panel {...on} />
       <Announcement
         game={game}
@@ -55,7 +55,7 @@ export function GamePage(props: GameProps): ComponentChildren {
 }
 
 /** The board, with what is above and below it. */
-function Table({
+function BoardSection({
   view,
   play,
   scene,

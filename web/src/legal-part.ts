@@ -28,7 +28,7 @@ interface LegalPartGiven {
   dispatch: (action: Action) => void;
 }
 
-/** Cuts the line of the route before its first move that is not legal, once the server has refused it. */
+/** Cuts a line that the server has refused before its first move that is not legal. */
 export function useLegalPart({ game, route, go, refusal, play, dispatch }: LegalPartGiven): LegalPart {
   const { from, moves, at } = route;
   const whole = useMemo(() => ({ from, moves: serverMoves(game, moves) }), [game, from, moves]);

@@ -1,4 +1,4 @@
-/** What follows from the position, the route and the state of play: whose turn it is, and what can be done. */
+/** What follows from position, route and state of play: whose turn it is, and what can be done. */
 
 import type { Game, Position, Side } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
@@ -114,7 +114,7 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
   };
 }
 
-/** The move that is made without the person: at the end of the line, once the program knows what it needs. */
+/** The move without the person: at the end of the line, once the program knows what it needs. */
 function ownMove(state: PlayState, given: SceneGiven, turn: Turn, maySwap: boolean): ProgramMove | null {
   const { game, route, settings, line, answer, isSearching } = given;
   if (!answer || route.view !== "play" || !isAtEnd(route) || turn === "time") return null;

@@ -1,4 +1,4 @@
-// All tests of the page: lints, types, units, the kept build, the contract, and a browser at a server.
+// All tests of the page: lints, types, units, the kept build, the contract, a browser at a server.
 //
 //   node tests/run.mjs --solveig target/debug/solveig
 //   node tests/run.mjs --url http://127.0.0.1:8080     at a server that runs already

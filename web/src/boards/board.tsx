@@ -255,7 +255,7 @@ function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
   if (move && move.cell !== spot.cell) {
     if (stone === "-") texts.push(board.dropsFurther);
   } else if (move) {
-    // In Connect Four every cell of a column plays its move; only the one it fills says what it is worth.
+    // Every cell of a column in Connect Four plays its move; the one it fills has its value.
     texts.push(board.canBePlayed);
     if (props.hinted?.includes(move.move)) texts.push(board.hinted);
     if (props.showsValues) {

@@ -26,8 +26,8 @@ export function useLanguage(): Language {
 }
 
 /**
- * The language that is wanted, as soon as its catalogue is loaded. Until then, and where it cannot be
- * loaded, the one before stays; at first that is none, so that no other language flashes up.
+ * The language that is wanted, as soon as its catalogue is loaded. Until then, and where it cannot
+ * be loaded, the one before stays; at first that is none, so that no other language flashes up.
  */
 export function useCatalogue(wanted: Language): Shown | null {
   const [shown, setShown] = useState(wanted === "en" ? ENGLISH : null);
