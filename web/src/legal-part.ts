@@ -45,7 +45,7 @@ export function useLegalPart({ game, route, go, refusal, play, dispatch }: Legal
     go({ moves: rest, at: Math.min(at, rest.length) }, "replace");
   }, [wrong, plies, game, whole, from, moves, at, go, dispatch]);
   const doubt = useCallback(
-    (refused: Refusal) => dispatch({ type: "doubt", line: key, refusal: refused }),
+    (cause: Refusal) => dispatch({ type: "doubt", line: key, refusal: cause }),
     [key, dispatch],
   );
   return {

@@ -76,6 +76,19 @@ for (const [family, choose, how] of [
   });
 }
 
+test("without a network, the page has all its languages", { skip }, async (t) => {
+  const page = await offline(t, at(gameOf("othello"), { side: "both" }));
+  for (const [button, field, language, text] of [
+    ["Settings", "Language", "ja", "黒の手番です。"],
+    ["設定", "言語", "de", "Schwarz ist am Zug."],
+  ]) {
+    await page.getByRole("button", { name: button }).click();
+    await page.getByLabel(field).selectOption(language);
+    await page.keyboard.press("Escape");
+    await page.locator(".turn", { hasText: text }).waitFor();
+  }
+});
+
 test("an artifact that is not the one of the list answers nothing", { skip }, async (t) => {
   const { files } = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
   // The first has no certificate, which would tell as well.
