@@ -14,24 +14,24 @@ import { Home } from "./views/home.tsx";
 import { Problem } from "./views/problem.tsx";
 import { SettingsDialog } from "./views/settings.tsx";
 import { gameTitle } from "./words.ts";
-import { ShownLanguage, useCatalogue, useWords } from "./words/shown.ts";
+import { CatalogueContext, useCatalogue, useWords } from "./words/context.ts";
 import "./app.css";
 
 /** The page, once the texts of its language are there. */
 export function App(): ComponentChildren {
   const [settings, change] = useSettings();
-  const shown = useCatalogue(languageOf(settings));
-  const language = shown?.language;
+  const catalogue = useCatalogue(languageOf(settings));
+  const language = catalogue?.language;
   const games = useAnswer("games", (signal) => server.games(signal));
   // Before the browser draws.
   useLayoutEffect(() => {
     if (language) document.documentElement.lang = language;
   }, [language]);
-  if (!shown) return null;
+  if (!catalogue) return null;
   return (
-    <ShownLanguage.Provider value={shown}>
+    <CatalogueContext.Provider value={catalogue}>
       <Page games={games} settings={settings} change={change} />
-    </ShownLanguage.Provider>
+    </CatalogueContext.Provider>
   );
 }
 

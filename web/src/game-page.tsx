@@ -19,7 +19,7 @@ import { Setup } from "./views/setup.tsx";
 import { swapVerdict } from "./views/swap-rule.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle } from "./words.ts";
-import { useWords } from "./words/shown.ts";
+import { useWords } from "./words/context.ts";
 import "./game-page.css";
 
 export function GamePage(props: GameProps): ComponentChildren {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
-import { useLanguage, useWords } from "../words/shown.ts";
+import { useLanguage, useWords } from "../words/context.ts";
 import "./move-buttons.css";
 
 export interface MoveButtonsProps {

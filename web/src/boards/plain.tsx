@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { MoveButtons, type MoveButtonsProps } from "./move-buttons.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./plain.css";
 
 /** The board of a game that the page cannot draw: its text, and its moves as a list. */

@@ -9,7 +9,7 @@ import type { Turn } from "../turns.ts";
 import { originWords, other, sideName, timeUp, verdict } from "../words.ts";
 import { swapVerdict } from "./swap-rule.tsx";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 interface AnnouncementProps {
   game: Game;

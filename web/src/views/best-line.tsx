@@ -6,7 +6,7 @@ import { played } from "../route.ts";
 import { server } from "../server.ts";
 import { SWAP } from "../swap.ts";
 import { Problem } from "./problem.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 /** Best play from the position to the end. A click on a move shows the position after it. */
 export function BestLine(props: GameView & { swapsFirst: boolean }): ComponentChildren {

@@ -3,7 +3,7 @@ import type { Game, Side } from "../contract.ts";
 import { shownTime } from "../playing/clock.ts";
 import type { RunningClock } from "../playing/use-clock.ts";
 import { sideName } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./clocks.css";
 
 /** The time that each side has left. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Commands } from "../game-view.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./controls.css";
 
 interface ControlsProps {

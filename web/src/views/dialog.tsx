@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./dialog.css";
 
 interface DialogProps {

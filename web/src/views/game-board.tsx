@@ -11,7 +11,7 @@ import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
 import { SWAP, swapChoice } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./game-board.css";
 
 interface GameBoardProps {

@@ -3,7 +3,7 @@ import { Badge } from "../boards/badge.tsx";
 import { isFolder } from "../transport/chosen.ts";
 import type { Tone } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./facts.css";
 import "./help.css";
 

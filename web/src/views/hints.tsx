@@ -3,7 +3,7 @@ import type { Game, Position } from "../contract.ts";
 import { type HintStep, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
 import { hasScores } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 interface HintsProps {
   game: Game;

@@ -8,7 +8,7 @@ import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
 import { isFolder } from "../transport/chosen.ts";
 import { gameAim, gameTitle, playerWords, scopeWords, verdict } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "../boards/plain.css";
 import "./home.css";
 

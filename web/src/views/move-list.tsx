@@ -5,7 +5,7 @@ import type { Go } from "../navigation.ts";
 import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./move-list.css";
 
 interface MoveListProps {

@@ -3,7 +3,7 @@ import { CONTROLS, controlOf, isControl } from "../playing/clock.ts";
 import { RATES } from "../playing/strength.ts";
 import type { Player } from "../route.ts";
 import type { Change, Settings } from "../settings.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 interface OptionsProps {
   settings: Settings;

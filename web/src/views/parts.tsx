@@ -5,7 +5,7 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./parts.css";
 
 interface ChoiceProps<T extends string> {

@@ -11,7 +11,7 @@ import { serverMoves, withSwap } from "../swap.ts";
 import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
 import type { Message, Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./pasted.css";
 
 interface PastedProps {

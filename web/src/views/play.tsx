@@ -21,7 +21,7 @@ import { Choice, Interrupted, Verdict } from "./parts.tsx";
 import { SwapRule, swapVerdict } from "./swap-rule.tsx";
 import { ValueGraph } from "./value-graph.tsx";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./play.css";
 
 interface PlayPanelProps extends GameView {

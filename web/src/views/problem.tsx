@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../server.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./problem.css";
 
 interface ProblemProps {

@@ -9,7 +9,7 @@ import { originWords, other, shortValue, sideName, spokenValue, tone } from "../
 import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./proof.css";
 
 /** Why no other move is better: every move with the answer to it. */

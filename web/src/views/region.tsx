@@ -8,7 +8,7 @@ import { isFolder } from "../transport/chosen.ts";
 import { bytes, count, evidenceWords, playerWords, proofEvidence, scopeWords, signed } from "../words.ts";
 import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./chart.css";
 import "./facts.css";
 import "./region.css";

@@ -16,7 +16,7 @@ import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
 import { ValueChart } from "./value-chart.tsx";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./review.css";
 import "./stone.css";
 

@@ -6,7 +6,7 @@ import { type Format, formatsOf, writeRecord } from "../formats/read.ts";
 import type { WrittenGame } from "../formats/record.ts";
 import { type Line, type Refusal, along, server } from "../server.ts";
 import { Choice, FieldError } from "./parts.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 interface SaveGameProps {
   game: Game;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Change, Settings } from "../settings.ts";
 import { LANGUAGES, isLanguage } from "../words/languages.ts";
 import { Dialog } from "./dialog.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 interface SettingsProps {
   settings: Settings;

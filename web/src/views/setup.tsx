@@ -11,7 +11,7 @@ import { Dialog } from "./dialog.tsx";
 import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import type { Message } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./setup.css";
 
 interface SetupProps {

@@ -6,7 +6,7 @@ import { SWAP, hasSwapRule, isSwapOpen, isSwapped, swapChoice } from "../swap.ts
 import { sideName } from "../words.ts";
 import { Check } from "./parts.tsx";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 /** Who wins under the swap rule while colours are open; null where they are settled, or without the rule. */
 export function swapVerdict(words: Words, game: Game, route: Route, position: Position): string | null {

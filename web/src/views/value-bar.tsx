@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { stonesOf } from "../notation.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./stone.css";
 import "./value-bar.css";
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Game } from "../contract.ts";
 import { sideName, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 import "./chart.css";
 
 interface ValueChartProps {

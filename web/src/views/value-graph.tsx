@@ -3,7 +3,7 @@ import { useValuesAlong } from "../answers.ts";
 import type { GameView } from "../game-view.ts";
 import { hasSwapRule, valuesUnderSwap } from "../swap.ts";
 import { ValueChart } from "./value-chart.tsx";
-import { useWords } from "../words/shown.ts";
+import { useWords } from "../words/context.ts";
 
 const NONE: ReadonlyMap<number, string> = new Map();
 
