@@ -2,10 +2,11 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Game, Position, Search } from "./contract.ts";
+import { useLatest } from "./latest.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
 import { serverMoves } from "./swap.ts";
 
-interface Answered<T> {
+export interface Answered<T> {
   answer: T | null;
   /** The answer; while it is awaited, the answer before it, so that the page does not flicker. */
   shown: T | null;
@@ -25,6 +26,8 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
     refusal: null,
   });
   const [attempt, setAttempt] = useState(0);
+  const latest = useLatest(ask);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt asks again
   useEffect(() => {
     if (key === null) return;
     const control = new AbortController();
@@ -34,7 +37,7 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
       // What is said while the server starts up stays, and does not flicker.
       return old.refusal?.isEarly ? old : { ...old, refusal: null };
     });
-    ask(control.signal).then(
+    latest.current(control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setState({ key, answer, refusal: null });
       },
@@ -49,19 +52,20 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
       control.abort();
       clearTimeout(again);
     };
-  }, [key, attempt]);
+  }, [key, attempt, latest]);
   const isOurs = state.key === key;
   const answer = isOurs ? state.answer : null;
   return {
     answer,
-    shown: useLatest(answer),
+    shown: useLast(answer),
     refusal: isOurs ? state.refusal : null,
     isLoading: key !== null && !(isOurs && (state.answer !== null || state.refusal !== null)),
     retry: () => setAttempt((old) => old + 1),
   };
 }
 
-function useLatest<T>(answer: T | null): T | null {
+/** The answer, or the last one before it. */
+function useLast<T>(answer: T | null): T | null {
   const latest = useRef(answer);
   if (answer !== null) latest.current = answer;
   return latest.current;
@@ -69,7 +73,7 @@ function useLatest<T>(answer: T | null): T | null {
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return new Refusal("internal", error instanceof Error ? error.message : String(error));
+  return new Refusal("internal", () => (error instanceof Error ? error.message : String(error)));
 }
 
 /** A cache of answers. The one that was used longest ago goes first. */
@@ -145,7 +149,7 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
   if (answer) keepValue(game, answer);
   return {
     answer,
-    shown: useLatest(answer),
+    shown: useLast(answer),
     refusal: board.refusal ?? more.refusal,
     isLoading: !kept && board.isLoading,
     isSearching,
@@ -162,14 +166,19 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
  */
 export function useValuesAlong(of: Game, line: Line, isOn: boolean): (number | null)[] {
   const { game } = of;
+  const { from, moves } = line;
   const positions = useMemo(() => {
-    const lines = isOn ? along(line).map((one) => ({ ...one, moves: serverMoves(of, one.moves) })) : [];
+    const lines = isOn ? along({ from, moves }).map((one) => ({ ...one, moves: serverMoves(of, one.moves) })) : [];
     return lines.map((one) => ({ line: one, key: positionKey(game, one) }));
-  }, [of, line.from, line.moves, isOn]);
+  }, [of, game, from, moves, isOn]);
   const missing = atMostAsked(positions.filter(({ key }) => values.get(key) === undefined));
   const key = missing.length > 0 ? `${missing[0]?.key} ${missing.at(-1)?.key}` : null;
   useAnswer(key, async (signal) => {
-    const found = await server.positions(game, missing.map((one) => one.line), signal);
+    const found = await server.positions(
+      game,
+      missing.map((one) => one.line),
+      signal,
+    );
     for (const one of found) keepValue(game, one);
     return found.length;
   });
@@ -183,6 +192,9 @@ const MOST_CHARACTERS = 100_000;
 /** The last of the positions, as many as one question may have. */
 function atMostAsked<T extends { key: string }>(positions: readonly T[]): readonly T[] {
   let characters = 0;
-  const from = positions.findLastIndex(({ key }) => (characters += key.length) > MOST_CHARACTERS);
+  const from = positions.findLastIndex(({ key }) => {
+    characters += key.length;
+    return characters > MOST_CHARACTERS;
+  });
   return positions.slice(Math.max(from + 1, positions.length - MOST_ASKED));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { useAnswer } from "./answers.ts";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { type Answered, useAnswer } from "./answers.ts";
 import type { Game } from "./contract.ts";
 import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";
@@ -14,18 +14,40 @@ import { Home } from "./views/home.tsx";
 import { Problem } from "./views/problem.tsx";
 import { SettingsDialog } from "./views/settings.tsx";
 import { gameTitle } from "./words.ts";
-import { show, words } from "./words/languages.ts";
+import { CatalogueContext, useCatalogue, useWords } from "./words/context.ts";
+import "./app.css";
 
+/** The page, once the texts of its language are there. */
 export function App(): ComponentChildren {
-  const [route, go] = useRoute();
   const [settings, change] = useSettings();
-  const [dialog, setDialog] = useState<"help" | "settings" | null>(null);
-  // Before anything is drawn: all texts below are in this language.
-  show(languageOf(settings));
+  const catalogue = useCatalogue(languageOf(settings));
+  const language = catalogue?.language;
   const games = useAnswer("games", (signal) => server.games(signal));
+  // Before the browser draws.
+  useLayoutEffect(() => {
+    if (language) document.documentElement.lang = language;
+  }, [language]);
+  if (!catalogue) return null;
+  return (
+    <CatalogueContext.Provider value={catalogue}>
+      <Page games={games} settings={settings} change={change} />
+    </CatalogueContext.Provider>
+  );
+}
+
+interface PageProps {
+  games: Answered<Game[]>;
+  settings: Settings;
+  change: Change;
+}
+
+function Page({ games, settings, change }: PageProps): ComponentChildren {
+  const words = useWords();
+  const [route, go] = useRoute();
+  const [dialog, setDialog] = useState<"help" | "settings" | null>(null);
   const game = games.answer?.find((one) => one.game === route.game) ?? null;
 
-  const title = game ? words().page.title({ game: gameTitle(game) }) : "Solveig";
+  const title = game ? words.page.title({ game: gameTitle(words, game) }) : "Solveig";
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -34,30 +56,25 @@ export function App(): ComponentChildren {
 
   return (
     <>
-      <Header
-        games={games.answer ?? []}
-        game={game}
-        go={go}
-        settings={settings}
-        change={change}
-        onDialog={setDialog}
-      />
+      <Header games={games.answer ?? []} game={game} go={go} settings={settings} change={change} onDialog={setDialog} />
       {games.refusal && <Problem refusal={games.refusal} retry={games.retry} />}
       {games.answer && route.game === null && <Home games={games.answer} />}
       {game && <GamePage key={game.game} game={game} route={route} go={go} settings={settings} change={change} />}
       {games.answer && route.game !== null && !game && (
         <main class="narrow">
-          <h1>{words().page.noSuchGame}</h1>
+          <h1>{words.page.noSuchGame}</h1>
           <p>
-            {words().page.hasNoGame({ game: route.game })} <a href="#/">{words().page.gamesItHas}</a>
+            {words.page.hasNoGame({ game: route.game })} <a href="#/">{words.page.gamesItHas}</a>
           </p>
         </main>
       )}
-      {games.isLoading && <main class="narrow" aria-busy="true"><p class="quiet">{words().page.loading}</p></main>}
-      {dialog === "help" && <Help onClose={() => setDialog(null)} />}
-      {dialog === "settings" && (
-        <SettingsDialog settings={settings} change={change} onClose={() => setDialog(null)} />
+      {games.isLoading && (
+        <main class="narrow" aria-busy="true">
+          <p class="quiet">{words.page.loading}</p>
+        </main>
       )}
+      {dialog === "help" && <Help onClose={() => setDialog(null)} />}
+      {dialog === "settings" && <SettingsDialog settings={settings} change={change} onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -78,7 +95,8 @@ const THEMES: Record<Theme, [Theme, string]> = {
 };
 
 function Header({ games, game, go, settings, change, onDialog }: HeaderProps): ComponentChildren {
-  const { page } = words();
+  const words = useWords();
+  const { page } = words;
   const [next, sign] = THEMES[settings.theme];
   const label = page.colours[settings.theme];
   return (
@@ -107,7 +125,9 @@ function Header({ games, game, go, settings, change, onDialog }: HeaderProps): C
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {one.artifact || one.proof || one.player ? gameTitle(one) : page.searchedGame({ game: gameTitle(one) })}
+              {one.artifact || one.proof || one.player
+                ? gameTitle(words, one)
+                : page.searchedGame({ game: gameTitle(words, one) })}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { type Route, formatRoute, parseRoute } from "./route.ts";
 
 /** Changes the route. "push", the default, adds an entry to the browser's history. */
@@ -16,13 +16,13 @@ export function useRoute(): [Route, Go] {
       removeEventListener("hashchange", read);
     };
   }, []);
-  const go: Go = (change, mode = "push") => {
+  const go = useCallback<Go>((change, mode = "push") => {
     const next = { ...parseRoute(location.hash), ...change };
     const address = formatRoute(next);
     if (address === location.hash) return;
     if (mode === "push") history.pushState(null, "", address);
     else history.replaceState(null, "", address);
     setRoute(next);
-  };
+  }, []);
   return [route, go];
 }

@@ -28,7 +28,7 @@ export function readPasted(game: Game, text: string): Line {
 /** Whether a text looks like a board string and not like a move list. */
 function isBoard(game: DrawnGame, text: string): boolean {
   if (game.family === "connect-four") return text.includes("/") || /^[.xo]+$/i.test(text);
-  return /^[xo\-]{2,}(\s|$)/i.test(text);
+  return /^[xo-]{2,}(\s|$)/i.test(text);
 }
 
 /** The moves in a text, without move numbers and results: `1. f5 d6 2. c3 1-0`. */

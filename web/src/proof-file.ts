@@ -3,7 +3,7 @@
 import type { Game, Known, ProofFile } from "./contract.ts";
 import type { Player, Route } from "./route.ts";
 import { other, verdict } from "./words.ts";
-import { words } from "./words/languages.ts";
+import type { Words } from "./words/catalogue.ts";
 
 /** The position in which a new game starts: that of the proof or the player, if there is one. */
 export function startOf(game: Game): Pick<Route, "from" | "moves" | "at"> {
@@ -19,14 +19,23 @@ export function personIn({ proof }: Game): Player {
 }
 
 /** What a proof claims, in words. */
-export function claimWords(game: Game, proof: ProofFile): string {
+export function claimWords(words: Words, game: Game, proof: ProofFile): string {
   const { at_least, at_most } = proof;
-  const nothing: Known = { status: "bound", source: "certified", value: null, at_least: null, at_most: null, plies: null };
-  const claimed = (known: Partial<Known>): string => verdict(game, { ...nothing, ...known }, proof.to_move, false);
-  if (at_least !== null && (at_least === at_most || at_least === game.greatest_value)) return claimed({ value: at_least });
+  const nothing: Known = {
+    status: "bound",
+    source: "certified",
+    value: null,
+    at_least: null,
+    at_most: null,
+    plies: null,
+  };
+  const claimed = (known: Partial<Known>): string =>
+    verdict(words, game, { ...nothing, ...known }, proof.to_move, false);
+  if (at_least !== null && (at_least === at_most || at_least === game.greatest_value))
+    return claimed({ value: at_least });
   if (at_most !== null && at_most === game.least_value) return claimed({ value: at_most });
   const texts: string[] = [];
   if (at_least !== null) texts.push(claimed({ at_least }));
   if (at_most !== null) texts.push(claimed({ at_most }));
-  return words().list({ texts });
+  return words.list({ texts });
 }

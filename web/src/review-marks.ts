@@ -16,7 +16,8 @@ export function useReviewMarks(view: GameView, shown: Position | null): BoardMar
   const isReview = route.view === "review" && isDrawn(game);
   // While it is open who has which colour, no first stone is better than another.
   const isSettled = !hasSwapRule(game, route) || route.at > 1;
-  const showsLine = isReview && isSettled && settings.showsLine && settings.showsValuesBeside && shown !== null && !shown.over;
+  const showsLine =
+    isReview && isSettled && settings.showsLine && settings.showsValuesBeside && shown !== null && !shown.over;
   const key = showsLine ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.bestPlay(game.game, line, search, signal));
   const bestMoves = key === null ? undefined : best.answer?.moves;
@@ -33,5 +34,15 @@ export function useReviewMarks(view: GameView, shown: Position | null): BoardMar
       better: settings.showsValuesBeside && isSettled && hasLost ? better.cell : null,
       line: bestMoves ? lineMarks(game, bestMoves, shown.cells, shown.to_move) : [],
     };
-  }, [isReview, isSettled, game, shown, route.moves, route.at, settings.numbersStones, settings.showsValuesBeside, bestMoves]);
+  }, [
+    isReview,
+    isSettled,
+    game,
+    shown,
+    route.moves,
+    route.at,
+    settings.numbersStones,
+    settings.showsValuesBeside,
+    bestMoves,
+  ]);
 }

@@ -1,16 +1,20 @@
 import type { FailureBody, Game, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
 import { isFolder, transport } from "./transport/chosen.ts";
 import type { Reply } from "./transport/transport.ts";
-import { words } from "./words/languages.ts";
+import type { Message } from "./words/catalogue.ts";
+import { en } from "./words/en.ts";
 
 /** The server's refusal, or that there is no server. */
 export class Refusal extends Error {
   /** The error code of the server; `unreachable` where none answered. */
   readonly code: string;
+  /** What went wrong. */
+  readonly said: Message;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, said: Message) {
+    super(said(en));
     this.code = code;
+    this.said = said;
   }
 
   /** Whether the server is starting up: it answers as soon as it has checked its files. */
@@ -35,21 +39,23 @@ async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<
     reply = await transport().ask(path, signal, body);
   } catch (error) {
     if (signal?.aborted) throw error;
-    const { problems } = words();
-    throw new Refusal("unreachable", isFolder() ? problems.noFile : problems.unreachable);
+    throw new Refusal("unreachable", ({ problems }) => (isFolder() ? problems.noFile : problems.unreachable));
   }
   if (reply.status === 200) return reply.answer;
   const { error } = reply.answer as Partial<FailureBody>;
   const code = error?.code ?? (reply.status >= 500 ? "internal" : "bad_request");
-  const said = error?.message ?? words().problems.status({ status: reply.status });
-  throw new Refusal(code, explained(code, said));
+  const { status } = reply;
+  if (!error) throw new Refusal(code, ({ problems }) => problems.status({ status }));
+  throw new Refusal(code, explained(code, error.message));
 }
 
-/** What went wrong, in the language that is shown, with the server's own words. */
-function explained(code: string, said: string): string {
-  const { problems } = words();
-  if (code === "not_ready") return problems.notReady;
-  return code === "busy" ? problems.busy({ said }) : code === "timeout" ? problems.timeout({ said }) : said;
+/** What went wrong, with the server's own words. */
+function explained(code: string, said: string): Message {
+  return ({ problems }) => {
+    if (code === "not_ready") return problems.notReady;
+    if (code === "busy") return problems.busy({ said });
+    return code === "timeout" ? problems.timeout({ said }) : said;
+  };
 }
 
 type Json<T> = { content: { "application/json": T } };
@@ -116,7 +122,10 @@ export const server = {
   /** What is stored of many positions; no search is made. */
   async positions(game: string, lines: readonly Line[], signal?: AbortSignal): Promise<Position[]> {
     return (await each(game, lines, signal)).map((one) => {
-      if ("error" in one) throw new Refusal(one.error.code, one.error.message);
+      if ("error" in one) {
+        const { code, message } = one.error;
+        throw new Refusal(code, () => message);
+      }
       return one;
     });
   },

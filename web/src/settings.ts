@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Search } from "./contract.ts";
 import { type ControlName, isControl } from "./playing/clock.ts";
 import { RATES } from "./playing/strength.ts";
@@ -34,7 +34,8 @@ export interface Settings {
 const KEY = "solveig";
 const THEMES: readonly unknown[] = ["auto", "light", "dark"];
 
-const DEFAULTS: Settings = {
+/** The settings of a new browser. */
+export const DEFAULTS: Settings = {
   theme: "auto",
   language: "auto",
   showsValues: false,
@@ -84,11 +85,10 @@ export type Change = (change: Partial<Settings>) => void;
 
 export function useSettings(): [Settings, Change] {
   const [settings, setSettings] = useState(read);
-  // Before the browser draws, so that no colour and no language flashes up.
+  // Before the browser draws, so that no other colour flashes up.
   useLayoutEffect(() => {
-    document.documentElement.dataset["theme"] = settings.theme;
-    document.documentElement.lang = languageOf(settings);
-  }, [settings]);
+    document.documentElement.dataset.theme = settings.theme;
+  }, [settings.theme]);
   useEffect(() => {
     // Another tab changed them.
     const follow = ({ key }: StorageEvent): void => {
@@ -97,7 +97,7 @@ export function useSettings(): [Settings, Change] {
     addEventListener("storage", follow);
     return () => removeEventListener("storage", follow);
   }, []);
-  const change: Change = (changed) => {
+  const change = useCallback<Change>((changed) => {
     try {
       // Other tabs may have stored other changes since this one read the settings.
       localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...changed }));
@@ -105,7 +105,7 @@ export function useSettings(): [Settings, Change] {
       // Without storage, the settings last until the page is closed.
     }
     setSettings((old) => ({ ...old, ...changed }));
-  };
+  }, []);
   return [settings, change];
 }
 

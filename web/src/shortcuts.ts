@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { useLatest } from "./latest.ts";
 
 /** Runs a command when its key is pressed alone, outside of fields and dialogs. */
 export function useShortcut(key: string, isOn: boolean, command: () => void): void {
-  const latest = useRef(command);
-  latest.current = command;
+  const latest = useLatest(command);
   useEffect(() => {
     if (!isOn) return;
     const listen = (event: KeyboardEvent): void => {
@@ -15,5 +15,5 @@ export function useShortcut(key: string, isOn: boolean, command: () => void): vo
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [key, isOn]);
+  }, [key, isOn, latest]);
 }

@@ -46,6 +46,12 @@ export function isSwapOpen(game: Game, route: Route, position: Position): boolea
   return hasSwapRule(game, route) && route.at === 1 && position.moves_played.length === 1 && !position.over;
 }
 
+/** Whether it is open who has which colour: until the second player has chosen. */
+export function isColourOpen(game: Game, route: Route, position: Position): boolean {
+  const isStart = position.moves_played.length === 0 && hasSwapRule(game, route);
+  return isStart || isSwapOpen(game, route, position);
+}
+
 /** What the second player gains by: the exchange, or its own colour; null where that is unknown. */
 export function swapChoice(position: Position): "swap" | "stay" | null {
   const found = tone(position);
@@ -84,7 +90,13 @@ export function valuesUnderSwap(values: readonly (number | null)[]): (number | n
 export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readonly string[]): ReviewedMove[] {
   const [opening, ...rest] = reviewed;
   if (!opening) return [];
-  const known = (value: number | null): Known => ({ ...opening.after, value, at_least: null, at_most: null, plies: null });
+  const known = (value: number | null): Known => ({
+    ...opening.after,
+    value,
+    at_least: null,
+    at_most: null,
+    plies: null,
+  });
   const first: ReviewedMove = { ...opening, before: known(-1), after: known(-1), best: opening.move, loss: 0 };
   // Who wins with the first stone, for the side that has it.
   const stone = opening.after.value;

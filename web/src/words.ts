@@ -3,9 +3,9 @@
 import type { Artifact, Game, Known, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
-import type { Result } from "./words/given.ts";
 import { isFolder } from "./transport/chosen.ts";
-import { words } from "./words/languages.ts";
+import type { Words } from "./words/catalogue.ts";
+import type { Result } from "./words/given.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
 export type Tone = "win" | "draw" | "loss" | "unknown";
@@ -15,9 +15,9 @@ export function other(side: Side): Side {
 }
 
 /** The name of a side in the language that is shown. */
-export function sideName(game: Game, side: Side): string {
+export function sideName(words: Words, game: Game, side: Side): string {
   const name = game.sides[side === "first" ? 0 : 1];
-  const named: Readonly<Record<string, string | undefined>> = words().sides;
+  const named: Readonly<Record<string, string | undefined>> = words.sides;
   return named[name] ?? name;
 }
 
@@ -67,8 +67,8 @@ function pliesOf(known: Known): number | null {
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
-export function spokenValue(game: Game, known: Known): string {
-  const { values } = words();
+export function spokenValue(words: Words, game: Game, known: Known): string {
+  const { values } = words;
   if (known.value !== null) return values.exact({ ...result(game, known.value), plies: pliesOf(known) });
   if (known.at_least !== null) return values.atLeast(result(game, known.at_least));
   if (known.at_most !== null) return values.atMost(result(game, known.at_most));
@@ -76,29 +76,29 @@ export function spokenValue(game: Game, known: Known): string {
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
-export function verdict(game: Game, known: Known, side: Side, over: boolean): string {
-  const { values } = words();
+export function verdict(words: Words, game: Game, known: Known, side: Side, over: boolean): string {
+  const { values } = words;
   if (known.value === null) {
-    const named = sideName(game, side);
+    const named = sideName(words, game, side);
     if (known.at_least !== null) return values.hasAtLeast({ ...result(game, known.at_least), side: named });
     if (known.at_most !== null) return values.hasAtMost({ ...result(game, known.at_most), side: named });
     return values.valueUnknown;
   }
   if (known.value === 0) return over ? values.drawn : values.drawWithBestPlay;
-  const winner = sideName(game, known.value > 0 ? side : other(side));
+  const winner = sideName(words, game, known.value > 0 ? side : other(side));
   const { margin } = result(game, known.value);
   return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
 }
 
 /** That the time of a side is up, and who wins by that. */
-export function timeUp(game: Game, late: Side): string {
-  return words().clock.timeUp({ side: sideName(game, late), winner: sideName(game, other(late)) });
+export function timeUp(words: Words, game: Game, late: Side): string {
+  return words.clock.timeUp({ side: sideName(words, game, late), winner: sideName(words, game, other(late)) });
 }
 
 /** What the server knows of how far an artifact was checked. */
-export function evidenceWords({ certificate, checked }: Artifact): string {
-  const { sentences } = words();
-  const evidence = isFolder() ? words().inFolder.evidence : words().evidence;
+export function evidenceWords(words: Words, { certificate, checked }: Artifact): string {
+  const { sentences } = words;
+  const evidence = isFolder() ? words.inFolder.evidence : words.evidence;
   if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
   const given = certificate ? evidence.certificate : evidence.noCertificate;
   const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
@@ -106,16 +106,16 @@ export function evidenceWords({ certificate, checked }: Artifact): string {
 }
 
 /** What a player keeps, and what that rests on if it is not proved by its own campaign. */
-export function playerWords({ to_move, at_least, at_most, given }: PlayerFile): string[] {
-  const { home } = words();
+export function playerWords(words: Words, { to_move, at_least, at_most, given }: PlayerFile): string[] {
+  const { home } = words;
   const [first, second] = to_move === "first" ? [at_least, 0 - at_most] : [0 - at_most, at_least];
   const keeps = home.player({ first: signed(first), second: signed(second) });
   return given === null ? [keeps] : [keeps, home.given({ count: given })];
 }
 
 /** What the server checked of a proof: all of it, and by whose rules. */
-export function proofEvidence({ independent }: ProofFile): string {
-  const { evidence } = words();
+export function proofEvidence(words: Words, { independent }: ProofFile): string {
+  const { evidence } = words;
   return independent ? evidence.proof : evidence.proofBySolversRules;
 }
 
@@ -126,12 +126,12 @@ export function origin({ status, source }: Pick<Known, "status" | "source">): So
 }
 
 /** The origin of a value in one word, and a sentence about it. */
-export function originWords(known: Pick<Known, "status" | "source">, game: Game): [string, string] {
+export function originWords(words: Words, known: Pick<Known, "status" | "source">, game: Game): [string, string] {
   const { artifact, proof } = game;
-  const { sources, sentences } = words();
+  const { sources, sentences } = words;
   const withEvidence = (text: string): string =>
-    artifact ? sentences({ texts: [text, evidenceWords(artifact)] }) : text;
-  const withProof = (text: string, of: ProofFile): string => sentences({ texts: [text, proofEvidence(of)] });
+    artifact ? sentences({ texts: [text, evidenceWords(words, artifact)] }) : text;
+  const withProof = (text: string, of: ProofFile): string => sentences({ texts: [text, proofEvidence(words, of)] });
   switch (origin(known)) {
     case "certified":
       if (proof) return [sources.proved, withProof(sources.provedText, proof)];
@@ -142,7 +142,7 @@ export function originWords(known: Pick<Known, "status" | "source">, game: Game)
       if (proof) return [sources.bound, withProof(sources.provedBoundText, proof)];
       return [sources.bound, withEvidence(sources.boundText)];
     case "searched":
-      return [sources.searched, isFolder() ? words().inFolder.searchedText : sources.searchedText];
+      return [sources.searched, isFolder() ? words.inFolder.searchedText : sources.searchedText];
     case "terminal":
       return [sources.over, sources.overText];
     case "derived":
@@ -154,8 +154,8 @@ export function originWords(known: Pick<Known, "status" | "source">, game: Game)
   }
 }
 
-function familyName(family: DrawnGame["family"]): string {
-  const { games } = words();
+function familyName(words: Words, family: DrawnGame["family"]): string {
+  const { games } = words;
   switch (family) {
     case "othello":
       return games.othello;
@@ -171,9 +171,9 @@ function familyName(family: DrawnGame["family"]): string {
 }
 
 /** The title of a game: `Othello 6×6`, `4 in a row 5×4`, `Go 5×5, komi 24.5`. */
-export function gameTitle(game: Game): string {
+export function gameTitle(words: Words, game: Game): string {
   if (!isDrawn(game)) return game.spec;
-  const { games, list } = words();
+  const { games, list } = words;
   const size = `${game.columns}\u00d7${game.rows}`;
   const given = parameters(game);
   const k = given.get("k");
@@ -189,12 +189,12 @@ export function gameTitle(game: Game): string {
     else if (name === "superko") extras.push(games.superko({ value }));
     else extras.push(`${name} ${value}`);
   }
-  return list({ texts: [`${familyName(game.family)} ${size}`, ...extras] });
+  return list({ texts: [`${familyName(words, game.family)} ${size}`, ...extras] });
 }
 
 /** How the game is won, in a sentence. */
-export function gameAim(game: Game): string {
-  const { aims } = words().games;
+export function gameAim(words: Words, game: Game): string {
+  const { aims } = words.games;
   if (!isDrawn(game)) return aims.plain;
   switch (game.family) {
     case "othello":
@@ -204,30 +204,36 @@ export function gameAim(game: Game): string {
     case "mnk":
       return aims.inARow({ k: parameters(game).get("k") ?? "k" });
     case "hex":
-      return aims.hex({ first: sideName(game, "first"), second: sideName(game, "second") });
+      return aims.hex({ first: sideName(words, game, "first"), second: sideName(words, game, "second") });
     case "go":
       return aims.go;
   }
 }
 
 /** A count with marks between thousands. */
-export function count(value: number): string {
-  return words().number({ value });
+export function count(words: Words, value: number): string {
+  return words.number({ value });
 }
 
-export function bytes(value: number): string {
-  if (value < 1000) return words().region.bytes({ count: value });
+export function bytes(words: Words, value: number): string {
+  if (value < 1000) return words.region.bytes({ count: value });
   const units = ["kB", "MB", "GB", "TB"];
   let unit = -1;
   while (value >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }
-  return `${count(value < 10 ? value : Math.round(value))} ${units[unit]}`;
+  return `${count(words, value < 10 ? value : Math.round(value))} ${units[unit]}`;
 }
 
 /** How much an artifact solves: `Strongly solved`. */
-export function scopeWords(scope: string): string {
-  const { scopes } = words().games;
-  return scope === "strong" ? scopes.strong : scope === "semi-strong" ? scopes.semiStrong : scope === "weak" ? scopes.weak : scope;
+export function scopeWords(words: Words, scope: string): string {
+  const { scopes } = words.games;
+  return scope === "strong"
+    ? scopes.strong
+    : scope === "semi-strong"
+      ? scopes.semiStrong
+      : scope === "weak"
+        ? scopes.weak
+        : scope;
 }

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { engine } from "./unit/load.mjs";
+import { Engine } from "./engine.mjs";
 
 const { values: options } = parseArgs({ options: { folder: { type: "string" }, url: { type: "string" } } });
 if (!options.folder || !options.url) {
@@ -65,7 +65,7 @@ for (const game of list.games) {
   let instance;
   const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: list.memory };
   const opened = await timed(async () => {
-    instance = await engine.Engine.of(program);
+    instance = await Engine.of(program);
     const { status, json } = instance.open(opening, stored, stated);
     if (status !== 200) throw new Error(json);
   });
@@ -80,10 +80,13 @@ for (const game of list.games) {
       const there = await timed(async () => (serverAnswer = await asked(`/v1/games/${game.game}/position?${query}`)));
       const [one, other] = [ownAnswer.json, serverAnswer].map((json) => JSON.parse(json));
       if (one.error ?? other.error) throw new Error((one.error ?? other.error).message);
-      if (one.value !== other.value) throw new Error(`${game.spec} after ${moves}: ${one.value} here, ${other.value} at the server`);
+      if (one.value !== other.value)
+        throw new Error(`${game.spec} after ${moves}: ${one.value} here, ${other.value} at the server`);
       const ratio = (here / there).toFixed(1);
       const after = moves === "" ? "the start" : moves;
-      console.log(`${game.spec}: ${after} and its moves searched in ${here.toFixed(0)} ms here, ${there.toFixed(0)} ms at the server: ${ratio} times as long`);
+      console.log(
+        `${game.spec}: ${after} and its moves searched in ${here.toFixed(0)} ms here, ${there.toFixed(0)} ms at the server: ${ratio} times as long`,
+      );
     }
     continue;
   }
@@ -92,7 +95,9 @@ for (const game of list.games) {
     const { board } = JSON.parse(own("random", `seed=${seed}`).json);
     lines.push(String(new URLSearchParams({ from: board, search: "never" })));
   }
-  const here = await timed(() => lines.forEach((query) => own("position", query)));
+  const here = await timed(() => {
+    for (const query of lines) own("position", query);
+  });
   const there = await timed(async () => {
     for (const query of lines) await asked(`/v1/games/${game.game}/position?${query}`);
   });
@@ -104,12 +109,20 @@ const host = createServer(async (request, response) => {
   const name = decodeURIComponent(new URL(request.url, "http://host").pathname.slice(1)) || "index.html";
   const kinds = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
   const file = await readFile(join(folder, name)).catch(() => null);
-  response.writeHead(file ? 200 : 404, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" }).end(file);
+  response
+    .writeHead(file ? 200 : 404, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" })
+    .end(file);
 });
 await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox", "--disable-gpu"],
+});
 await (await browser.newPage()).goto("about:blank");
-for (const [where, base] of [["here", `http://127.0.0.1:${host.address().port}`], ["at the server", url]]) {
+for (const [where, base] of [
+  ["here", `http://127.0.0.1:${host.address().port}`],
+  ["at the server", url],
+]) {
   const page = await browser.newPage();
   const taken = await timed(async () => {
     await page.goto(`${base}/#/${list.games[0].game}`);

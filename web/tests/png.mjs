@@ -30,15 +30,18 @@ export async function indexed(page, png) {
 
 /** The browser decodes the picture: a number for each pixel. */
 async function pixels(page, png) {
-  return page.evaluate(async (bytes) => {
-    const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-    const { width, height } = picture;
-    const pen = new OffscreenCanvas(width, height).getContext("2d");
-    pen.drawImage(picture, 0, 0);
-    const { data } = pen.getImageData(0, 0, width, height);
-    const colour = (_, at) => (data[4 * at] << 16) | (data[4 * at + 1] << 8) | data[4 * at + 2];
-    return { width, height, data: Array.from({ length: width * height }, colour) };
-  }, [...png]);
+  return page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const { width, height } = picture;
+      const pen = new OffscreenCanvas(width, height).getContext("2d");
+      pen.drawImage(picture, 0, 0);
+      const { data } = pen.getImageData(0, 0, width, height);
+      const colour = (_, at) => (data[4 * at] << 16) | (data[4 * at + 1] << 8) | data[4 * at + 2];
+      return { width, height, data: Array.from({ length: width * height }, colour) };
+    },
+    [...png],
+  );
 }
 
 const channels = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];

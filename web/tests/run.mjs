@@ -1,4 +1,4 @@
-// All tests of the page: types, units, the kept build, the contract, and a browser at a server.
+// All tests of the page: lints, types, units, the kept build, the contract, a browser at a server.
 //
 //   node tests/run.mjs --solveig target/debug/solveig
 //   node tests/run.mjs --url http://127.0.0.1:8080     at a server that runs already
@@ -38,8 +38,9 @@ const started = Date.now();
 const cleanUp = [];
 let failed = false;
 try {
+  await step("lints", () => inherit("npm", ["run", "--silent", "lint"]));
   await step("types", () => inherit("npx", ["tsc", "--noEmit"]));
-  await step("units", () => inherit(process.execPath, ["--test", "--test-reporter=dot", "tests/unit/all.mjs"]));
+  await step("units", () => inherit("npx", ["vitest", "run", "--reporter=dot"]));
   await step("the kept build is what the source gives", keptBuild);
   const { url, folder } = options.url
     ? { url: options.url }
@@ -100,8 +101,12 @@ async function keptContract(url) {
 
 async function contents(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  return new Map(await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])),
+  );
 }
 
 /** Solves the small games and serves them; gives the server's address, and a folder with their page. */
@@ -130,7 +135,9 @@ async function startServer(solveig) {
 async function browserTests(url, page) {
   const folder = join(web, "tests", "e2e");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
-  const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
+  const files = names
+    .filter((name) => !options.only || name.startsWith(options.only))
+    .map((name) => join(folder, name));
   await inherit(
     process.execPath,
     ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],

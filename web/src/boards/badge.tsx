@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Tone } from "../words.ts";
+import "./badge.css";
 
 interface BadgeProps {
   tone: Tone;

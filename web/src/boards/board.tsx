@@ -8,7 +8,9 @@ import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, 
 import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./board.css";
 
 interface BoardProps {
   game: DrawnGame;
@@ -98,7 +100,13 @@ export function Board(props: BoardProps): ComponentChildren {
       onPointerLeave={() => setHovered(null)}
     >
       <Surface game={game} layout={layout} />
-      <Pieces game={game} layout={layout} cells={cells} last={isNumbered ? null : props.last} target={target?.cell ?? null} />
+      <Pieces
+        game={game}
+        layout={layout}
+        cells={cells}
+        last={isNumbered ? null : props.last}
+        target={target?.cell ?? null}
+      />
       <Front game={game} layout={layout} last={props.last} />
       <WinningLines layout={layout} lines={props.won ?? []} />
       <Owners {...props} layout={layout} />
@@ -203,6 +211,7 @@ interface CellProps {
 }
 
 function Cell(given: CellProps): ComponentChildren {
+  const words = useWords();
   const { spot, layout, props, isCurrent } = given;
   const { game, moves, isEdited } = props;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
@@ -212,7 +221,7 @@ function Cell(given: CellProps): ComponentChildren {
       class={`cell${playable ? " playable" : ""}`}
       data-cell={spot.cell}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={cellLabel(props, spot)}
+      aria-label={cellLabel(words, props, spot)}
       aria-disabled={playable ? undefined : "true"}
       transform={`translate(${spot.x} ${spot.y})`}
       onClick={given.onChoose}
@@ -220,22 +229,19 @@ function Cell(given: CellProps): ComponentChildren {
       onPointerEnter={given.onPoint}
     >
       <polygon class="hit" points={points(layout.outline)} />
-      <polygon
-        class="ring"
-        points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))}
-      />
+      <polygon class="ring" points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))} />
     </g>
   );
 }
 
 /** What a screen reader reads for a cell. */
-function cellLabel(props: BoardProps, spot: Spot): string {
+function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
   const { game, cells, moves, isEdited, marks } = props;
-  const { board, list } = words();
+  const { board, list } = words;
   const stone = cells[spot.cell];
-  const texts = [cellName(game, spot)];
-  if (stone === "X") texts.push(sideName(game, "first"));
-  else if (stone === "O") texts.push(sideName(game, "second"));
+  const texts = [cellName(words, game, spot)];
+  if (stone === "X") texts.push(sideName(words, game, "first"));
+  else if (stone === "O") texts.push(sideName(words, game, "second"));
   else texts.push(board.empty);
   const number = marks?.numbers.get(spot.cell);
   if (number !== undefined) texts.push(board.moveNumber({ number }));
@@ -246,18 +252,21 @@ function cellLabel(props: BoardProps, spot: Spot): string {
   const inLine = marks?.line.find((one) => one.cell === spot.cell);
   if (inLine) texts.push(board.lineMove({ number: inLine.number }));
   const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
-  if (move) {
-    texts.push(move.cell === spot.cell ? board.canBePlayed : board.dropsFurther);
+  if (move && move.cell !== spot.cell) {
+    if (stone === "-") texts.push(board.dropsFurther);
+  } else if (move) {
+    // Every cell of a column in Connect Four plays its move; the one it fills has its value.
+    texts.push(board.canBePlayed);
     if (props.hinted?.includes(move.move)) texts.push(board.hinted);
     if (props.showsValues) {
-      texts.push(spokenValue(game, move));
+      texts.push(spokenValue(words, game, move));
       if (props.best === move.move) texts.push(board.bestMove);
     }
   }
   if (!isEdited && props.forbidden?.some((one) => one.cell === spot.cell)) texts.push(board.forbidden);
   const owner = props.owners?.[spot.cell];
   if (owner === "X" || owner === "O") {
-    texts.push(board.countsFor({ side: sideName(game, owner === "X" ? "first" : "second") }));
+    texts.push(board.countsFor({ side: sideName(words, game, owner === "X" ? "first" : "second") }));
   } else if (owner === "-") {
     texts.push(board.countsForNeither);
   }

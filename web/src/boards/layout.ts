@@ -1,7 +1,7 @@
 /** Where the cells of a board are drawn. A cell is 100 units wide. */
 
 import type { DrawnGame } from "../families.ts";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
 
 export interface Spot {
   /** Row by row from the row called "1". */
@@ -121,10 +121,10 @@ export function neighbour(layout: Layout, cell: number, towards: Direction): num
 }
 
 /** The name of a cell as moves are written: `d3`; in Connect Four `column 4, row 1`. */
-export function cellName(game: DrawnGame, spot: Spot): string {
+export function cellName(words: Words, game: DrawnGame, spot: Spot): string {
   const column = game.column_names[spot.column] ?? "";
   const row = game.row_names[spot.row] ?? "";
-  if (game.family === "connect-four") return words().board.cellInColumn({ column, row });
+  if (game.family === "connect-four") return words.board.cellInColumn({ column, row });
   return `${column}${row}`;
 }
 

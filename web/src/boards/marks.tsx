@@ -5,6 +5,7 @@ import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { other } from "../words.ts";
 import { type Layout, type Spot, cellOf, points } from "./layout.ts";
+import "./marks.css";
 
 /** A move of a line that has not been played. */
 export interface LineMark {

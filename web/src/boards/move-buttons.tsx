@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
-import { language, words } from "../words/languages.ts";
 import { Mark } from "./badge.tsx";
+import { useLanguage, useWords } from "../words/context.ts";
+import "./move-buttons.css";
 
 export interface MoveButtonsProps {
   game: Game;
@@ -15,11 +16,13 @@ export interface MoveButtonsProps {
 
 /** Legal moves: best first with their values, or by name where values are hidden or unknown. */
 export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
+  const words = useWords();
+  const language = useLanguage();
   const { game, position, isOpen, onPlay } = props;
   const { moves } = position;
-  const { list, sentences, values } = words();
+  const { list, sentences, values } = words;
   const showsValues = props.showsValues && areValuesKnown(moves);
-  const compare = new Intl.Collator(language(), { numeric: true }).compare;
+  const compare = new Intl.Collator(language, { numeric: true }).compare;
   const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
   const hasStar = moves.some((one) => one.move === position.best_move);
   return (
@@ -27,7 +30,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       <ul class="chips">
         {listed.map((one) => {
           const isBest = one.move === position.best_move;
-          const title = `${one.move}: ${spokenValue(game, one)} (${originWords(one, game)[0]})`;
+          const title = `${one.move}: ${spokenValue(words, game, one)} (${originWords(words, one, game)[0]})`;
           return (
             <li key={one.move}>
               <button
@@ -42,10 +45,13 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
                 {showsValues && (
                   <>
                     <span class="chip-value">{shortValue(one)}</span>
-                    {isBest && <span aria-hidden="true">★</span>}
-                    {" "}
+                    {isBest && <span aria-hidden="true">★</span>}{" "}
                     <span class="visually-hidden">
-                      {list({ texts: isBest ? [spokenValue(game, one), values.isBest] : [spokenValue(game, one)] })}
+                      {list({
+                        texts: isBest
+                          ? [spokenValue(words, game, one), values.isBest]
+                          : [spokenValue(words, game, one)],
+                      })}
                     </span>
                   </>
                 )}
@@ -56,7 +62,9 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       </ul>
       {showsValues && (
         <p class="quiet">
-          {sentences({ texts: [values.for({ side: sideName(game, position.to_move) }), ...(hasStar ? [values.star] : [])] })}
+          {sentences({
+            texts: [values.for({ side: sideName(words, game, position.to_move) }), ...(hasStar ? [values.star] : [])],
+          })}
         </p>
       )}
     </>

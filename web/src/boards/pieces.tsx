@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import type { Layout, Spot } from "./layout.ts";
+import "./pieces.css";
 
 interface PiecesProps {
   game: DrawnGame;
@@ -47,11 +48,7 @@ function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChild
   if (game.family === "mnk") {
     return (
       <g class={`glyph ${side}${isLast ? " last" : ""}`}>
-        {side === "first" ? (
-          <path d="M-26,-26 L26,26 M26,-26 L-26,26" />
-        ) : (
-          <circle r="28" />
-        )}
+        {side === "first" ? <path d="M-26,-26 L26,26 M26,-26 L-26,26" /> : <circle r="28" />}
       </g>
     );
   }

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { MoveButtons, type MoveButtonsProps } from "./move-buttons.tsx";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./plain.css";
 
 /** The board of a game that the page cannot draw: its text, and its moves as a list. */
 export function PlainBoard(props: MoveButtonsProps & { label: string }): ComponentChildren {
+  const words = useWords();
   const { position, label } = props;
   return (
     <div class="plain">
@@ -11,8 +13,8 @@ export function PlainBoard(props: MoveButtonsProps & { label: string }): Compone
         {position.board_text}
       </pre>
       {!position.over && (
-        <section aria-label={words().board.legalMoves}>
-          <h2>{words().board.legalMoves}</h2>
+        <section aria-label={words.board.legalMoves}>
+          <h2>{words.board.legalMoves}</h2>
           <MoveButtons {...props} />
         </section>
       )}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { DrawnGame } from "../families.ts";
 import { type Layout, type Spot, points, starPoints } from "./layout.ts";
+import "./surface.css";
 
 interface SurfaceProps {
   game: DrawnGame;

@@ -31,7 +31,12 @@ function runs({ columns, rows }: DrawnGame, cells: string, length: number): numb
     const [column, row] = [cell % columns, Math.floor(cell / columns)];
     const own = stone(column, row);
     if (own === undefined) continue;
-    for (const [dx, dy] of [[1, 0], [0, 1], [1, 1], [1, -1]] as const) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [1, -1],
+    ] as const) {
       if (stone(column - dx, row - dy) === own) continue;
       const run: number[] = [];
       for (let at = 0; stone(column + at * dx, row + at * dy) === own; at += 1) {

@@ -3,7 +3,6 @@
 import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { other, signed } from "../words.ts";
-import { words } from "../words/languages.ts";
 import { type Property, leftOut, readTree } from "./properties.ts";
 import {
   type GameRecord,
@@ -27,7 +26,6 @@ export function hasGgf(game: DrawnGame): boolean {
 }
 
 export function readGgf(game: DrawnGame, text: string): GameRecord {
-  const said = words().records;
   const tree = readTree(text, false);
   const notes = leftOut(tree);
   let cells = startCells(game);
@@ -38,9 +36,9 @@ export function readGgf(game: DrawnGame, text: string): GameRecord {
     const [first] = values;
     if (!first) continue;
     if (name === "GM" && !/^\s*othello\s*$/i.test(first.text)) {
-      throw errorAt(text, first.at, said.otherGame({ found: `GM[${excerpt(first.text)}]`, expected: "GM[Othello]" }));
+      throw errorAt(text, first.at, ({ records }) => records.otherGame({ found: `GM[${excerpt(first.text)}]`, expected: "GM[Othello]" }));
     } else if (name === "BO") {
-      if (moves.length > 0) throw errorAt(text, first.at, said.lateSetup);
+      if (moves.length > 0) throw errorAt(text, first.at, ({ records }) => records.lateSetup);
       ({ cells, toMove } = readBoard(game, text, first));
       hasBoard = true;
     } else if (name === "B" || name === "W") {
@@ -49,16 +47,16 @@ export function readGgf(game: DrawnGame, text: string): GameRecord {
       const due = moves.length % 2 === 0 ? toMove : other(toMove);
       const move = readMove(game, text, first);
       if (side !== due && move === "pass") {
-        throw errorAt(text, first.at, said.wrongColour({ found: name, expected: name === "B" ? "W" : "B" }));
+        throw errorAt(text, first.at, ({ records }) => records.wrongColour({ found: name, expected: name === "B" ? "W" : "B" }));
       }
       if (side !== due && moves.length === 0) {
-        throw errorAt(text, first.at, said.wrongColour({ found: name, expected: name === "B" ? "W" : "B" }));
+        throw errorAt(text, first.at, ({ records }) => records.wrongColour({ found: name, expected: name === "B" ? "W" : "B" }));
       }
       if (side !== due) moves.push("pass");
       moves.push(move);
     }
   }
-  if (!hasBoard) notes.push(said.noSize({ property: "BO", size: sizeWords(game.columns, game.rows) }));
+  if (!hasBoard) notes.push(({ records }) => records.noSize({ property: "BO", size: sizeWords(game.columns, game.rows) }));
   return { from: boardOf(game, cells, toMove), moves, notes, boards: [] };
 }
 
@@ -67,7 +65,6 @@ function readBoard(
   text: string,
   { text: value, at }: Property["values"][number],
 ): { cells: string; toMove: Side } {
-  const said = words().records;
   const side = /^\s*(\d{1,4})\s/.exec(value);
   const letters = value
     .slice(side?.[0].length ?? 0)
@@ -75,14 +72,14 @@ function readBoard(
     .toUpperCase()
     .replaceAll("*", "X")
     .replaceAll(".", "-");
-  if (!side || !/^[XO-]*[XO]$/.test(letters)) throw errorAt(text, at, said.ggfBoard({ found: excerpt(value) }));
+  if (!side || !/^[XO-]*[XO]$/.test(letters)) throw errorAt(text, at, ({ records }) => records.ggfBoard({ found: excerpt(value) }));
   const size = Number(side[1]);
   if (size !== game.columns || size !== game.rows) {
     const found = sizeWords(size, size);
-    throw errorAt(text, at, said.otherSize({ found, expected: sizeWords(game.columns, game.rows) }));
+    throw errorAt(text, at, ({ records }) => records.otherSize({ found, expected: sizeWords(game.columns, game.rows) }));
   }
   if (letters.length - 1 !== size * size) {
-    throw errorAt(text, at, said.squares({ found: letters.length - 1, expected: size * size }));
+    throw errorAt(text, at, ({ records }) => records.squares({ found: letters.length - 1, expected: size * size }));
   }
   return { cells: letters.slice(0, -1), toMove: letters.endsWith("X") ? "first" : "second" };
 }
@@ -92,11 +89,11 @@ function readMove(game: DrawnGame, text: string, { text: value, at }: Property["
   const name = (value.split("/")[0] ?? "").trim().toLowerCase();
   if (["pa", "pass", "--"].includes(name)) return "pass";
   if (!/^[a-z][1-9]\d?$/.test(name)) {
-    throw errorAt(text, at, words().records.noMove({ found: excerpt(value), example: "F5", pass: "PA" }));
+    throw errorAt(text, at, ({ records }) => records.noMove({ found: excerpt(value), example: "F5", pass: "PA" }));
   }
   const isThere = game.column_names.includes(name[0] ?? "") && game.row_names.includes(name.slice(1));
   if (!isThere) {
-    throw errorAt(text, at, words().records.offBoard({ found: excerpt(value), size: sizeWords(game.columns, game.rows) }));
+    throw errorAt(text, at, ({ records }) => records.offBoard({ found: excerpt(value), size: sizeWords(game.columns, game.rows) }));
   }
   return name;
 }

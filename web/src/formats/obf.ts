@@ -2,7 +2,6 @@
 
 import type { DrawnGame } from "../families.ts";
 import { signed } from "../words.ts";
-import { words } from "../words/languages.ts";
 import { type GameRecord, type StatedBoard, type WrittenGame, boardOf, errorAt, excerpt } from "./record.ts";
 
 interface ObfLine {
@@ -13,7 +12,7 @@ interface ObfLine {
   at: number;
 }
 
-const BOARD = /^([xo*.\-]{4,})\s*([xo*])\s*(?:[;%]|$)/i;
+const BOARD = /^([xo*.-]{4,})\s*([xo*])\s*(?:[;%]|$)/i;
 
 /**
  * Whether a text is OBF: every line has a board, and there are several of them, or scores. A single
@@ -29,7 +28,7 @@ export function isObf(text: string): boolean {
 export function readObf(game: DrawnGame, text: string): GameRecord {
   const lines = readLines(game, text);
   const [first] = lines;
-  if (!first) throw errorAt(text, 0, words().records.noBoard);
+  if (!first) throw errorAt(text, 0, ({ records }) => records.noBoard);
   const moves: string[] = [];
   const boards: StatedBoard[] = [];
   lines.forEach((next, index) => {
@@ -49,7 +48,7 @@ function readLines(game: DrawnGame, text: string): ObfLine[] {
     if (found) {
       const cells = (found[1] ?? "").toUpperCase().replaceAll("*", "X").replaceAll(".", "-");
       if (cells.length !== squares) {
-        throw errorAt(text, at, words().records.squares({ found: cells.length, expected: squares }));
+        throw errorAt(text, at, ({ records }) => records.squares({ found: cells.length, expected: squares }));
       }
       lines.push({ cells, isFirst: (found[2] ?? "").toUpperCase() !== "O", line: index + 1, at });
     }
@@ -65,7 +64,7 @@ function between(game: DrawnGame, text: string, before: ObfLine, next: ObfLine):
   const [cell] = added;
   const hasTurned = before.isFirst !== next.isFirst;
   if (isGone || added.length > 1 || (cell === undefined && (!hasTurned || before.cells !== next.cells))) {
-    throw errorAt(text, next.at, words().records.notNext({ line: before.line }));
+    throw errorAt(text, next.at, ({ records }) => records.notNext({ line: before.line }));
   }
   if (cell === undefined) return ["pass"];
   const move = `${game.column_names[cell % game.columns]}${game.row_names[Math.floor(cell / game.columns)]}`;
@@ -79,7 +78,7 @@ export function compareBoards(text: string, stated: readonly StatedBoard[], reac
     const found = reached[after];
     if (found === undefined || found.toUpperCase() === board) continue;
     const offset = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-    throw errorAt(text, offset, words().records.otherBoard({ found: excerpt(board), expected: excerpt(found) }));
+    throw errorAt(text, offset, ({ records }) => records.otherBoard({ found: excerpt(board), expected: excerpt(found) }));
   }
 }
 

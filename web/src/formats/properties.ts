@@ -1,6 +1,6 @@
 /** The syntax that SGF and GGF share: nodes of properties, each with values in brackets. */
 
-import { words } from "../words/languages.ts";
+import type { Message } from "../words/catalogue.ts";
 import { errorAt, excerpt } from "./record.ts";
 
 interface PropertyValue {
@@ -33,7 +33,6 @@ export function isTree(text: string): boolean {
  * character of a value; in GGF it is an ordinary character.
  */
 export function readTree(text: string, escapes: boolean): RecordTree {
-  const said = words().records;
   const tree: RecordTree = { nodes: [], variations: 0, games: 0 };
   let at = Math.max(0, text.search(/\(\s*;/));
   let depth = 0;
@@ -56,7 +55,7 @@ export function readTree(text: string, escapes: boolean): RecordTree {
         read += character;
       }
     }
-    throw errorAt(text, start - 1, said.openBracket);
+    throw errorAt(text, start - 1, ({ records }) => records.openBracket);
   };
   const skipSpace = (): void => {
     while (/\s/.test(text[at] ?? "")) at += 1;
@@ -67,10 +66,10 @@ export function readTree(text: string, escapes: boolean): RecordTree {
     // SGF before FF[4] allows lower-case letters in names beside the capitals, without meaning.
     const written = text.slice(start, at);
     const name = written.replaceAll(/[a-z]/g, "");
-    if (name === "") throw errorAt(text, start, said.noCapital({ name: excerpt(written) }));
+    if (name === "") throw errorAt(text, start, ({ records }) => records.noCapital({ name: excerpt(written) }));
     const values: PropertyValue[] = [];
     for (skipSpace(); text[at] === "["; skipSpace()) values.push(value());
-    if (values.length === 0) throw errorAt(text, at, said.noValue({ name: excerpt(written) }));
+    if (values.length === 0) throw errorAt(text, at, ({ records }) => records.noValue({ name: excerpt(written) }));
     return { name, values };
   };
 
@@ -95,22 +94,21 @@ export function readTree(text: string, escapes: boolean): RecordTree {
       const start = at;
       const read = property();
       const node = tree.nodes.at(-1);
-      if (!node) throw errorAt(text, start, said.noNode);
+      if (!node) throw errorAt(text, start, ({ records }) => records.noNode);
       if (!isOver) node.push(read);
     } else {
-      throw errorAt(text, at, said.unexpected({ character }));
+      throw errorAt(text, at, ({ records }) => records.unexpected({ character }));
     }
   }
-  if (depth > 0) throw errorAt(text, text.length, said.openGame);
+  if (depth > 0) throw errorAt(text, text.length, ({ records }) => records.openGame);
   return tree;
 }
 
 /** What a reader leaves out of a record, in sentences. */
-export function leftOut({ variations, games }: RecordTree): string[] {
-  const said = words().records;
-  const notes: string[] = [];
-  if (variations > 0) notes.push(said.mainLine({ count: variations }));
-  if (games > 1) notes.push(said.firstGame({ count: games }));
+export function leftOut({ variations, games }: RecordTree): Message[] {
+  const notes: Message[] = [];
+  if (variations > 0) notes.push(({ records }) => records.mainLine({ count: variations }));
+  if (games > 1) notes.push(({ records }) => records.firstGame({ count: games }));
   return notes;
 }
 

@@ -3,7 +3,6 @@
 import type { Game } from "../contract.ts";
 import { type DrawnGame, isDrawn } from "../families.ts";
 import { readPasted, writeLine } from "../notation.ts";
-import { words } from "../words/languages.ts";
 import { hasGgf, isGgf, readGgf, writeGgf } from "./ggf.ts";
 import { isObf, readObf, writeObf } from "./obf.ts";
 import { isTree } from "./properties.ts";
@@ -17,16 +16,15 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Reads SGF, GGF and OBF where the game has them, else a board, moves, or both. */
 export function readRecord(game: Game, text: string): GameRecord {
-  const said = words().records;
-  if (text.length > MOST_CHARACTERS) throw new RecordError(said.tooLong({ most: String(MOST_CHARACTERS) }));
+  if (text.length > MOST_CHARACTERS) throw new RecordError(({ records }) => records.tooLong({ most: String(MOST_CHARACTERS) }));
   const clean = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (isDrawn(game) && isTree(clean)) {
     const isOthello = game.family === "othello";
     if (isGgf(clean)) {
-      if (!isOthello) throw new RecordError(said.notOthello({ format: "GGF" }));
+      if (!isOthello) throw new RecordError(({ records }) => records.notOthello({ format: "GGF" }));
       return readGgf(game, clean);
     }
-    if (!hasSgf(game)) throw new RecordError(said.noSgf);
+    if (!hasSgf(game)) throw new RecordError(({ records }) => records.noSgf);
     return readSgf(game, clean);
   }
   if (isDrawn(game) && game.family === "othello" && isObf(clean)) return readObf(game, clean);

@@ -2,7 +2,8 @@
 
 import type { Known, Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
-import { words } from "../words/languages.ts";
+import type { Message } from "../words/catalogue.ts";
+import { en } from "../words/en.ts";
 
 /** A game as it was read. */
 export interface GameRecord {
@@ -10,7 +11,7 @@ export interface GameRecord {
   from: string;
   moves: readonly string[];
   /** What was left out or assumed, in sentences. */
-  notes: readonly string[];
+  notes: readonly Message[];
   /** The boards that the record states, to compare with those that the moves lead to. */
   boards: readonly StatedBoard[];
 }
@@ -41,13 +42,22 @@ export interface WrittenGame {
 }
 
 /** Why a text is no record of this game. */
-export class RecordError extends Error {}
+export class RecordError extends Error {
+  readonly said: Message;
+
+  constructor(said: Message) {
+    super(said(en));
+    this.said = said;
+  }
+}
 
 /** An error at an offset of a text, which its message states as line and character. */
-export function errorAt(text: string, offset: number, problem: string): RecordError {
+export function errorAt(text: string, offset: number, problem: Message): RecordError {
   const before = text.slice(0, offset).split("\n");
   const character = [...(before.at(-1) ?? "")].length + 1;
-  return new RecordError(words().records.at({ line: before.length, character, problem }));
+  return new RecordError((words) =>
+    words.records.at({ line: before.length, character, problem: problem(words) }),
+  );
 }
 
 /** At most 40 characters of a text, on one line, for messages. */

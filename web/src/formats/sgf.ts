@@ -5,7 +5,7 @@ import { type DrawnGame, parameters } from "../families.ts";
 import { provedLoss } from "../loss.ts";
 import { SWAP, afterForFirst } from "../swap.ts";
 import { other } from "../words.ts";
-import { words } from "../words/languages.ts";
+import type { Message } from "../words/catalogue.ts";
 import { type Property, leftOut, readTree } from "./properties.ts";
 import {
   type GameRecord,
@@ -46,7 +46,7 @@ export function readSgf(game: DrawnGame, text: string): GameRecord {
 class Reader {
   readonly #game: DrawnGame;
   readonly #text: string;
-  readonly #notes: string[] = [];
+  readonly #notes: Message[] = [];
   readonly #moves: string[] = [];
   #cells: string[];
   #hasSetup = false;
@@ -85,45 +85,43 @@ class Reader {
 
   /** The kind of game, the size of the board, and komi. */
   #readHead(properties: Property[]): void {
-    const said = words().records;
     const value = (name: string): Written | undefined => properties.find((one) => one.name === name)?.values[0];
     const number = NUMBERS[this.#game.family] ?? "";
     const kind = value("GM");
     if (kind && kind.text.trim() !== number) {
       const found = `GM[${excerpt(kind.text)}]`;
-      throw this.#error(kind, said.otherGame({ found, expected: `GM[${number}]` }));
+      throw this.#error(kind, ({ records }) => records.otherGame({ found, expected: `GM[${number}]` }));
     }
     const { columns, rows } = this.#game;
     const size = value("SZ");
     if (!size) {
-      this.#notes.push(said.noSize({ property: "SZ", size: sizeWords(columns, rows) }));
+      this.#notes.push(({ records }) => records.noSize({ property: "SZ", size: sizeWords(columns, rows) }));
     } else {
       const parts = /^\s*(\d{1,4})\s*(?::\s*(\d{1,4})\s*)?$/.exec(size.text);
-      if (!parts) throw this.#error(size, said.noSuchSize({ found: `SZ[${excerpt(size.text)}]` }));
+      if (!parts) throw this.#error(size, ({ records }) => records.noSuchSize({ found: `SZ[${excerpt(size.text)}]` }));
       const found = [Number(parts[1]), Number(parts[2] ?? parts[1])] as const;
       if (found[0] !== columns || found[1] !== rows) {
-        throw this.#error(size, said.otherSize({ found: sizeWords(...found), expected: sizeWords(columns, rows) }));
+        throw this.#error(size, ({ records }) => records.otherSize({ found: sizeWords(...found), expected: sizeWords(columns, rows) }));
       }
     }
     const komi = value("KM");
     const ours = parameters(this.#game).get("komi") ?? "0";
     if (komi && this.#game.family === "go" && Number(komi.text) !== Number(ours)) {
-      this.#notes.push(said.otherKomi({ found: excerpt(komi.text), expected: ours }));
+      this.#notes.push(({ records }) => records.otherKomi({ found: excerpt(komi.text), expected: ours }));
     }
   }
 
   /** Sets cells up; `set` are those that the same node has set up. */
   #setUp(name: string, values: Written[], set: Set<number>): void {
-    const said = words().records;
     const [first] = values;
-    if (first && this.#moves.length > 0) throw this.#error(first, said.lateSetup);
+    if (first && this.#moves.length > 0) throw this.#error(first, ({ records }) => records.lateSetup);
     // Where a record sets up stones, it sets up all of them: the discs of Othello's start as well.
     if (!this.#hasSetup) this.#cells.fill("-");
     this.#hasSetup = true;
     for (const value of values) {
       for (const { column, line } of this.#points(value)) {
         const cell = rowOf(this.#game, line) * this.#game.columns + column;
-        if (set.has(cell)) throw this.#error(value, said.setTwice({ found: writePlace(this.#game, { column, line }) }));
+        if (set.has(cell)) throw this.#error(value, ({ records }) => records.setTwice({ found: writePlace(this.#game, { column, line }) }));
         set.add(cell);
         this.#cells[cell] = name === "AB" ? "X" : name === "AW" ? "O" : "-";
       }
@@ -154,7 +152,6 @@ class Reader {
   }
 
   #move(name: "B" | "W", value: Written): void {
-    const said = words().records;
     const read = this.#value(value);
     if (read === "end") return;
     let side: Side = name === "B" ? "first" : "second";
@@ -164,7 +161,7 @@ class Reader {
       // In Othello a side that moves twice had the other pass in between.
       if (this.#game.family !== "othello" || read === "pass" || this.#moves.length === 0) {
         const expected = (this.#due === "first") === this.#isMirrored ? "W" : "B";
-        throw this.#error(value, said.wrongColour({ found: name, expected }));
+        throw this.#error(value, ({ records }) => records.wrongColour({ found: name, expected }));
       }
       this.#moves.push("pass");
       this.#due = side;
@@ -183,12 +180,11 @@ class Reader {
 
   /** The page exchanges colours and leaves the stone, so White is still to move. */
   #swap(kind: "swap-pieces" | "swap-sides", value: Written): void {
-    const said = words().records;
-    if (this.#moves.length !== 1 || this.#hasSetup) throw this.#error(value, said.lateSwap);
+    if (this.#moves.length !== 1 || this.#hasSetup) throw this.#error(value, ({ records }) => records.lateSwap);
     if (kind === "swap-pieces") {
-      if (this.#game.columns !== this.#game.rows) throw this.#error(value, said.squareSwap);
+      if (this.#game.columns !== this.#game.rows) throw this.#error(value, ({ records }) => records.squareSwap);
       this.#isMirrored = true;
-      this.#notes.push(said.mirrored);
+      this.#notes.push(({ records }) => records.mirrored);
     }
     this.#moves.push(SWAP);
   }
@@ -209,7 +205,6 @@ class Reader {
 
   /** A cell: two letters in Go; a letter and a number, or two letters, elsewhere. */
   #place(value: Written): Place {
-    const said = words().records;
     const { family, columns, rows } = this.#game;
     const text = value.text.trim().toLowerCase();
     const isGo = family === "go";
@@ -219,17 +214,18 @@ class Reader {
     if (!found) {
       const given = { found: excerpt(value.text), example: isGo ? "cd" : "c4" };
       const passes = isGo ? "[]" : family === "othello" ? "PA" : null;
-      throw this.#error(value, passes === null ? said.noCell(given) : said.noMove({ ...given, pass: passes }));
+      throw this.#error(value, ({ records }) =>
+        passes === null ? records.noCell(given) : records.noMove({ ...given, pass: passes }));
     }
     const index = (letter: string | undefined): number => (letter ?? "").charCodeAt(0) - "a".charCodeAt(0);
     const place = { column: index(found[1]), line: letters ? index(found[2]) : Number(found[2]) - 1 };
     if (place.column >= columns || place.line >= rows) {
-      throw this.#error(value, said.offBoard({ found: excerpt(value.text), size: sizeWords(columns, rows) }));
+      throw this.#error(value, ({ records }) => records.offBoard({ found: excerpt(value.text), size: sizeWords(columns, rows) }));
     }
     return place;
   }
 
-  #error({ at }: Written, problem: string): Error {
+  #error({ at }: Written, problem: Message): Error {
     return errorAt(this.#text, at, problem);
   }
 }

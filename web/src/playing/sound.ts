@@ -8,9 +8,19 @@ export type Sound = "first" | "second" | "remark" | "end" | "time";
 const TONES: Record<Sound, readonly (readonly [number, number, number])[]> = {
   first: [[392, 0, 0.09]],
   second: [[523, 0, 0.09]],
-  remark: [[233, 0.1, 0.16], [196, 0.24, 0.22]],
-  end: [[392, 0.1, 0.16], [494, 0.22, 0.16], [587, 0.34, 0.3]],
-  time: [[587, 0.1, 0.16], [392, 0.28, 0.3]],
+  remark: [
+    [233, 0.1, 0.16],
+    [196, 0.24, 0.22],
+  ],
+  end: [
+    [392, 0.1, 0.16],
+    [494, 0.22, 0.16],
+    [587, 0.34, 0.3],
+  ],
+  time: [
+    [587, 0.1, 0.16],
+    [392, 0.28, 0.3],
+  ],
 };
 const LOUDNESS = 0.12;
 

@@ -13,7 +13,8 @@ let chosen: Transport | null = null;
 /** The server, or the folder of static files that the page lies in. */
 export function transport(): Transport {
   const list = listed();
-  return (chosen ??= list === null ? http : folder(list));
+  chosen ??= list === null ? http : folder(list);
+  return chosen;
 }
 
 /** Whether answers come from the page's own folder and need no server. */

@@ -35,7 +35,8 @@ class Answerer {
 
   #answer(question: Question, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
-    const worker = (this.#worker ??= this.#started());
+    this.#worker ??= this.#started();
+    const worker = this.#worker;
     return new Promise((resolve, reject) => {
       const end = () => {
         signal?.removeEventListener("abort", abort);

@@ -8,7 +8,8 @@ import { isSwapped } from "../swap.ts";
 import type { Turn } from "../turns.ts";
 import { originWords, other, sideName, timeUp, verdict } from "../words.ts";
 import { swapVerdict } from "./swap-rule.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
 
 interface AnnouncementProps {
   game: Game;
@@ -25,36 +26,45 @@ interface AnnouncementProps {
 
 /** What a screen reader says when the position changes. */
 export function Announcement(props: AnnouncementProps): ComponentChildren {
+  const words = useWords();
   return (
     <p class="visually-hidden" aria-live="polite" data-testid="announcement">
-      {props.position && told(props, props.position)}
+      {props.position && told(words, props, props.position)}
     </p>
   );
 }
 
-function told({ game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps, position: Position): string {
-  const { announcement, play, sentence, sentences, sources, swap } = words();
+function told(
+  words: Words,
+  { game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps,
+  position: Position,
+): string {
+  const { announcement, play, sentence, sentences, sources, swap } = words;
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
-  const mover = sideName(game, position.to_move);
-  const opponent = sideName(game, other(position.to_move));
+  const mover = sideName(words, game, position.to_move);
+  const opponent = sideName(words, game, other(position.to_move));
   if (last !== undefined) {
     const pass = last === "pass";
     texts.push(pass ? announcement.passes({ side: opponent }) : announcement.played({ side: opponent, move: last }));
   }
   if (isSwapped(route.moves, route.at) && route.at === 2) texts.push(swap.exchanged);
   if (wasGuess) texts.push(play.lastWasGuess);
-  const open = swapVerdict(game, route, position);
-  const value = verdict(game, position, position.to_move, position.over);
-  const areas = isDrawn(game) ? areaWords(game, position) : [];
+  const open = swapVerdict(words, game, route, position);
+  const value = verdict(words, game, position, position.to_move, position.over);
+  const areas = isDrawn(game) ? areaWords(words, game, position) : [];
   if (position.over) return sentences({ texts: [...texts, sentence({ text: value }), ...areas] });
-  if (turn === "time" && fallen) return sentences({ texts: [...texts, timeUp(game, fallen)] });
+  if (turn === "time" && fallen) return sentences({ texts: [...texts, timeUp(words, game, fallen)] });
   texts.push(play.toMove({ side: mover }));
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
     const isKnown = position.value !== null;
-    texts.push(isKnown ? sources.verdict({ verdict: value, source: originWords(position, game)[0] }) : sentence({ text: value }));
+    texts.push(
+      isKnown
+        ? sources.verdict({ verdict: value, source: originWords(words, position, game)[0] })
+        : sentence({ text: value }),
+    );
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
   }
   return sentences({ texts });

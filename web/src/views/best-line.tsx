@@ -6,17 +6,18 @@ import { played } from "../route.ts";
 import { server } from "../server.ts";
 import { SWAP } from "../swap.ts";
 import { Problem } from "./problem.tsx";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
 
 /** Best play from the position to the end. A click on a move shows the position after it. */
 export function BestLine(props: GameView & { swapsFirst: boolean }): ComponentChildren {
+  const words = useWords();
   const { game, route, go, line, search } = props;
   const [isOpen, setIsOpen] = useState(false);
   const key = isOpen ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.bestPlay(game.game, line, search, signal));
   const takes = props.swapsFirst && best.answer !== null;
   const moves = [...(takes ? [SWAP] : []), ...(best.answer?.moves ?? [])];
-  const { play } = words();
+  const { play } = words;
   return (
     <details class="best-line" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{play.bestPlay}</summary>
@@ -30,7 +31,7 @@ export function BestLine(props: GameView & { swapsFirst: boolean }): ComponentCh
               type="button"
               onClick={() => go({ ...played(route, ...moves.slice(0, index + 1)), player: "both" })}
             >
-              <span class="visually-hidden">{words().moves.numbered({ ply: route.at + index + 1, move })}</span>
+              <span class="visually-hidden">{words.moves.numbered({ ply: route.at + index + 1, move })}</span>
               <span aria-hidden="true">
                 <span class="ply">{route.at + index + 1}</span> {move}
               </span>

@@ -3,10 +3,12 @@ import type { Game, Side } from "../contract.ts";
 import { shownTime } from "../playing/clock.ts";
 import type { RunningClock } from "../playing/use-clock.ts";
 import { sideName } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./clocks.css";
 
 /** The time that each side has left. */
 export function Clocks({ game, clock }: { game: Game; clock: RunningClock }): ComponentChildren {
+  const words = useWords();
   return (
     <div class="clocks">
       {(["first", "second"] as Side[]).map((side) => {
@@ -17,7 +19,7 @@ export function Clocks({ game, clock }: { game: Game; clock: RunningClock }): Co
             key={side}
             class={`clock${state}`}
             role="timer"
-            aria-label={words().clock.left({ side: sideName(game, side), time })}
+            aria-label={words.clock.left({ side: sideName(words, game, side), time })}
           >
             <span aria-hidden="true">{time}</span>
           </span>

@@ -1,42 +1,37 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { words } from "../words/languages.ts";
+import type { Commands } from "../game-view.ts";
+import { useWords } from "../words/context.ts";
+import "./controls.css";
 
 interface ControlsProps {
-  canUndo: boolean;
-  canRedo: boolean;
+  commands: Commands;
   showsValues: boolean;
-  /** Whether there is a hint to give. */
-  canHint: boolean;
-  onUndo: () => void;
-  onRedo: () => void;
-  onNew: () => void;
-  onValues: () => void;
-  onHint: () => void;
   onSetup: () => void;
   children: ComponentChildren;
 }
 
 /** The buttons below the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
-  const { controls } = words();
+  const { controls } = useWords();
+  const { undo, redo, renew, hint, toggleValues } = props.commands;
   const tip = (command: string, key: string): string => controls.withKey({ command, key });
   return (
     <div class="controls" role="group" aria-label={controls.label}>
       {props.children}
-      <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title={tip(controls.undo, "u")}>
+      <button type="button" onClick={undo ?? undefined} disabled={!undo} title={tip(controls.undo, "u")}>
         <Arrow turn="back" /> {controls.undo}
       </button>
-      <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title={tip(controls.redo, "r")}>
+      <button type="button" onClick={redo ?? undefined} disabled={!redo} title={tip(controls.redo, "r")}>
         <Arrow turn="forth" /> {controls.redo}
       </button>
-      <button type="button" onClick={props.onNew} title={tip(controls.newGame, "n")}>
+      <button type="button" onClick={renew} title={tip(controls.newGame, "n")}>
         {controls.newGame}
       </button>
-      <button type="button" onClick={props.onHint} disabled={!props.canHint} title={tip(controls.hint, "h")}>
+      <button type="button" onClick={hint ?? undefined} disabled={!hint} title={tip(controls.hint, "h")}>
         {controls.hint}
       </button>
-      <button type="button" aria-pressed={props.showsValues} onClick={props.onValues} title={tip(controls.values, "v")}>
+      <button type="button" aria-pressed={props.showsValues} onClick={toggleValues} title={tip(controls.values, "v")}>
         {controls.values}
       </button>
       <button type="button" onClick={props.onSetup}>
@@ -56,6 +51,7 @@ function Arrow({ turn }: { turn: "back" | "forth" }): ComponentChildren {
 }
 
 function CopyLink(): ComponentChildren {
+  const words = useWords();
   const [said, setSaid] = useState("");
   useEffect(() => {
     if (said === "") return;
@@ -65,14 +61,14 @@ function CopyLink(): ComponentChildren {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      setSaid(words().controls.linkCopied);
+      setSaid(words.controls.linkCopied);
     } catch {
-      setSaid(words().controls.copyAddress);
+      setSaid(words.controls.copyAddress);
     }
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      <span aria-live="polite">{said === "" ? words().controls.copyLink : said}</span>
+      <span aria-live="polite">{said === "" ? words.controls.copyLink : said}</span>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./dialog.css";
 
 interface DialogProps {
   title: string;
@@ -10,6 +11,7 @@ interface DialogProps {
 
 /** A dialog over the page. Escape closes it; the focus returns to where it was before. */
 export function Dialog({ title, onClose, children }: DialogProps): ComponentChildren {
+  const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
@@ -35,7 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ComponentChil
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>
-          <button type="button" class="icon" aria-label={words().page.close} onClick={onClose}>
+          <button type="button" class="icon" aria-label={words.page.close} onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>

@@ -11,7 +11,8 @@ import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
 import { SWAP, swapChoice } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./game-board.css";
 
 interface GameBoardProps {
   game: Game;
@@ -28,8 +29,9 @@ interface GameBoardProps {
 
 /** The board: drawn for the families that the page knows, as text for others. */
 export function GameBoard(props: GameBoardProps): ComponentChildren {
+  const words = useWords();
   const { game, shown, isOpen, showsValues, onPlay } = props;
-  const label = words().board.label({ game: gameTitle(game) });
+  const label = words.board.label({ game: gameTitle(words, game) });
   if (!isDrawn(game)) {
     const given = { game, isOpen, showsValues, onPlay, label };
     return shown && <PlainBoard {...given} position={shown} />;
@@ -52,7 +54,7 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
       onCell={(cell) => {
         const move = moveAt(game, open, cell);
         if (move) return onPlay(move.move);
-        const why = shown && isOpen ? whyRefused(game, shown, cell) : null;
+        const why = shown && isOpen ? whyRefused(words, game, shown, cell) : null;
         if (why !== null) props.onRefused(why);
       }}
       label={label}
@@ -69,11 +71,12 @@ interface MoveButtonProps {
 
 /** The button for a pass, which has no cell on the board. */
 export function PassButton({ game, position, showsValues, onPlay }: MoveButtonProps): ComponentChildren {
+  const words = useWords();
   const pass = position.moves.find((one) => one.pass);
   if (!pass) return null;
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
-      {words().controls.pass}
+      {words.controls.pass}
       {showsValues && <ButtonValue game={game} known={pass} isBest={pass.move === position.best_move} />}
     </button>
   );
@@ -81,17 +84,19 @@ export function PassButton({ game, position, showsValues, onPlay }: MoveButtonPr
 
 /** The button that exchanges colours after the first stone. */
 export function SwapButton({ game, position, showsValues, onPlay }: MoveButtonProps): ComponentChildren {
+  const words = useWords();
   return (
     <button type="button" class="pass swap" onClick={() => onPlay(SWAP)}>
-      {words().swap.button}
+      {words.swap.button}
       {showsValues && <ButtonValue game={game} known={otherSides(position)} isBest={swapChoice(position) === "swap"} />}
     </button>
   );
 }
 
 function ButtonValue({ game, known, isBest }: { game: Game; known: Known; isBest: boolean }): ComponentChildren {
-  const { list, values } = words();
-  const spoken = spokenValue(game, known);
+  const words = useWords();
+  const { list, values } = words;
+  const spoken = spokenValue(words, game, known);
   return (
     <span class="pass-value">
       <Mark tone={tone(known)} />

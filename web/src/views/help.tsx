@@ -3,11 +3,13 @@ import { Badge } from "../boards/badge.tsx";
 import { isFolder } from "../transport/chosen.ts";
 import type { Tone } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./facts.css";
+import "./help.css";
 
 /** What the signs, the words and the keys mean. */
 export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
-  const { help, inFolder, sources } = words();
+  const { help, inFolder, sources } = useWords();
   const { badges, commands, keyNames, meanings } = help;
   const shown: [Tone, string, string][] = [
     ["win", "+4", badges.win],

@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { type HintStep, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
 import { hasScores } from "../words.ts";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
 
 interface HintsProps {
   game: Game;
@@ -12,17 +13,18 @@ interface HintsProps {
 
 /** The hints given so far, each below the one before it. */
 export function Hints({ game, position, step }: HintsProps): ComponentChildren {
+  const words = useWords();
   return (
     <div class="hints">
-      {told(game, position, step).map((text) => (
+      {told(words, game, position, step).map((text) => (
         <p key={text}>{text}</p>
       ))}
     </div>
   );
 }
 
-function told(game: Game, position: Position, step: HintStep): string[] {
-  const { hints } = words();
+function told(words: Words, game: Game, position: Position, step: HintStep): string[] {
+  const { hints } = words;
   const { value } = position;
   if (step === 0) return [];
   if (value === null) return [hints.unknown];

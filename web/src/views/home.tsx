@@ -8,11 +8,13 @@ import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
 import { isFolder } from "../transport/chosen.ts";
 import { gameAim, gameTitle, playerWords, scopeWords, verdict } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "../boards/plain.css";
+import "./home.css";
 
 /** The games that this server has. */
 export function Home({ games }: { games: Game[] }): ComponentChildren {
-  const { home } = words();
+  const { home } = useWords();
   return (
     <main class="home">
       <h1>{home.title}</h1>
@@ -28,11 +30,10 @@ export function Home({ games }: { games: Game[] }): ComponentChildren {
 }
 
 function Card({ game }: { game: Game }): ComponentChildren {
-  const start = useAnswer(game.game, (signal) =>
-    server.position(game.game, startOf(game), "never", signal),
-  );
+  const words = useWords();
+  const start = useAnswer(game.game, (signal) => server.position(game.game, startOf(game), "never", signal));
   const { artifact, player, proof } = game;
-  const { home, inFolder, sentence } = words();
+  const { home, inFolder, sentence } = words;
   const { checked, notChecked } = isFolder() ? inFolder : home;
   const root = artifact && {
     status: "exact" as const,
@@ -53,23 +54,23 @@ function Card({ game }: { game: Game }): ComponentChildren {
           )}
         </span>
         <span class="card-words">
-          <strong>{gameTitle(game)}</strong>
-          <span>{gameAim(game)}</span>
+          <strong>{gameTitle(words, game)}</strong>
+          <span>{gameAim(words, game)}</span>
           <span class="quiet">
             {artifact
-              ? home.stored({ scope: scopeWords(artifact.scope), count: artifact.positions })
+              ? home.stored({ scope: scopeWords(words, artifact.scope), count: artifact.positions })
               : proof
                 ? home.proof({ count: proof.winning_moves })
                 : !player && home.searched}
           </span>
           {player &&
-            playerWords(player).map((text) => (
+            playerWords(words, player).map((text) => (
               <span key={text} class="quiet">
                 {text}
               </span>
             ))}
-          {root && <span class="quiet">{sentence({ text: verdict(game, root, "first", false) })}</span>}
-          {proof && <span class="quiet">{sentence({ text: claimWords(game, proof) })}</span>}
+          {root && <span class="quiet">{sentence({ text: verdict(words, game, root, "first", false) })}</span>}
+          {proof && <span class="quiet">{sentence({ text: claimWords(words, game, proof) })}</span>}
           {proof && <span class="quiet">{checked}</span>}
           {artifact && <span class="quiet">{artifact.checked === "solution" ? checked : notChecked}</span>}
         </span>

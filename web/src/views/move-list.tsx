@@ -5,7 +5,8 @@ import type { Go } from "../navigation.ts";
 import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./move-list.css";
 
 interface MoveListProps {
   game: Game;
@@ -16,22 +17,23 @@ interface MoveListProps {
 
 /** The moves of the line. A click on a move shows the position after it. */
 export function MoveList({ game, route, turns, go }: MoveListProps): ComponentChildren {
+  const words = useWords();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     const box = list.current;
-    if (!current || !box) return;
+    const current = box?.children[Math.min(route.at, route.moves.length)];
+    if (!box || !(current instanceof HTMLElement)) return;
     // Only the list scrolls, never the page.
     const top = current.offsetTop - box.offsetTop;
     if (top < box.scrollTop || top + current.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }
-  }, [route.at, route.moves]);
+  }, [route.at, route.moves.length]);
   if (route.moves.length === 0 && route.from === "-") return null;
-  const texts = words().moves;
+  const texts = words.moves;
   const spoken = (index: number, move: string): string =>
     turns
-      ? texts.numberedBy({ ply: index + 1, side: sideName(game, sideAt(turns, index)), move })
+      ? texts.numberedBy({ ply: index + 1, side: sideName(words, game, sideAt(turns, index)), move })
       : texts.numbered({ ply: index + 1, move });
   return (
     <section class="line" aria-label={texts.title}>

@@ -3,7 +3,7 @@ import { CONTROLS, controlOf, isControl } from "../playing/clock.ts";
 import { RATES } from "../playing/strength.ts";
 import type { Player } from "../route.ts";
 import type { Change, Settings } from "../settings.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
 
 interface OptionsProps {
   settings: Settings;
@@ -13,12 +13,13 @@ interface OptionsProps {
 
 /** How strong the program plays, and with which clock. */
 export function Options({ settings, change, player }: OptionsProps): ComponentChildren {
-  const { clock, strength } = words();
+  const words = useWords();
+  const { clock, strength } = words;
   const controls = CONTROLS.map((name) => ({ name, control: controlOf(name) }));
   return (
     <>
       <details class="options">
-        <summary>{words().play.options}</summary>
+        <summary>{words.play.options}</summary>
         <label class="field">
           <span>{strength.label}</span>
           <select
@@ -50,9 +51,7 @@ export function Options({ settings, change, player }: OptionsProps): ComponentCh
           </select>
         </label>
       </details>
-      {settings.errors > 0 && player !== "both" && (
-        <p class="quiet errs">{strength.errs({ rate: settings.errors })}</p>
-      )}
+      {settings.errors > 0 && player !== "both" && <p class="quiet errs">{strength.errs({ rate: settings.errors })}</p>}
     </>
   );
 }

@@ -5,7 +5,8 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./parts.css";
 
 interface ChoiceProps<T extends string> {
   legend: string;
@@ -21,7 +22,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ComponentChildr
   return (
     <fieldset class="segments">
       <legend>{props.legend}</legend>
-      {props.options.map(([value, words]) => (
+      {props.options.map(([value, text]) => (
         <label key={value}>
           <input
             type="radio"
@@ -29,7 +30,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ComponentChildr
             checked={props.chosen === value}
             onChange={() => props.onChoose(value)}
           />
-          <span>{words}</span>
+          <span>{text}</span>
         </label>
       ))}
     </fieldset>
@@ -60,22 +61,24 @@ export function Check({ text, isOn, isDisabled, onChange }: CheckProps): Compone
 
 /** Who wins, and the status of that value in one word. */
 export function Verdict({ game, position }: { game: Game; position: Position }): ComponentChildren {
+  const words = useWords();
   return (
     <p class="verdict">
       <Mark tone={tone(position)} />
-      <span>{verdict(game, position, position.to_move, position.over)}</span>
-      <span class={`tag status-${origin(position)}`}>{originWords(position, game)[0]}</span>
+      <span>{verdict(words, game, position, position.to_move, position.over)}</span>
+      <span class={`tag status-${origin(position)}`}>{originWords(words, position, game)[0]}</span>
     </p>
   );
 }
 
 /** Says that a search ended early, with a button to search again. */
 export function Interrupted({ retry }: { retry: () => void }): ComponentChildren {
+  const words = useWords();
   return (
     <p class="quiet">
-      {words().play.interrupted}{" "}
+      {words.play.interrupted}{" "}
       <button type="button" class="small" onClick={retry}>
-        {words().play.searchAgain}
+        {words.play.searchAgain}
       </button>
     </p>
   );
@@ -83,10 +86,11 @@ export function Interrupted({ retry }: { retry: () => void }): ComponentChildren
 
 /** Why the server refused what was entered. */
 export function FieldError({ refusal, id }: { refusal: Refusal | null; id?: string }): ComponentChildren {
+  const words = useWords();
   return (
     refusal && (
       <p class="field-error" id={id} role="alert">
-        {refusal.message}
+        {refusal.said(words)}
       </p>
     )
   );

@@ -10,7 +10,9 @@ import { type Line, Refusal, along, server } from "../server.ts";
 import { serverMoves, withSwap } from "../swap.ts";
 import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
-import { words } from "../words/languages.ts";
+import type { Message, Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./pasted.css";
 
 interface PastedProps {
   game: Game;
@@ -23,12 +25,13 @@ interface PastedProps {
    * Called with the board, with the moves by the names that the server gives them, and with what the
    * reader of a record left out or assumed.
    */
-  onRead: (line: Line, notes: readonly string[]) => void;
+  onRead: (line: Line, notes: readonly Message[]) => void;
 }
 
 /** A field for a position or a game, pasted or from a file. If it is refused, the field says why. */
 export function Pasted(props: PastedProps): ComponentChildren {
   const { game, id } = props;
+  const words = useWords();
   const [text, setText] = useState(props.initial);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -45,7 +48,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
       setRefusal(null);
       props.onRead({ from: line.from, moves: withSwap(game, position.moves_played, record.moves) }, record.notes);
     } catch (error) {
-      setRefusal(error instanceof RecordError ? new Refusal("bad_record", error.message) : refusalOf(error));
+      setRefusal(error instanceof RecordError ? new Refusal("bad_record", error.said) : refusalOf(error));
     } finally {
       setIsAsking(false);
     }
@@ -56,7 +59,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
     setText(given);
     await read(given);
   };
-  const { records } = words();
+  const { records } = words;
   const formats = formatsOf(game).filter((format) => format !== "moves");
   return (
     <form
@@ -83,18 +86,18 @@ export function Pasted(props: PastedProps): ComponentChildren {
       />
       <FieldError refusal={refusal} id={`${id}-error`} />
       <p class="quiet" id={`${id}-hint`}>
-        {words().sentences({
+        {words.sentences({
           texts: [
-            expected(game),
+            expected(words, game),
             ...(formats.length === 0
               ? []
-              : [records.fileExpected({ formats: words().list({ texts: formats.map((one) => records.formats[one]) }) })]),
+              : [records.fileExpected({ formats: words.list({ texts: formats.map((one) => records.formats[one]) }) })]),
           ],
         })}
       </p>
       <div class="controls">
         <button type="submit" class="primary" disabled={isAsking}>
-          {refusal?.mayPass ? words().page.tryAgain : props.button}
+          {refusal?.mayPass ? words.page.tryAgain : props.button}
         </button>
         <label class="file">
           <input
@@ -115,11 +118,11 @@ export function Pasted(props: PastedProps): ComponentChildren {
 }
 
 /** What may be pasted, with an example from this game. */
-function expected(game: Game): string {
-  const { pasted } = words();
+function expected(words: Words, game: Game): string {
+  const { pasted } = words;
   if (!isDrawn(game)) return pasted.plain;
   const { columns, rows } = game;
-  const sides = { first: sideName(game, "first"), second: sideName(game, "second") };
+  const sides = { first: sideName(words, game, "first"), second: sideName(words, game, "second") };
   if (game.family === "connect-four") return pasted.connectFour({ columns, rows, ...sides });
   const [a, b] = [game.column_names[1] ?? "", game.column_names[2] ?? game.column_names[0] ?? ""];
   return pasted.drawn({ example: `${a}1 ${b}2`, cells: columns * rows, start: `${game.column_names[0]}1`, ...sides });

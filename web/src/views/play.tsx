@@ -6,12 +6,11 @@ import type { Game, Position, Side } from "../contract.ts";
 import { type DrawnGame, isDrawn, passesAreForced } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
-import type { HintStep } from "../playing/hints.ts";
+import type { Scene } from "../play-scene.ts";
 import { type Bounds, isExactLoss, provedLoss } from "../loss.ts";
 import type { Judged } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
-import type { Turn } from "../turns.ts";
 import { stonesOf } from "../notation.ts";
 import { areValuesKnown, hasScores, origin, originWords, sideName, timeUp, tone, verdict } from "../words.ts";
 import type { Outcome } from "../words/given.ts";
@@ -21,22 +20,15 @@ import { Options } from "./options.tsx";
 import { Choice, Interrupted, Verdict } from "./parts.tsx";
 import { SwapRule, swapVerdict } from "./swap-rule.tsx";
 import { ValueGraph } from "./value-graph.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./play.css";
 
 interface PlayPanelProps extends GameView {
   here: PositionAnswer;
-  turn: Turn;
-  isAtEnd: boolean;
-  /** Whether the person may play here. */
-  isOpen: boolean;
+  scene: Scene;
   /** The side whose time is up. */
   fallen: Side | null;
-  /** The hints that were asked for. */
-  hint: { position: Position; step: HintStep } | null;
-  /** What is to be said of the last move. */
-  remark: Judged | null;
-  /** Whether the last move was the program's, and a guess. */
-  wasGuess: boolean;
   onTakeBack: () => void;
   onPlay: (move: string) => void;
   /** Searches the position although the file does not have it. */
@@ -45,9 +37,11 @@ interface PlayPanelProps extends GameView {
 
 /** Who plays, whose turn it is, and what is known of the position and its moves. */
 export function PlayPanel(props: PlayPanelProps): ComponentChildren {
-  const { game, route, go, settings, change, here, turn, isAtEnd } = props;
+  const words = useWords();
+  const { game, route, go, settings, change, here, scene } = props;
+  const { turn, isAtEnd, hint, remark } = scene;
   const position = here.shown;
-  const { play } = words();
+  const { play } = words;
   const evaluated = settings.showsValues && position && !position.over ? position : null;
   return (
     <>
@@ -55,8 +49,8 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
         legend={play.youPlay}
         name="side"
         options={[
-          ["first", sideName(game, "first")],
-          ["second", sideName(game, "second")],
+          ["first", sideName(words, game, "first")],
+          ["second", sideName(words, game, "second")],
           ["both", play.both],
         ]}
         chosen={colourAt(route.player, route.moves, route.at)}
@@ -66,9 +60,9 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       {position && (
         <section class="state" aria-label={play.state}>
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
-            {turnWords(props, position)}
+            {turnWords(words, props, position)}
           </p>
-          {props.wasGuess && <p class="guessed">{words().play.lastWasGuess}</p>}
+          {scene.wasGuess && <p class="guessed">{words.play.lastWasGuess}</p>}
           {position.over && <Result game={game} position={position} />}
           {turn === "unknown" && !evaluated && <SearchHere {...props} />}
           {(turn === "program" || turn === "guess") && !isAtEnd && (
@@ -79,24 +73,23 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           {isDrawn(game) && position.areas && <Areas game={game} position={position} />}
           {/* There before anything is said in it, so that screen readers hear it. */}
           <div class="said" role="status">
-            {props.hint && <Hints game={game} {...props.hint} />}
-            {props.remark && <Remarked {...props} remark={props.remark} />}
+            {hint && <Hints game={game} {...hint} />}
+            {remark && <Remarked {...props} remark={remark} />}
           </div>
           {(position.over || turn === "time") && route.moves.length > 0 && (
             <p>
               <a href={formatRoute({ ...route, view: "review" })}>{play.review}</a>
             </p>
           )}
-          {evaluated && swapVerdict(game, route, evaluated) === null && <Status {...props} position={evaluated} />}
+          {evaluated && swapVerdict(words, game, route, evaluated) === null && (
+            <Status {...props} position={evaluated} />
+          )}
         </section>
       )}
       <Options settings={settings} change={change} player={route.player} />
       {evaluated && <MoveValues {...props} position={bestUnderSwap(game, route, evaluated)} />}
       {evaluated && !(hasSwapRule(game, route) && route.at === 0) && (
-        <BestLine
-          {...props}
-          swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"}
-        />
+        <BestLine {...props} swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"} />
       )}
       <ValueGraph {...props} />
       {(game.artifact !== null || game.proof !== null) && (
@@ -115,7 +108,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 
 /** What is said of a move that lost value, with a button to take it back. */
 function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judged }): ComponentChildren {
-  const { remarks } = words();
+  const { remarks } = useWords();
   const { move, before, after } = remark;
   const points = hasScores(game) ? provedLoss(before, after) : null;
   const isBound = !isExactLoss(before, after);
@@ -140,15 +133,16 @@ function outcomeOf(known: Bounds): Outcome | null {
   return found === "unknown" ? null : found;
 }
 
-function turnWords({ game, turn, isAtEnd, route, fallen }: PlayPanelProps, position: Position): string {
+function turnWords(words: Words, { game, scene, route, fallen }: PlayPanelProps, position: Position): string {
   const { player } = route;
-  const { play, sentence } = words();
-  const side = sideName(game, position.to_move);
+  const { turn, isAtEnd } = scene;
+  const { play, sentence } = words;
+  const side = sideName(words, game, position.to_move);
   switch (turn) {
     case "over":
-      return sentence({ text: verdict(game, position, position.to_move, true) });
+      return sentence({ text: verdict(words, game, position, position.to_move, true) });
     case "time":
-      return timeUp(game, fallen ?? position.to_move);
+      return timeUp(words, game, fallen ?? position.to_move);
     case "program":
       return isAtEnd ? play.answers({ side }) : play.playedHere({ side });
     case "guess":
@@ -167,8 +161,8 @@ function turnWords({ game, turn, isAtEnd, route, fallen }: PlayPanelProps, posit
 
 /** How the margin of a game of Othello comes about: empty squares go to the winner. */
 function Result({ game, position }: { game: Game; position: Position }): ComponentChildren {
+  const { result } = useWords();
   if (game.family !== "othello" || position.value === null) return null;
-  const { result } = words();
   const [black, white] = [stonesOf(position.cells, "X"), stonesOf(position.cells, "O")];
   const empty = position.cells.length - black - white;
   const [more, fewer] = [Math.max(black, white), Math.min(black, white)];
@@ -182,19 +176,21 @@ function Result({ game, position }: { game: Game; position: Position }): Compone
 
 /** A button that searches the position, where nothing is known and the search was not asked for. */
 function SearchHere({ game, search, here, onSearch }: PlayPanelProps): ComponentChildren {
+  const words = useWords();
   if (search === "anywhere" || (game.artifact === null && game.proof === null) || here.isSearching) return null;
   return (
     <button type="button" class="search-here" onClick={onSearch}>
-      {words().play.searchHere}
+      {words.play.searchHere}
     </button>
   );
 }
 
 /** What a finished game of Go is scored by. */
 function Areas({ game, position }: { game: DrawnGame; position: Position }): ComponentChildren {
+  const words = useWords();
   return (
-    <div class="areas" role="group" aria-label={words().go.areaTitle}>
-      {areaWords(game, position).map((text) => (
+    <div class="areas" role="group" aria-label={words.go.areaTitle}>
+      {areaWords(words, game, position).map((text) => (
         <p key={text}>{text}</p>
       ))}
     </div>
@@ -203,14 +199,13 @@ function Areas({ game, position }: { game: DrawnGame; position: Position }): Com
 
 /** The value of the position, and where it comes from. */
 function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
+  const words = useWords();
   const { game, here, position } = props;
-  const { play } = words();
+  const { play } = words;
   return (
     <div class="status">
       <Verdict game={game} position={position} />
-      <p class="quiet">
-        {here.isSearching ? play.searching : originWords(position, game)[1]}
-      </p>
+      <p class="quiet">{here.isSearching ? play.searching : originWords(words, position, game)[1]}</p>
       {(origin(position) === "outside" || origin(position) === "unknown") && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
@@ -218,16 +213,17 @@ function Status(props: PlayPanelProps & { position: Position }): ComponentChildr
 }
 
 /** The moves with their values, where the board does not list them already. */
-function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { position: Position }): ComponentChildren {
+function MoveValues({ game, position, scene, onPlay }: PlayPanelProps & { position: Position }): ComponentChildren {
+  const words = useWords();
   const isKnown = areValuesKnown(position.moves);
   if (isKnown && !isDrawn(game)) return null;
   return (
-    <section class="values" aria-label={words().play.worthOfMoves}>
-      <h2>{words().play.everyMove}</h2>
+    <section class="values" aria-label={words.play.worthOfMoves}>
+      <h2>{words.play.everyMove}</h2>
       {isKnown ? (
-        <MoveButtons game={game} position={position} isOpen={isOpen} showsValues={true} onPlay={onPlay} />
+        <MoveButtons game={game} position={position} isOpen={scene.isOpen} showsValues={true} onPlay={onPlay} />
       ) : (
-        <p class="quiet">{words().play.noValueKnown}</p>
+        <p class="quiet">{words.play.noValueKnown}</p>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../server.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./problem.css";
 
 interface ProblemProps {
   refusal: Refusal;
@@ -9,12 +10,13 @@ interface ProblemProps {
 
 /** What went wrong, with a button to try again where that may help. */
 export function Problem({ refusal, retry }: ProblemProps): ComponentChildren {
+  const words = useWords();
   return (
     <div class="problem" role="alert">
-      <p>{refusal.message}</p>
+      <p>{refusal.said(words)}</p>
       {refusal.mayPass && (
         <button type="button" onClick={retry}>
-          {words().page.tryAgain}
+          {words.page.tryAgain}
         </button>
       )}
     </div>

@@ -8,16 +8,19 @@ import { server } from "../server.ts";
 import { originWords, other, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./proof.css";
 
 /** Why no other move is better: every move with the answer to it. */
 export function ProofPanel(props: GameView & { isRefused: boolean }): ComponentChildren {
+  const words = useWords();
   const { game, line, search } = props;
   const key = JSON.stringify([game.game, line, search]);
   const proof = useAnswer(key, (signal) => server.proof(game.game, line, search, signal));
   return (
-    <section class="proof" aria-label={words().proof.label} aria-busy={proof.isLoading}>
-      {proof.isLoading && !proof.shown && <p class="quiet">{words().play.lookingUp}</p>}
+    <section class="proof" aria-label={words.proof.label} aria-busy={proof.isLoading}>
+      {proof.isLoading && !proof.shown && <p class="quiet">{words.play.lookingUp}</p>}
       {proof.refusal && !props.isRefused && <Problem refusal={proof.refusal} retry={proof.retry} />}
       {proof.shown && !proof.refusal && <Node {...props} proof={proof.shown} />}
     </section>
@@ -25,17 +28,18 @@ export function ProofPanel(props: GameView & { isRefused: boolean }): ComponentC
 }
 
 function Node(props: GameView & { proof: Proof }): ComponentChildren {
+  const words = useWords();
   const { game, route, go, proof } = props;
   const { position } = proof;
   const walk = (...moves: string[]): void => go(played(route, ...moves));
-  const texts = words().proof;
+  const texts = words.proof;
   const kinds: Readonly<Record<string, string | undefined>> = game.proof ? texts.fileKinds : texts.kinds;
   const { move, valueFor, answer, verdict } = texts.columns;
-  const columns = [move, valueFor({ side: sideName(game, position.to_move) }), answer, verdict];
+  const columns = [move, valueFor({ side: sideName(words, game, position.to_move) }), answer, verdict];
   return (
     <>
       <parts.Verdict game={game} position={position} />
-      {!position.over && <p class="quiet">{originWords(position, game)[1]}</p>}
+      {!position.over && <p class="quiet">{originWords(words, position, game)[1]}</p>}
       {proof.kind !== null && <p class="kind">{kinds[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">{texts.over}</p>
@@ -48,10 +52,10 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
                 key={one.move}
                 game={game}
                 one={one}
-                verdict={game.proof ? ofProof(proof, one) : verdictOf(one)}
+                verdict={game.proof ? ofProof(words, proof, one) : verdictOf(words, one)}
                 shade={game.proof && proof.kind === "A" ? "unknown" : one.verdict}
                 walk={walk}
-                opponent={sideName(game, other(position.to_move))}
+                opponent={sideName(words, game, other(position.to_move))}
               />
             ))}
           </parts.Table>
@@ -63,15 +67,15 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
 }
 
 /** How a move compares with the best, by an artifact or a search. */
-function verdictOf(one: Refutation): string {
-  const { verdicts, stated } = words().proof;
+function verdictOf(words: Words, one: Refutation): string {
+  const { verdicts, stated } = words.proof;
   const verdict = verdicts[one.verdict];
   return one.certificate ? stated({ verdict }) : verdict;
 }
 
 /** What a proof has to say of a move: that it is the winner's, or that it is answered. */
-function ofProof({ kind, position }: Proof, one: Refutation): string {
-  const { winningMove, notNeeded, answered, endsGame, verdicts } = words().proof;
+function ofProof(words: Words, { kind, position }: Proof, one: Refutation): string {
+  const { winningMove, notNeeded, answered, endsGame, verdicts } = words.proof;
   if (kind === null) return verdicts[one.verdict];
   if (kind !== "A" && one.move === position.best_move) return winningMove;
   if (kind === "C") return notNeeded;
@@ -88,7 +92,8 @@ interface RowProps {
 }
 
 function Row({ game, one, verdict, shade, opponent, walk }: RowProps): ComponentChildren {
-  const texts = words().proof;
+  const words = useWords();
+  const texts = words.proof;
   const stated = one.certificate;
   const known: Known = stated ? { ...one, at_most: stated.at_most } : one;
   const reply = one.reply ?? stated?.reply ?? null;
@@ -101,7 +106,7 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
       </th>
       <td>
         <Mark tone={tone(known)} /> <span aria-hidden="true">{shortValue(known)}</span>
-        <span class="visually-hidden">{spokenValue(game, known)}</span>
+        <span class="visually-hidden">{spokenValue(words, game, known)}</span>
       </td>
       <td>
         {reply === null ? (
@@ -121,4 +126,3 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
     </tr>
   );
 }
-

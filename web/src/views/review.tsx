@@ -15,7 +15,10 @@ import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
 import { ValueChart } from "./value-chart.tsx";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./review.css";
+import "./stone.css";
 
 interface ReviewProps extends GameView {
   /** Whether the page says already that the line is wrong. */
@@ -26,15 +29,15 @@ interface ReviewProps extends GameView {
 
 /** The moves of a game that lost value, and the best moves instead. */
 export function ReviewPanel(props: ReviewProps): ComponentChildren {
-  const { game, route, search, take } = props;
-  const texts = words().review;
+  const texts = useWords().review;
+  const { game, route, search, take, onRefused } = props;
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
   const review = useAnswer(key, (signal) => server.review(game.game, line, search, signal));
   useEffect(() => {
-    if (review.refusal?.isOfPosition) props.onRefused(review.refusal);
-  }, [review.refusal]);
+    if (review.refusal?.isOfPosition) onRefused(review.refusal);
+  }, [review.refusal, onRefused]);
   return (
     <section class="review" aria-label={texts.label}>
       <details open={route.moves.length === 0}>
@@ -51,7 +54,11 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
         />
       </details>
       {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
-      {review.isLoading && <p class="quiet" aria-busy="true">{texts.reading}</p>}
+      {review.isLoading && (
+        <p class="quiet" aria-busy="true">
+          {texts.reading}
+        </p>
+      )}
       {review.refusal && !props.isRefused && <Problem refusal={review.refusal} retry={review.retry} />}
       {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
@@ -60,7 +67,7 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
 
 /** What is drawn on the board. */
 function Drawn({ settings, change }: GameView): ComponentChildren {
-  const texts = words().review;
+  const texts = useWords().review;
   return (
     <div class="checks">
       <Check
@@ -79,23 +86,24 @@ function Drawn({ settings, change }: GameView): ComponentChildren {
 }
 
 function Findings(props: GameView & { whole: Line; review: Review; retry: () => void }): ComponentChildren {
+  const words = useWords();
   const { game, route, go, review: found, whole } = props;
   const isUnderSwap = hasSwapRule(game, route);
   const review = isUnderSwap ? { ...found, moves: reviewUnderSwap(found.moves, route.moves) } : found;
-  const texts = words().review;
+  const texts = words.review;
   const { move, before, after, lost, best } = texts.columns;
   return (
     <>
       <ul class="summary">
         {(["first", "second"] as Side[]).map((side) => (
-          <li key={side}>{summary(game, review, side)}</li>
+          <li key={side}>{summary(words, game, review, side)}</li>
         ))}
       </ul>
       <ValueChart
         game={game}
         values={valuesAlong(review.moves)}
         names={review.moves.map((one) => one.move)}
-        mistakes={mistakesOf(game, review.moves)}
+        mistakes={mistakesOf(words, game, review.moves)}
         at={route.at}
         onJump={(at) => go({ at })}
       />
@@ -105,7 +113,9 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
           <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
         ))}
       </Table>
-      <p class="quiet">{isUnderSwap ? words().sentences({ texts: [texts.footnote, words().swap.review] }) : texts.footnote}</p>
+      <p class="quiet">
+        {isUnderSwap ? words.sentences({ texts: [texts.footnote, words.swap.review] }) : texts.footnote}
+      </p>
       <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );
@@ -121,10 +131,16 @@ function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
 }
 
 /** What to say of each move that lost value, by its ply. */
-function mistakesOf(game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
+function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
   const told = (one: ReviewedMove): string => {
     const { ply, side, move } = one;
-    return words().review.mistake({ ply, side: sideName(game, side), move, loss: lossOf(one), isBound: one.loss === null });
+    return words.review.mistake({
+      ply,
+      side: sideName(words, game, side),
+      move,
+      loss: lossOf(one),
+      isBound: one.loss === null,
+    });
   };
   return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
 }
@@ -138,12 +154,12 @@ function isMistake(one: ReviewedMove): boolean {
   return lossOf(one) > 0;
 }
 
-function summary(game: Game, review: Review, side: Side): string {
+function summary(words: Words, game: Game, review: Review, side: Side): string {
   const moves = review.moves.filter((one) => one.side === side);
   const lost = moves.filter(isMistake);
   const unknown = moves.filter((one) => one.loss === null && !isMistake(one)).length;
-  const texts = words().review;
-  const name = sideName(game, side);
+  const texts = words.review;
+  const name = sideName(words, game, side);
   if (lost.length > 0) {
     const points = hasScores(game) ? lost.reduce((sum, one) => sum + lossOf(one), 0) : null;
     const isBound = lost.some((one) => one.loss === null);
@@ -166,7 +182,8 @@ interface RowProps {
 }
 
 function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
-  const texts = words().review;
+  const words = useWords();
+  const texts = words.review;
   const hasLost = isMistake(one);
   return (
     <tr class={`${hasLost ? "mistake" : ""}${isHere ? " here" : ""}`}>
@@ -174,7 +191,7 @@ function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
         <button type="button" class="link" aria-current={isHere ? "step" : undefined} onClick={() => onJump(one.ply)}>
           <span class="ply">{one.ply}</span>
           <span class={`stone ${one.side} family-${game.family}`} aria-hidden="true" />
-          <span class="visually-hidden">{sideName(game, one.side)} </span>
+          <span class="visually-hidden">{sideName(words, game, one.side)} </span>
           {one.move}
         </button>
       </th>

@@ -5,8 +5,8 @@ import type { Game } from "../contract.ts";
 import { type Format, formatsOf, writeRecord } from "../formats/read.ts";
 import type { WrittenGame } from "../formats/record.ts";
 import { type Line, type Refusal, along, server } from "../server.ts";
-import { words } from "../words/languages.ts";
 import { Choice, FieldError } from "./parts.tsx";
+import { useWords } from "../words/context.ts";
 
 interface SaveGameProps {
   game: Game;
@@ -19,16 +19,21 @@ const ENDINGS: Record<Format, string> = { moves: "txt", sgf: "sgf", ggf: "ggf", 
 
 /** Saves a game that was reviewed, as a file or to the clipboard. */
 export function SaveGame({ game, written, line }: SaveGameProps): ComponentChildren {
+  const { records } = useWords();
   const formats = formatsOf(game);
   const [chosen, setChosen] = useState<Format>(formats[1] ?? "moves");
   const [said, setSaid] = useState("");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { records } = words();
   const hand = async (over: (text: string) => Promise<string>): Promise<void> => {
     try {
       // OBF has a board a line, which the server knows.
       const boards = chosen === "obf" ? await server.positions(game.game, along(line)) : [];
-      const text = writeRecord(game, chosen, written, boards.map((one) => one.board));
+      const text = writeRecord(
+        game,
+        chosen,
+        written,
+        boards.map((one) => one.board),
+      );
       setRefusal(null);
       setSaid(await over(text));
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { Change, Settings } from "../settings.ts";
-import { LANGUAGES, isLanguage, words } from "../words/languages.ts";
+import { LANGUAGES, isLanguage } from "../words/languages.ts";
 import { Dialog } from "./dialog.tsx";
+import { useWords } from "../words/context.ts";
 
 interface SettingsProps {
   settings: Settings;
@@ -11,7 +12,7 @@ interface SettingsProps {
 
 /** What the browser keeps of how the page looks and works. */
 export function SettingsDialog({ settings, change, onClose }: SettingsProps): ComponentChildren {
-  const texts = words().settings;
+  const texts = useWords().settings;
   const flags: ["remarks" | "hasSound" | "hasShortcuts", string][] = [
     ["remarks", texts.remarks],
     ["hasSound", texts.sound],
@@ -26,7 +27,7 @@ export function SettingsDialog({ settings, change, onClose }: SettingsProps): Co
           onChange={({ currentTarget: { value } }) => change({ language: isLanguage(value) ? value : "auto" })}
         >
           <option value="auto">{texts.languageAuto}</option>
-          {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          {Object.entries(LANGUAGES).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>

@@ -10,22 +10,24 @@ import { sideName } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
 import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
-import { words } from "../words/languages.ts";
+import type { Message } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./setup.css";
 
 interface SetupProps {
   game: Game;
   line: Line;
   position: Position | null;
   /** Called with a line, and with what the reader of a record left out or assumed. */
-  onUse: (line: Line, notes: readonly string[]) => void;
+  onUse: (line: Line, notes: readonly Message[]) => void;
   onClose: () => void;
 }
 
 /** Another position: pasted, set up by hand, or chosen at random. */
 export function Setup({ game, line, position, onUse, onClose }: SetupProps): ComponentChildren {
+  const { setup } = useWords();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { setup } = words();
-  const use = (read: Line, notes: readonly string[] = []): void => {
+  const use = (read: Line, notes: readonly Message[] = []): void => {
     onUse(read, notes);
     onClose();
   };
@@ -69,8 +71,9 @@ interface ByHandProps {
 }
 
 function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
-  const { setup } = words();
-  const [first, second] = [sideName(game, "first"), sideName(game, "second")];
+  const words = useWords();
+  const { setup } = words;
+  const [first, second] = [sideName(words, game, "first"), sideName(words, game, "second")];
   const empty = "-".repeat(game.columns * game.rows);
   const [cells, setCells] = useState(position?.cells ?? empty);
   const [toMove, setToMove] = useState<Side>(position?.to_move ?? "first");

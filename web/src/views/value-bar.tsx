@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { stonesOf } from "../notation.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
-import { words } from "../words/languages.ts";
+import { useWords } from "../words/context.ts";
+import "./stone.css";
+import "./value-bar.css";
 
 interface ValueBarProps {
   game: Game;
@@ -14,9 +16,13 @@ interface ValueBarProps {
 
 /** The value of the position as a bar. The part at the left belongs to the first side. */
 export function ValueBar({ game, position, isShown, told: instead }: ValueBarProps): ComponentChildren {
+  const words = useWords();
   const share = position && isShown && instead === null ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
-  const told = position && isShown ? (instead ?? verdict(game, position, position.to_move, position.over)) : words().values.hidden;
+  const told =
+    position && isShown
+      ? (instead ?? verdict(words, game, position, position.to_move, position.over))
+      : words.values.hidden;
   // The number is shown at the end of the side that is ahead.
   const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
   const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;
@@ -24,7 +30,7 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
     <div class={`value-bar family-${game.family}`}>
       <span class={`side-name${position?.to_move === "first" && !position.over ? " to-move" : ""}`}>
         <span class="stone first" aria-hidden="true" />
-        {sideName(game, "first")}
+        {sideName(words, game, "first")}
         <Discs game={game} position={position} stone="X" />
       </span>
       <div class={`bar${share === null ? " unknown" : ""}`} role="img" aria-label={told}>
@@ -34,14 +40,17 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
           <path class="middle" d="M100 0v10" />
         </svg>
         {share !== null && (
-          <span class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`} aria-hidden="true">
+          <span
+            class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`}
+            aria-hidden="true"
+          >
             {shown}
           </span>
         )}
       </div>
       <span class={`side-name${position?.to_move === "second" && !position.over ? " to-move" : ""}`}>
         <Discs game={game} position={position} stone="O" />
-        {sideName(game, "second")}
+        {sideName(words, game, "second")}
         <span class="stone second" aria-hidden="true" />
       </span>
     </div>
@@ -49,13 +58,22 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
 }
 
 /** How many discs a side has, in games that count them. */
-function Discs({ game, position, stone }: { game: Game; position: Position | null; stone: "X" | "O" }): ComponentChildren {
+function Discs({
+  game,
+  position,
+  stone,
+}: {
+  game: Game;
+  position: Position | null;
+  stone: "X" | "O";
+}): ComponentChildren {
+  const words = useWords();
   if (game.family !== "othello" || !position) return null;
   const count = stonesOf(position.cells, stone);
   return (
     <span class="discs">
       <span aria-hidden="true">{count}</span>
-      <span class="visually-hidden">{words().board.discs({ count })}</span>
+      <span class="visually-hidden">{words.board.discs({ count })}</span>
     </span>
   );
 }

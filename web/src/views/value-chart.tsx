@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Game } from "../contract.ts";
 import { sideName, signed } from "../words.ts";
-import { words } from "../words/languages.ts";
+import type { Words } from "../words/catalogue.ts";
+import { useWords } from "../words/context.ts";
+import "./chart.css";
 
 interface ValueChartProps {
   game: Game;
@@ -45,14 +47,15 @@ export function keyLeadsTo(key: string, at: number, plies: number): number | nul
  * move. Nothing is drawn where no value is known.
  */
 export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueChartProps): ComponentChildren {
+  const words = useWords();
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
   const plies = values.length - 1;
   const most = Math.max(1, ...known.map(Math.abs));
   const x = (ply: number): number => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((most - value) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
-  const { review } = words();
-  const [first, second] = [sideName(game, "first"), sideName(game, "second")];
+  const { review } = words;
+  const [first, second] = [sideName(words, game, "first"), sideName(words, game, "second")];
   const jump = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -77,7 +80,7 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
       aria-valuemin={0}
       aria-valuemax={plies}
       aria-valuenow={at}
-      aria-valuetext={spoken(here, at, names, mistakes)}
+      aria-valuetext={spoken(words, here, at, names, mistakes)}
       onClick={jump}
       onKeyDown={onKeyDown}
     >
@@ -101,8 +104,14 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
         values.map(
           (value, ply) =>
             value !== null && (
-              <circle key={ply} class={`point${ply === at ? " here" : ""}`} cx={x(ply)} cy={y(value)} r={ply === at ? 7 : 4}>
-                <title>{spoken(value, ply, names, mistakes)}</title>
+              <circle
+                key={ply}
+                class={`point${ply === at ? " here" : ""}`}
+                cx={x(ply)}
+                cy={y(value)}
+                r={ply === at ? 7 : 4}
+              >
+                <title>{spoken(words, value, ply, names, mistakes)}</title>
               </circle>
             ),
         )}
@@ -125,23 +134,20 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
 
 /** What is said of the point after `ply` moves. */
 function spoken(
+  words: Words,
   value: number | null,
   ply: number,
   names: readonly string[],
   mistakes: ReadonlyMap<number, string>,
 ): string {
-  const { moves, review, values } = words();
+  const { moves, review, values } = words;
   const place = ply === 0 ? moves.start : moves.numbered({ ply, move: names[ply - 1] ?? "" });
   const told = value === null ? values.unknown : signed(value);
   const mistake = mistakes.get(ply);
   return review.point({ place: mistake ?? place, value: told });
 }
 
-function steps(
-  values: readonly (number | null)[],
-  x: (ply: number) => number,
-  y: (value: number) => number,
-): string {
+function steps(values: readonly (number | null)[], x: (ply: number) => number, y: (value: number) => number): string {
   const parts: string[] = [];
   let isDown = false;
   values.forEach((value, ply) => {

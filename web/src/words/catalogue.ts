@@ -9,3 +9,6 @@ type Translated<T> = T extends string
 
 /** A catalogue: every text of the page in one language. */
 export type Words = Translated<typeof en>;
+
+/** A text that is put into words where it is shown, in the language of that moment. */
+export type Message = (words: Words) => string;

@@ -6,11 +6,11 @@ const plural = pluralIn("de");
 export const records: Words["records"] = {
   at: ({ line, character, problem }) => `Zeile ${line}, Zeichen ${character}: ${problem}`,
   openBracket: "der Wert, der hier beginnt, hat kein Ende. Erwartet wird ].",
-  noCapital: ({ name }) => `der Name „${name}“ hat keinen Großbuchstaben. Erwartet wird eine Eigenschaft wie B oder GM.`,
+  noCapital: ({ name }) =>
+    `der Name „${name}“ hat keinen Großbuchstaben. Erwartet wird eine Eigenschaft wie B oder GM.`,
   noValue: ({ name }) => `die Eigenschaft ${name} hat keinen Wert. Erwartet wird einer in Klammern, wie in B[c4].`,
   noNode: "eine Eigenschaft steht vor dem ersten Knoten. Erwartet wird ; davor.",
-  unexpected: ({ character }) =>
-    `„${character}“ bedeutet hier nichts. Erwartet wird eine Eigenschaft, ;, ( oder ).`,
+  unexpected: ({ character }) => `„${character}“ bedeutet hier nichts. Erwartet wird eine Eigenschaft, ;, ( oder ).`,
   openGame: "die Aufzeichnung endet vor der Partie. Erwartet wird ).",
   mainLine: ({ count }) =>
     plural(count, {
@@ -36,7 +36,8 @@ export const records: Words["records"] = {
   otherKomi: ({ found, expected }) =>
     `Die Aufzeichnung hat Komi ${found}, dieses Spiel ${expected}. Werte gelten für Komi ${expected}.`,
   lateSwap: "nur der zweite Zug einer Partie kann ein Tausch sein. Erwartet wird ein Feld.",
-  squareSwap: "auf einem Brett, das nicht quadratisch ist, lassen sich Steine nicht spiegeln. Erwartet wird swap-sides.",
+  squareSwap:
+    "auf einem Brett, das nicht quadratisch ist, lassen sich Steine nicht spiegeln. Erwartet wird swap-sides.",
   mirrored:
     "In der Aufzeichnung spiegelt der Tausch den Stein. Hier tauschen stattdessen die Spieler die Farben: spätere Züge sind gespiegelt und in der anderen Farbe zu sehen.",
   noBoard: "hier ist keine Stellung. Erwartet werden ein Brett und wer am Zug ist.",

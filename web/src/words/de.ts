@@ -9,8 +9,7 @@ const figure = figuresIn("de", "\u202f");
 /** In the dative, as after “in”. */
 const inPlies = (count: number | null): string =>
   count === null ? "" : ` in ${plural(count, { one: "1 Halbzug", other: `${count} Halbzügen` })}`;
-const positions = (count: number): string =>
-  plural(count, { one: "1 Stellung", other: `${figure(count)} Stellungen` });
+const positions = (count: number): string => plural(count, { one: "1 Stellung", other: `${figure(count)} Stellungen` });
 const by = (margin: number | null): string => (margin === null ? "" : ` mit ${margin}`);
 
 const OUTCOMES = { win: "Gewinn", draw: "Unentschieden", loss: "Verlust", zero: "0" };
@@ -23,7 +22,6 @@ const pointsLost = (points: number, isBound: boolean): string =>
   (isBound ? "mindestens " : "") + plural(points, { one: "1 Punkt", other: `${points} Punkte` });
 
 export const de: Words = {
-  name: "Deutsch",
   number: ({ value }) => figure(value),
 
   sentence: ({ text }) => `${text}.`,
@@ -53,7 +51,8 @@ export const de: Words = {
 
   problems: {
     unreachable: "Der Server antwortet nicht. Läuft solveig serve noch?",
-    noFile: "Eine Datei dieser Seite kann nicht geladen werden. Sie wird einmal gebraucht; danach geht die Seite ohne Netz.",
+    noFile:
+      "Eine Datei dieser Seite kann nicht geladen werden. Sie wird einmal gebraucht; danach geht die Seite ohne Netz.",
     busy: ({ said }) => `Der Server ist mit anderen Suchen beschäftigt. (${said})`,
     timeout: ({ said }) => `Die Suche dauerte länger, als sie darf. (${said})`,
     notReady: "Der Server startet und prüft seine Dateien. Die Seite fragt von selbst wieder, bis er fertig ist.",
@@ -66,7 +65,8 @@ export const de: Words = {
     lead: "Die Werte stammen aus Lösungsdateien und Beweisen gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
     noGames: "Hier gibt es keine Spiele.",
     stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
-    proof: ({ count }) => `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
+    proof: ({ count }) =>
+      `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
     searched: "Wird beim Spielen berechnet",
     player: ({ first, second }) =>
       `Ein Spieler, der für die Seite am Anfang ${first} oder mehr hält, für die andere ${second} oder mehr`,
@@ -75,7 +75,16 @@ export const de: Words = {
     notChecked: "Von diesem Server nicht geprüft.",
   },
 
-  sides: { Black: "Schwarz", White: "Weiß", Yellow: "Gelb", Red: "Rot", X: "X", O: "O", First: "Spieler 1", Second: "Spieler 2" },
+  sides: {
+    Black: "Schwarz",
+    White: "Weiß",
+    Yellow: "Gelb",
+    Red: "Rot",
+    X: "X",
+    O: "O",
+    First: "Spieler 1",
+    Second: "Spieler 2",
+  },
 
   games: {
     othello: "Othello",
@@ -164,9 +173,11 @@ export const de: Words = {
 
   evidence: {
     proof: "Beim Start dieses Servers hat der Prüfer den Beweis bestätigt.",
-    proofBySolversRules: "Beim Start dieses Servers hat der Prüfer den Beweis bestätigt, nach den Regeln des Lösers selbst.",
+    proofBySolversRules:
+      "Beim Start dieses Servers hat der Prüfer den Beweis bestätigt, nach den Regeln des Lösers selbst.",
     confirmed: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei bestätigt.",
-    confirmedWithCertificate: "Beim Start dieses Servers hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
+    confirmedWithCertificate:
+      "Beim Start dieses Servers hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
     certificate: "Der Server bekam ein Zertifikat, das die Lösungsdatei durch ihre Prüfsumme bezeichnet.",
     noCertificate: "Der Server bekam kein Zertifikat.",
     nothing: "Er hat nichts geprüft, auch nicht auf Schäden.",
@@ -183,12 +194,15 @@ export const de: Words = {
     searchedMeaning: "in deinem Browser durch exakte Suche gefunden",
     evidence: {
       confirmed: "Als diese Seite geschrieben wurde, hat der Prüfer die Lösungsdatei bestätigt.",
-      confirmedWithCertificate: "Als diese Seite geschrieben wurde, hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
+      confirmedWithCertificate:
+        "Als diese Seite geschrieben wurde, hat der Prüfer die Lösungsdatei mit ihrem Zertifikat bestätigt.",
       certificate: "Daneben liegt ein Zertifikat, das die Lösungsdatei durch ihre Prüfsumme bezeichnet.",
       noCertificate: "Daneben liegt kein Zertifikat.",
       nothing: "Nichts wurde geprüft, auch nicht auf Schäden.",
-      bytes: "Als diese Seite geschrieben wurde, wurde die Lösungsdatei auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
-      bytesOfBoth: "Als diese Seite geschrieben wurde, wurden beide Dateien auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+      bytes:
+        "Als diese Seite geschrieben wurde, wurde die Lösungsdatei auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
+      bytesOfBoth:
+        "Als diese Seite geschrieben wurde, wurden beide Dateien auf Schäden geprüft, nicht darauf, ob ihre Angaben stimmen.",
     },
   },
 
@@ -218,10 +232,8 @@ export const de: Words = {
   go: {
     repeatsMove: ({ move, ply, played }) =>
       `${move} ist verboten: Das Brett nach Zug ${ply}, ${played}, kehrte wieder (Ko-Regel).`,
-    repeatsFirst: ({ move }) =>
-      `${move} ist verboten: Das Brett vor Zug 1 kehrte wieder (Ko-Regel).`,
-    repeatsEarlier: ({ move }) =>
-      `${move} ist verboten: Ein früheres Brett kehrte wieder (Ko-Regel).`,
+    repeatsFirst: ({ move }) => `${move} ist verboten: Das Brett vor Zug 1 kehrte wieder (Ko-Regel).`,
+    repeatsEarlier: ({ move }) => `${move} ist verboten: Ein früheres Brett kehrte wieder (Ko-Regel).`,
     noLiberty: ({ move }) => `${move} ist nicht möglich: Der Stein hätte keine Freiheit.`,
     areaTitle: "Gebiet",
     area: ({ side, area, stones, enclosed }) =>
@@ -351,19 +363,23 @@ export const de: Words = {
       const lost = points === null ? "" : ` und verschenkt ${pointsLost(points, isBound)}`;
       return `${move} macht aus ${DATIVE[before]} ${WITH_ARTICLE[after]}${lost}.`;
     },
-    loses: ({ move, points, isBound }) => `${move} verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}.`,
+    loses: ({ move, points, isBound }) =>
+      `${move} verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}.`,
     takeBack: "Zurücknehmen",
   },
 
   swap: {
     rule: "Tauschregel",
-    about: "Nach dem ersten Stein darf der zweite Spieler tauschen: Der Stein bleibt liegen, und die Spieler wechseln die Farben.",
+    about:
+      "Nach dem ersten Stein darf der zweite Spieler tauschen: Der Stein bleibt liegen, und die Spieler wechseln die Farben.",
     button: "Farben tauschen",
     exchanged: "Die Spieler haben die Farben getauscht.",
-    start: "Mit der Tauschregel gewinnt der zweite Spieler: Er übernimmt einen ersten Stein, der gewinnt, und lässt einen, der verliert. Die Werte der Züge gelten ohne Tausch.",
+    start:
+      "Mit der Tauschregel gewinnt der zweite Spieler: Er übernimmt einen ersten Stein, der gewinnt, und lässt einen, der verliert. Die Werte der Züge gelten ohne Tausch.",
     take: ({ side }) => `Der erste Stein gewinnt für ${side}: Der zweite Spieler gewinnt durch einen Tausch.`,
     leave: ({ side }) => `Der erste Stein verliert für ${side}: Der zweite Spieler gewinnt ohne Tausch.`,
-    unknown: "Wer mit dem ersten Stein gewinnt, ist nicht bekannt. Der zweite Spieler gewinnt mit einem Tausch oder ohne ihn.",
+    unknown:
+      "Wer mit dem ersten Stein gewinnt, ist nicht bekannt. Der zweite Spieler gewinnt mit einem Tausch oder ohne ihn.",
     review: "Unter der Tauschregel verliert kein erster Stein an Wert: Nach jedem gewinnt der zweite Spieler.",
   },
 

@@ -7,7 +7,8 @@ export const records = {
   at: ({ line, character, problem }: { line: number; character: number; problem: string }) =>
     `Line ${line}, character ${character}: ${problem}`,
   openBracket: "the value that begins here has no end. Expected ].",
-  noCapital: ({ name }: { name: string }) => `the name “${name}” has no capital letter. Expected a property such as B or GM.`,
+  noCapital: ({ name }: { name: string }) =>
+    `the name “${name}” has no capital letter. Expected a property such as B or GM.`,
   noValue: ({ name }: { name: string }) => `the property ${name} has no value. Expected one in brackets, as in B[c4].`,
   noNode: "a property stands before the first node. Expected ; in front of it.",
   unexpected: ({ character }: { character: string }) =>
@@ -38,7 +39,8 @@ export const records = {
     `“${found}” is no move. Expected a cell such as ${example}, or ${pass} for a pass.`,
   noCell: ({ found, example }: { found: string; example: string }) =>
     `“${found}” is no cell. Expected one such as ${example}.`,
-  offBoard: ({ found, size }: { found: string; size: string }) => `“${found}” is not on the board. Expected a cell of ${size}.`,
+  offBoard: ({ found, size }: { found: string; size: string }) =>
+    `“${found}” is not on the board. Expected a cell of ${size}.`,
   otherKomi: ({ found, expected }: { found: string; expected: string }) =>
     `The record has komi ${found}, this game ${expected}. Values are for komi ${expected}.`,
   lateSwap: "a swap can be the second move of a game alone. Expected a cell.",
@@ -51,7 +53,8 @@ export const records = {
   otherBoard: ({ found, expected }: { found: string; expected: string }) =>
     `the moves do not lead to ${found}. Expected ${expected}.`,
   tooLong: ({ most }: { most: string }) => `The text is too long. Expected at most ${most} characters.`,
-  notOthello: ({ format }: { format: string }) => `The text is ${format}, which records Othello. Expected moves of this game.`,
+  notOthello: ({ format }: { format: string }) =>
+    `The text is ${format}, which records Othello. Expected moves of this game.`,
   noSgf: "The text is SGF, which this game does not have. Expected moves by their names.",
 
   file: "Choose a file",

@@ -6,8 +6,7 @@ const plural = pluralIn("en");
 const figure = figuresIn("en", "\u202f");
 
 const plies = (count: number): string => plural(count, { one: "1 ply", other: `${count} plies` });
-const positions = (count: number): string =>
-  plural(count, { one: "1 position", other: `${figure(count)} positions` });
+const positions = (count: number): string => plural(count, { one: "1 position", other: `${figure(count)} positions` });
 const by = (margin: number | null): string => (margin === null ? "" : ` by ${margin}`);
 const inPlies = (count: number | null): string => (count === null ? "" : ` in ${plies(count)}`);
 
@@ -23,8 +22,6 @@ const pointsLost = ({ points, isBound }: Lost): string => {
 
 /** Every text of the page in English, which the other catalogues translate. */
 export const en = {
-  /** The name of the language in the language itself. */
-  name: "English",
   /** A number as the language writes it. */
   number: ({ value }: { value: number }) => figure(value),
 
@@ -71,9 +68,9 @@ export const en = {
     title: "Play a solver",
     lead: "Values come from artifacts and proofs, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
     noGames: "There are no games here.",
-    stored: ({ scope, count }: Count & { scope: string }) =>
-      `${scope}: ${positions(count)} stored`,
-    proof: ({ count }: Count) => `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
+    stored: ({ scope, count }: Count & { scope: string }) => `${scope}: ${positions(count)} stored`,
+    proof: ({ count }: Count) =>
+      `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
     searched: "Searched as you play",
     player: ({ first, second }: { first: string; second: string }) =>
       `A player that keeps ${first} or more for the side that moves first, ${second} or more for the other`,
@@ -83,7 +80,16 @@ export const en = {
   },
 
   /** The sides, by their names in the server's answers. */
-  sides: { Black: "Black", White: "White", Yellow: "Yellow", Red: "Red", X: "X", O: "O", First: "First", Second: "Second" },
+  sides: {
+    Black: "Black",
+    White: "White",
+    Yellow: "Yellow",
+    Red: "Red",
+    X: "X",
+    O: "O",
+    First: "First",
+    Second: "Second",
+  },
 
   games: {
     othello: "Othello",
@@ -119,9 +125,13 @@ export const en = {
     exact: (given: Result & InPlies) => result(given) + inPlies(given.plies),
     /** A value by a bound from below, and from above: `win by 4 or more`. */
     atLeast: ({ outcome, margin }: Result) =>
-      outcome === "win" ? `win${orMore(margin)}` : `${margin === null ? "at least" : "no worse than"} ${a(outcome)}${by(margin)}`,
+      outcome === "win"
+        ? `win${orMore(margin)}`
+        : `${margin === null ? "at least" : "no worse than"} ${a(outcome)}${by(margin)}`,
     atMost: ({ outcome, margin }: Result) =>
-      outcome === "loss" ? `loss${orMore(margin)}` : `${margin === null ? "at most" : "no better than"} ${a(outcome)}${by(margin)}`,
+      outcome === "loss"
+        ? `loss${orMore(margin)}`
+        : `${margin === null ? "at most" : "no better than"} ${a(outcome)}${by(margin)}`,
     hasAtLeast: ({ side, outcome, margin }: Result & { side: string }) => {
       if (outcome === "win") return `${side} wins${orMore(margin)}`;
       return outcome === "loss" && margin !== null
@@ -138,8 +148,7 @@ export const en = {
     drawn: "The game is drawn",
     drawWithBestPlay: "A draw with best play",
     hasWon: ({ winner, margin }: Won) => `${winner} has won${by(margin)}`,
-    wins: ({ winner, margin, plies }: Won & InPlies) =>
-      `${winner} wins${by(margin)}${inPlies(plies)} with best play`,
+    wins: ({ winner, margin, plies }: Won & InPlies) => `${winner} wins${by(margin)}${inPlies(plies)} with best play`,
     hidden: "Values are hidden",
     for: ({ side }: { side: string }) => `Values are for ${side}.`,
     star: "★ is a best move.",
@@ -174,7 +183,8 @@ export const en = {
   /** What the server checked of an artifact or a proof. */
   evidence: {
     proof: "When this server started, the checker confirmed the proof.",
-    proofBySolversRules: "When this server started, the checker confirmed the proof, by the rules of the solver itself.",
+    proofBySolversRules:
+      "When this server started, the checker confirmed the proof, by the rules of the solver itself.",
     confirmed: "When this server started, the checker confirmed the artifact.",
     confirmedWithCertificate: "When this server started, the checker confirmed the artifact with its certificate.",
     certificate: "A certificate that names the artifact by its digest was given to this server.",
@@ -199,7 +209,8 @@ export const en = {
       noCertificate: "No certificate lies beside it.",
       nothing: "Nothing was checked, not even for damage.",
       bytes: "When this page was written, the artifact was checked for damage, not whether what it states is right.",
-      bytesOfBoth: "When this page was written, both files were checked for damage, not whether what they state is right.",
+      bytesOfBoth:
+        "When this page was written, both files were checked for damage, not whether what they state is right.",
     },
   },
 
@@ -377,7 +388,8 @@ export const en = {
     about: "After the first stone, the second player may swap: the stone stays, and the players exchange colours.",
     button: "Swap colours",
     exchanged: "The players have exchanged colours.",
-    start: "With the swap rule the second player wins: it takes over a first stone that wins, and leaves one that loses. The values of moves are those without a swap.",
+    start:
+      "With the swap rule the second player wins: it takes over a first stone that wins, and leaves one that loses. The values of moves are those without a swap.",
     take: ({ side }: { side: string }) => `The first stone wins for ${side}: the second player wins by a swap.`,
     leave: ({ side }: { side: string }) => `The first stone loses for ${side}: the second player wins without a swap.`,
     unknown: "It is not known who wins with the first stone. The second player wins by a swap or without one.",
@@ -423,8 +435,19 @@ export const en = {
     point: ({ place, value }: { place: string; value: string }) => `${place}: ${value}`,
     ahead: ({ side }: { side: string }) => `${side} ahead`,
     /** `isBound` where it is at least this loss. */
-    mistake: ({ ply, side, move, loss, isBound }: { ply: number; side: string; move: string; loss: number; isBound: boolean }) =>
-      `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
+    mistake: ({
+      ply,
+      side,
+      move,
+      loss,
+      isBound,
+    }: {
+      ply: number;
+      side: string;
+      move: string;
+      loss: number;
+      isBound: boolean;
+    }) => `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
     plies: ({ count }: Count) => plies(count),
   },
 
@@ -555,8 +578,7 @@ export const en = {
       unknown: "dashed: unknown",
       best: "a second ring: a best move",
     },
-    forMover:
-      "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",
+    forMover: "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",
     words: "Words",
     meanings: {
       stored: "in the artifact, the file of the solution; the view Region says whether this server checked it",

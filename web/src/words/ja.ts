@@ -16,7 +16,6 @@ const pointsLost = (points: number, isBound: boolean): string => `${points}目${
 const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
 
 export const ja: Words = {
-  name: "日本語",
   number: ({ value }) => figure(value),
 
   sentence: ({ text }) => `${text}。`,
@@ -202,10 +201,8 @@ export const ja: Words = {
   go: {
     repeatsMove: ({ move, ply, played }) =>
       `${move}は打てません。${ply}手目${played}の直後の盤面が再現されます（コウのルール）。`,
-    repeatsFirst: ({ move }) =>
-      `${move}は打てません。1手目の前の盤面が再現されます（コウのルール）。`,
-    repeatsEarlier: ({ move }) =>
-      `${move}は打てません。以前の盤面が再現されます（コウのルール）。`,
+    repeatsFirst: ({ move }) => `${move}は打てません。1手目の前の盤面が再現されます（コウのルール）。`,
+    repeatsEarlier: ({ move }) => `${move}は打てません。以前の盤面が再現されます（コウのルール）。`,
     noLiberty: ({ move }) => `${move}は打てません。石の呼吸点がなくなります。`,
     areaTitle: "地の計算",
     area: ({ side, area, stones, enclosed }) => `${side}${area}目：石${stones}個と、囲った空点${enclosed}個。`,
@@ -255,8 +252,7 @@ export const ja: Words = {
     guessedHere: ({ side }) => `ここではSolveigが${side}を推測で打ちました。`,
     lastWasGuess: "Solveigの直前の手は推測です。最善手はわかっていませんでした。",
     thinks: ({ side }) => `${side}が考えています…`,
-    knowsNoMove: ({ side }) =>
-      `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
+    knowsNoMove: ({ side }) => `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
     mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,
     options: "強さと時計",
     playOn: "ここから対局を続ける",
@@ -328,7 +324,8 @@ export const ja: Words = {
     about: "初手の後、後手はスワップできます。石はそのままで、両者が色を交換します。",
     button: "色を交換",
     exchanged: "両者が色を交換しました。",
-    start: "スワップルールでは後手が勝ちます。勝つ初手なら色を交換し、負ける初手なら交換しません。着手の評価値はスワップなしのものです。",
+    start:
+      "スワップルールでは後手が勝ちます。勝つ初手なら色を交換し、負ける初手なら交換しません。着手の評価値はスワップなしのものです。",
     take: ({ side }) => `初手は${side}の勝ちです。後手はスワップすれば勝ちます。`,
     leave: ({ side }) => `初手は${side}の負けです。後手はスワップしなければ勝ちます。`,
     unknown: "初手で誰が勝つかは不明です。後手はスワップするかしないかのどちらかで勝ちます。",

@@ -1,13 +1,11 @@
-/** The language of the page: which there are, which is shown, and its catalogue of texts. */
+/** The languages of the page. Catalogues but the English one are loaded when they are wanted. */
 
 import type { Words } from "./catalogue.ts";
-import { de } from "./de.ts";
 import { en } from "./en.ts";
-import { ja } from "./ja.ts";
 
-export const LANGUAGES = { en, de, ja } satisfies Record<string, Words>;
+/** The languages by their codes (BCP 47), each with its name in the language itself. */
+export const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" } as const;
 
-/** A language by its code (BCP 47). */
 export type Language = keyof typeof LANGUAGES;
 
 export function isLanguage(code: unknown): code is Language {
@@ -23,19 +21,14 @@ export function preferred(codes: readonly string[]): Language {
   return "en";
 }
 
-let shown: Language = "en";
-
-/** Sets the language of all texts that are made from now on. The caller draws the page anew. */
-export function show(language: Language): void {
-  shown = language;
-}
-
-/** The language that is shown. */
-export function language(): Language {
-  return shown;
-}
-
-/** The texts of the language that is shown. */
-export function words(): Words {
-  return LANGUAGES[shown];
+/** The catalogue of a language. Fails where its file cannot be loaded. */
+export async function load(language: Language): Promise<Words> {
+  switch (language) {
+    case "en":
+      return en;
+    case "de":
+      return (await import("./de.ts")).de;
+    case "ja":
+      return (await import("./ja.ts")).ja;
+  }
 }

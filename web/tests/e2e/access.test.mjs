@@ -38,7 +38,10 @@ const sights = [
       await page.locator(".remark").waitFor();
       for (const step of [1, 2]) {
         await page.getByRole("button", { name: "Hint" }).click();
-        await page.locator(".hints p").nth(step - 1).waitFor();
+        await page
+          .locator(".hints p")
+          .nth(step - 1)
+          .waitFor();
       }
       await page.getByText("Strength and clock").click();
     },
@@ -76,9 +79,17 @@ const sights = [
   ],
   ["plain", at(gameOf("tree"), { side: "both" }), turn],
   ["proof", at(gameOf("hex"), { view: "proof" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
-  ["proof-file", at(proven, { view: "proof", moves: "B2" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
+  [
+    "proof-file",
+    at(proven, { view: "proof", moves: "B2" }),
+    (page) => page.locator(".proof tbody tr").first().waitFor(),
+  ],
   ["proof-facts", at(proven, { view: "region" }), (page) => page.locator(".region .digest").waitFor()],
-  ["go-areas", at(proven, { side: "both", moves: "B1 C1 B2 C2 B3 pass pass" }), (page) => page.locator(".areas").waitFor()],
+  [
+    "go-areas",
+    at(proven, { side: "both", moves: "B1 C1 B2 C2 B3 pass pass" }),
+    (page) => page.locator(".areas").waitFor(),
+  ],
   [
     "go-forbidden",
     at(gameOf("go"), { side: "both", moves: "A1 B1 A2 B2 A1 A2" }),
@@ -88,11 +99,7 @@ const sights = [
       await page.locator(".refused").waitFor();
     },
   ],
-  [
-    "region",
-    at(gameOf("othello"), { view: "region" }),
-    (page) => page.locator(".region tbody tr").first().waitFor(),
-  ],
+  ["region", at(gameOf("othello"), { view: "region" }), (page) => page.locator(".region tbody tr").first().waitFor()],
   [
     "setup",
     at(gameOf("othello")),
@@ -139,11 +146,13 @@ for (const [name, address, ready, settings = SHOWN] of sights) {
         if (shots) {
           await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
         }
-        const { violations } = await page.evaluate(() =>
-          globalThis.axe.run(document, { resultTypes: ["violations"] }),
-        );
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
         const told = violations.map(
-          (one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" | ")}`,
+          (one) =>
+            `${one.id}: ${one.help}: ${one.nodes
+              .map((node) => node.html)
+              .slice(0, 3)
+              .join(" | ")}`,
         );
         assert.deepEqual(told, [], `${width}, ${colorScheme}`);
       }
@@ -158,8 +167,12 @@ test("where the system chooses the colours, turn, sides and choices can be told 
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await turn(page);
   const style = (selector, name) =>
-    page.locator(selector).first().evaluate((element, property) => getComputedStyle(element)[property], name);
-  const differ = async (name, one, two) => assert.notEqual(await style(one, name), await style(two, name), `${one}, ${two}`);
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element)[property], name);
+  const differ = async (name, one, two) =>
+    assert.notEqual(await style(one, name), await style(two, name), `${one}, ${two}`);
   await differ("borderBottomColor", ".side-name.to-move", ".side-name:not(.to-move)");
   await differ("backgroundColor", ".stone.first", ".stone.second");
   await differ("backgroundColor", ".segments input:checked + span", ".segments input:not(:checked) + span");
@@ -169,7 +182,9 @@ test("where the system chooses the colours, turn, sides and choices can be told 
 });
 
 test("at 320 pixels the title of a game is seen as a whole, and no table is cut without a hint", async (t) => {
-  const page = await open(t, at(gameOf("othello"), { view: "review", moves: "b1 a1 c4 d4" }), { viewport: { width: 320, height: 700 } });
+  const page = await open(t, at(gameOf("othello"), { view: "review", moves: "b1 a1 c4 d4" }), {
+    viewport: { width: 320, height: 700 },
+  });
   await page.locator(".review tbody tr").first().waitFor();
   const room = await page.locator(".game-choice").evaluate((element) => {
     const pen = document.createElement("canvas").getContext("2d");
@@ -178,7 +193,10 @@ test("at 320 pixels the title of a game is seen as a whole, and no table is cut 
   });
   assert.ok(room > 40, `${room} pixels are left beside the title`);
   const table = page.locator(".review .scroll");
-  assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth), "the table is wider than its frame");
+  assert.ok(
+    await table.evaluate((element) => element.scrollWidth <= element.clientWidth),
+    "the table is wider than its frame",
+  );
   assert.match(await table.evaluate((element) => getComputedStyle(element).backgroundAttachment), /local.*scroll/);
   // Nothing in the panel reaches over its edge.
   const over = await page.locator(".panel").evaluate((panel) => {

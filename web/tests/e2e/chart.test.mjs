@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { SHOWN, ask, at, gameOf, open, turn } from "./browser.mjs";
 
-const shown = (page, ply) => page.waitForFunction((wanted) => {
-  const query = new URLSearchParams(location.hash.split("?").slice(1).join("?"));
-  return (query.get("at") ?? query.get("moves").split(" ").length.toString()) === String(wanted);
-}, ply);
+const shown = (page, ply) =>
+  page.waitForFunction((wanted) => {
+    const query = new URLSearchParams(location.hash.split("?").slice(1).join("?"));
+    return (query.get("at") ?? query.get("moves").split(" ").length.toString()) === String(wanted);
+  }, ply);
 
 test("the graph of a review is a slider for keys, and a click leads to a position", async (t) => {
   const game = gameOf("connect-four");
@@ -19,7 +20,14 @@ test("the graph of a review is a slider for keys, and a click leads to a positio
   await page.keyboard.press("Home");
   await shown(page, 0);
   assert.match(await slider.getAttribute("aria-valuetext"), /^Start: /);
-  for (const [key, ply] of [["ArrowRight", 1], ["ArrowUp", 2], ["ArrowLeft", 1], ["End", 6], ["ArrowRight", 6], ["PageDown", 0]]) {
+  for (const [key, ply] of [
+    ["ArrowRight", 1],
+    ["ArrowUp", 2],
+    ["ArrowLeft", 1],
+    ["End", 6],
+    ["ArrowRight", 6],
+    ["PageDown", 0],
+  ]) {
     await page.keyboard.press(key);
     await shown(page, ply);
     assert.equal(await slider.getAttribute("aria-valuenow"), String(ply), key);
@@ -41,12 +49,17 @@ test("while playing, a graph shows the value after each move, and leads back to 
   await graph.locator(".point").nth(played.length).waitFor();
   const values = [];
   for (let ply = 0; ply <= played.length; ply += 1) {
-    const here = await ask(`games/${encodeURIComponent(game.game)}/position`, { moves: played.slice(0, ply).join(" ") });
+    const here = await ask(`games/${encodeURIComponent(game.game)}/position`, {
+      moves: played.slice(0, ply).join(" "),
+    });
     values.push(here.view === "first" ? here.value : -here.value);
   }
   const told = await graph.locator(".point title").allTextContents();
   const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
-  assert.deepEqual(told, values.map((value, ply) => `${ply === 0 ? "Start" : `Move ${ply}: ${played[ply - 1]}`}: ${signed(value)}`));
+  assert.deepEqual(
+    told,
+    values.map((value, ply) => `${ply === 0 ? "Start" : `Move ${ply}: ${played[ply - 1]}`}: ${signed(value)}`),
+  );
   await graph.getByRole("slider").focus();
   await page.keyboard.press("ArrowLeft");
   await shown(page, 2);

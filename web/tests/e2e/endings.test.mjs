@@ -75,7 +75,7 @@ test("the whole table of a region is in sight, also where a scroll bar takes roo
     box.style.paddingRight = "15px";
     const counts = ["4\u202f531\u202f985", "3\u202f004\u202f118", "1\u202f204\u202f118", "52\u202f345", "98\u202f765"];
     for (const row of box.querySelectorAll("tbody tr")) {
-      row.querySelectorAll("td").forEach((cell, index) => (cell.textContent = counts[index]));
+      for (const [index, cell] of [...row.querySelectorAll("td")].entries()) cell.textContent = counts[index];
     }
   });
   const excess = await table.evaluate((box) => box.scrollWidth - box.clientWidth);

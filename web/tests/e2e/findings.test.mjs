@@ -4,8 +4,7 @@ import test from "node:test";
 import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 /** How a value stands on the board. */
-const written = (value) =>
-  value === null ? "?" : value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0";
+const written = (value) => (value === null ? "?" : value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
 
 const toneOf = (value) => (value === null ? "unknown" : value > 0 ? "win" : value < 0 ? "loss" : "draw");
 
@@ -107,8 +106,16 @@ test("a review counts a loss that bounds prove, and says that it is at least so 
   await page.route("**/review", async (route) => {
     const review = await (await route.fetch()).json();
     const [first, second] = review.moves;
-    Object.assign(first, { before: bound(first.before, { at_least: 5 }), after: { ...first.after, value: -9 }, loss: null });
-    Object.assign(second, { before: { ...second.before, value: 9 }, after: bound(second.after, { at_least: -9 }), loss: null });
+    Object.assign(first, {
+      before: bound(first.before, { at_least: 5 }),
+      after: { ...first.after, value: -9 },
+      loss: null,
+    });
+    Object.assign(second, {
+      before: { ...second.before, value: 9 },
+      after: bound(second.after, { at_least: -9 }),
+      loss: null,
+    });
     await route.fulfill({ json: review });
   });
   await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", moves: "b1 a1" })}`);
@@ -200,9 +207,11 @@ test("the region is shown level by level", async (t) => {
   const page = await open(t, at(game, { view: "region" }));
   await page.locator(".region tbody tr").first().waitFor();
   const { levels } = await ask(`games/${encodeURIComponent(game.game)}/levels`);
-  const rows = await page.locator(".region tbody tr").evaluateAll((all) =>
-    all.map((row) => [...row.children].map((cell) => Number(cell.textContent.replaceAll("\u202f", "")))),
-  );
+  const rows = await page
+    .locator(".region tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => Number(cell.textContent.replaceAll("\u202f", "")))),
+    );
   const wanted = levels.map((one) => [one.level, one.positions, one.optimal, one.free, one.both, one.terminals]);
   assert.deepEqual(rows, wanted);
   await counted(page.locator(".region .column"), levels.length);

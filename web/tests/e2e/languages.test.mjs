@@ -25,6 +25,15 @@ test("the page speaks the first language of the browser that it has, and the set
   await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
 });
 
+test("where the texts of a language cannot be loaded, the page speaks English", async (t) => {
+  const page = await open(t, at(othello, { side: "both" }), { locale: "de", allowed: /ERR_|Failed to/ });
+  await page.locator(".turn", { hasText: "Schwarz ist am Zug." }).waitFor();
+  await page.route("**/assets/de-*.js", (route) => route.abort());
+  await page.reload();
+  await page.locator(".turn", { hasText: "Black to move." }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+});
+
 test("no language is too wide for a phone, and none is left untranslated", async (t) => {
   const views = [
     "#/",
@@ -44,6 +53,7 @@ test("no language is too wide for a phone, and none is left untranslated", async
       // The text of a board is the server's.
       const text = await page.evaluate(() => {
         for (const board of document.querySelectorAll(".board-text")) board.textContent = "";
+        // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no text of the page
         return document.body.innerText;
       });
       assert.doesNotMatch(text, /\b(the|moves?|undefined)\b/i, `${locale} ${view}`);

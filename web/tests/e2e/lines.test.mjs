@@ -141,7 +141,14 @@ test("a board that cannot be is refused where it was set up", async (t) => {
   assert.deepEqual(line(page).from, "-");
 });
 
-for (const text of ["b1 x9", "what is this", "\u2654\u2654\u2654", "XO- X", "<script>alert(1)</script>", "1".repeat(3000)]) {
+for (const text of [
+  "b1 x9",
+  "what is this",
+  "\u2654\u2654\u2654",
+  "XO- X",
+  "<script>alert(1)</script>",
+  "1".repeat(3000),
+]) {
   test(`"${text.slice(0, 24)}" is refused next to the field, with what was expected`, async (t) => {
     const page = await open(t, at(othello), { allowed: /40\d|41\d/ });
     await turn(page);

@@ -18,9 +18,15 @@ for (const [family, played] of [
     await counted(page.locator(".stone-number"), 0);
     await page.getByLabel("Number the stones").check();
     const last = played.split(" ").length;
-    await page.locator(".stone-number").nth(last - 1).waitFor();
+    await page
+      .locator(".stone-number")
+      .nth(last - 1)
+      .waitFor();
     const numbers = await page.locator(".stone-number text").allTextContents();
-    assert.deepEqual(numbers.map(Number).sort(), Array.from({ length: last }, (_, ply) => ply + 1));
+    assert.deepEqual(
+      numbers.map(Number).sort(),
+      Array.from({ length: last }, (_, ply) => ply + 1),
+    );
     await page.locator(`.board [aria-label*="move ${last}"]`).waitFor();
     // The setting stays, and belongs to the review alone.
     await page.getByRole("link", { name: "Play" }).click();

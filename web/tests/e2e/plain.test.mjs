@@ -12,7 +12,10 @@ async function openAs(test, game, family, parameters) {
   await page.route("**/v1/games", async (route) => {
     const response = await route.fetch();
     const { games } = await response.json();
-    await route.fulfill({ response, json: { games: games.map((one) => (one.game === game.game ? { ...one, family } : one)) } });
+    await route.fulfill({
+      response,
+      json: { games: games.map((one) => (one.game === game.game ? { ...one, family } : one)) },
+    });
   });
   await page.goto(page.url() + at(game, parameters));
   await page.reload();
@@ -21,7 +24,8 @@ async function openAs(test, game, family, parameters) {
 
 const buttons = (page) => page.locator(".plain .chip");
 const names = (page) => page.locator(".plain .chip-move").allTextContents();
-const choose = (page, name) => page.locator(".plain .chip", { has: page.locator(`.chip-move:text-is("${name}")`) }).click();
+const choose = (page, name) =>
+  page.locator(".plain .chip", { has: page.locator(`.chip-move:text-is("${name}")`) }).click();
 
 test("a game of an unknown family has its text, its moves, and everything else", async (t) => {
   const page = await openAs(t, mnk, "chomp", { side: "both" });
@@ -29,7 +33,10 @@ test("a game of an unknown family has its text, its moves, and everything else",
   await counted(page.locator(".board [role=gridcell], svg.board"), 0);
   const start = await position(mnk, page);
   assert.equal(await page.locator(".plain pre").textContent(), start.board_text);
-  assert.deepEqual(await names(page), start.moves.map((one) => one.move));
+  assert.deepEqual(
+    await names(page),
+    start.moves.map((one) => one.move),
+  );
   const value = await buttons(page).first().locator(".chip-value").textContent();
   assert.equal(value, "0");
 

@@ -74,7 +74,9 @@ test("where the artifact has a best move alone, hints say what is known, and err
   // Yellow to move, where the artifact stores one of its moves.
   const here = { moves: "2 1" };
   const path = `games/${encodeURIComponent(columns.game)}/position`;
-  const [stored, searched] = await Promise.all(["above-cut", "anywhere"].map((search) => ask(path, { ...here, search })));
+  const [stored, searched] = await Promise.all(
+    ["above-cut", "anywhere"].map((search) => ask(path, { ...here, search })),
+  );
   assert.ok(stored.moves.some((one) => one.value === null) && worse(searched));
   const page = await open(t, at(columns, here));
   await turn(page);

@@ -21,10 +21,11 @@ const proven = games.find((one) => one.proof !== null);
 const go = gameOf("go");
 
 /** The values on the board show that the position is there. */
-const shown = (page, ply) => page.waitForFunction((wanted) => {
-  const { ply } = document.querySelector(".turn")?.dataset ?? {};
-  return Number(ply) === wanted;
-}, ply);
+const shown = (page, ply) =>
+  page.waitForFunction((wanted) => {
+    const { ply } = document.querySelector(".turn")?.dataset ?? {};
+    return Number(ply) === wanted;
+  }, ply);
 
 test("the list of games says what a proof claims, and leads to play against its winner", async (t) => {
   const page = await open(t);
@@ -159,5 +160,8 @@ test("a board that is searched for long can be played on meanwhile", async (t) =
   }
   await page.locator("button.pass").click();
   await moves(page, 4);
-  await page.getByText("White to move.", { exact: true }).or(page.getByText("Black to move.", { exact: true })).waitFor();
+  await page
+    .getByText("White to move.", { exact: true })
+    .or(page.getByText("Black to move.", { exact: true }))
+    .waitFor();
 });

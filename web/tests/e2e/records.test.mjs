@@ -23,7 +23,9 @@ async function saved(page, format) {
 }
 
 async function choose(page, name, text) {
-  await page.locator('.pasted input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page
+    .locator('.pasted input[type="file"]')
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
 for (const [family, played, formats] of [
@@ -83,7 +85,9 @@ test("a record that is wrong is refused with the place", async (t) => {
   const page = await open(t, at(gameOf("hex"), { view: "review" }), { allowed: /400/ });
   const error = page.locator("#pasted-game-error");
   await choose(page, "wrong.sgf", "(;GM[11]SZ[3]\n;B[b2];W[d4])");
-  await error.getByText("Line 2, character 10: \u201cd4\u201d is not on the board. Expected a cell of 3\u00d73.").waitFor();
+  await error
+    .getByText("Line 2, character 10: \u201cd4\u201d is not on the board. Expected a cell of 3\u00d73.")
+    .waitFor();
   // A legal cell that is taken: the server knows.
   await page.getByLabel("Moves of a game").fill("(;GM[11]SZ[3];B[b2];W[b2])");
   await page.getByRole("button", { name: "Review" }).click();

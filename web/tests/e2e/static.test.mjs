@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
-import { engine } from "../unit/load.mjs";
+import { Engine } from "../engine.mjs";
 import { SHOWN, ask, at, gameOf, open, url } from "./browser.mjs";
 import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 
@@ -14,14 +14,22 @@ const skip = folder ? false : "needs a folder that `solveig serve --static` wrot
 /** A server that knows nothing but files, below a path; instead of some of them it sends others. */
 async function host(t, swapped = {}) {
   const base = "/some/where";
-  const kinds = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json" };
+  const kinds = {
+    html: "text/html",
+    js: "text/javascript",
+    css: "text/css",
+    svg: "image/svg+xml",
+    json: "application/json",
+  };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://host").pathname;
     const name = decodeURIComponent(path.slice(base.length + 1)) || "index.html";
     try {
       if (!path.startsWith(`${base}/`)) throw new Error("elsewhere");
       const bytes = await readFile(join(folder, swapped[name] ?? name));
-      response.writeHead(200, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" }).end(bytes);
+      response
+        .writeHead(200, { "content-type": kinds[name.split(".").at(-1)] ?? "application/octet-stream" })
+        .end(bytes);
     } catch {
       response.writeHead(404).end("not here");
     }
@@ -55,7 +63,9 @@ for (const [family, choose, how] of [
   ["connect-four", best, "best"],
   ["othello", worst, "worst"],
 ]) {
-  test(`without a network, a stored game of ${family} is played perfectly against the ${how} moves`, { skip }, async (t) => {
+  test(`without a network, a stored game of ${family} is played perfectly against the ${how} moves`, {
+    skip,
+  }, async (t) => {
     const game = gameOf(family);
     const start = await ask(`games/${encodeURIComponent(game.game)}/position`);
     const page = await offline(t, at(game, { side: "first" }));
@@ -65,6 +75,19 @@ for (const [family, choose, how] of [
     assert.equal(seenBy(value, "first", "first"), value);
   });
 }
+
+test("without a network, the page has all its languages", { skip }, async (t) => {
+  const page = await offline(t, at(gameOf("othello"), { side: "both" }));
+  for (const [button, field, language, text] of [
+    ["Settings", "Language", "ja", "黒の手番です。"],
+    ["設定", "言語", "de", "Schwarz ist am Zug."],
+  ]) {
+    await page.getByRole("button", { name: button }).click();
+    await page.getByLabel(field).selectOption(language);
+    await page.keyboard.press("Escape");
+    await page.locator(".turn", { hasText: text }).waitFor();
+  }
+});
 
 test("an artifact that is not the one of the list answers nothing", { skip }, async (t) => {
   const { files } = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
@@ -85,7 +108,10 @@ test("a page without a server does not speak of one", { skip }, async (t) => {
   const game = gameOf("connect-four");
   await page.goto(`${base}/${at(game, { side: "both", moves: "1 1 4 4" })}`);
   await page.locator(".status").getByText("Your browser found the value by an exact search").waitFor();
-  for (const [family, words] of [["connect-four", "names the artifact by its digest"], ["othello", "none beside the artifact"]]) {
+  for (const [family, words] of [
+    ["connect-four", "names the artifact by its digest"],
+    ["othello", "none beside the artifact"],
+  ]) {
     await page.goto(`${base}/${at(gameOf(family), { view: "region" })}`);
     await main.getByText(words).waitFor();
     assert.doesNotMatch(await main.textContent(), /server/i);
@@ -104,7 +130,7 @@ test("the engine in WebAssembly answers every question as the program does", { s
   for (const game of games) {
     const { artifact, certificate } = list.files[game.game];
     const bytes = (name) => (name === null ? undefined : readFile(join(folder, name)));
-    const instance = await engine.Engine.of(program);
+    const instance = await Engine.of(program);
     const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: 1 << 24 };
     const opened = instance.open(opening, await bytes(artifact), await bytes(certificate));
     assert.equal(opened.status, 200, opened.json);
@@ -114,20 +140,33 @@ test("the engine in WebAssembly answers every question as the program does", { s
     for (const route of ["position", "line", "proof"]) {
       for (const search of searches) {
         for (const line of lines) {
-          compared += await same(instance, `/v1/games/${game.game}/${route}`, new URLSearchParams({ moves: line, search }), null);
+          compared += await same(
+            instance,
+            `/v1/games/${game.game}/${route}`,
+            new URLSearchParams({ moves: line, search }),
+            null,
+          );
         }
       }
     }
     compared += await same(instance, `/v1/games/${game.game}/levels`, "", null);
     compared += await same(instance, `/v1/games/${game.game}/random`, "seed=7", null);
-    compared += await same(instance, `/v1/games/${game.game}/review`, "", JSON.stringify({ moves: lines[1], search: "never" }));
+    compared += await same(
+      instance,
+      `/v1/games/${game.game}/review`,
+      "",
+      JSON.stringify({ moves: lines[1], search: "never" }),
+    );
   }
   assert.ok(compared > 200, `${compared} answers`);
 });
 
 /** Asks the engine and the program. */
 async function same(instance, path, query, body) {
-  const request = { headers: { "content-type": "application/json" }, ...(body === null ? {} : { method: "POST", body }) };
+  const request = {
+    headers: { "content-type": "application/json" },
+    ...(body === null ? {} : { method: "POST", body }),
+  };
   const response = await fetch(`${url}${path}?${query}`, request);
   const own = instance.ask({ path, query: String(query), body, seconds: 600, seed: 1 });
   assert.equal(own.json, await response.text(), `${path}?${query}`);

@@ -66,7 +66,13 @@ test("by hand: the second player is told what each choice is worth, and swaps by
   await rule(page).getByText("The first stone loses for Black: the second player wins without a swap.").waitFor();
   const button = page.getByRole("button", { name: /Swap colours/ });
   assert.match(await button.textContent(), /\u22121/);
-  assert.equal(await page.locator(".bar").getAttribute("aria-label"), await page.locator(".swap-rule p").textContent().then((text) => text.slice(text.indexOf("The first stone"))));
+  assert.equal(
+    await page.locator(".bar").getAttribute("aria-label"),
+    await page
+      .locator(".swap-rule p")
+      .textContent()
+      .then((text) => text.slice(text.indexOf("The first stone"))),
+  );
   await button.click();
   await moves(page, 2);
   await button.waitFor({ state: "detached" });
@@ -107,7 +113,10 @@ test("a review under the rule blames who left a winning stone, and the file has 
   await rows.nth(1).waitFor();
   assert.equal(await rows.nth(0).locator(".loss").textContent(), "\u2013");
   assert.equal(await rows.nth(1).locator(".loss").textContent(), "\u22122");
-  await rows.nth(1).getByRole("button", { name: /^swap, to the position before/ }).waitFor();
+  await rows
+    .nth(1)
+    .getByRole("button", { name: /^swap, to the position before/ })
+    .waitFor();
   const other = await open(t, at(game, { view: "review" }));
   await other.getByLabel("Moves of a game").fill(`(;GM[11]SZ[3];B[${winning.move}];W[swap-sides];W[${reply}])`);
   await other.getByRole("button", { name: "Review" }).click();

@@ -82,7 +82,12 @@ test("an answer that comes too late is not shown", async (t) => {
 });
 
 test("a link with a move that is not legal leads to the position before it, and says once what is wrong", async (t) => {
-  for (const [view, given] of [["play", {}], ["review", {}], ["review", { at: "1" }], ["proof", {}]]) {
+  for (const [view, given] of [
+    ["play", {}],
+    ["review", {}],
+    ["review", { at: "1" }],
+    ["proof", {}],
+  ]) {
     const page = await open(t, at(game, { view, side: "both", moves: "1 2 1 9 2", ...given }), { allowed: /400/ });
     await moves(page, 3);
     assert.deepEqual(line(page).moves, ["1", "2", "1"]);

@@ -5,7 +5,7 @@ import { click, line, position, turn } from "./browser.mjs";
 /** What the page says of a finished game. */
 function outcome(game, value, toMove) {
   if (value === 0) return "The game is drawn.";
-  const winner = game.sides[(value > 0) === (toMove === "first") ? 0 : 1];
+  const winner = game.sides[value > 0 === (toMove === "first") ? 0 : 1];
   const margin = game.greatest_value > 1 ? ` by ${Math.abs(value)}` : "";
   return `${winner} has won${margin}.`;
 }

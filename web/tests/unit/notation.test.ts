@@ -1,14 +1,15 @@
-import assert from "node:assert/strict";
-import test from "node:test";
-import { game, notation as page } from "./load.mjs";
+import { expect, test } from "vitest";
+import { cycled, readMoves, readPasted, writeBoard, writeLine } from "../../src/notation.ts";
+import type { DrawnGame } from "../../src/families.ts";
+import type { Line } from "../../src/server.ts";
+import { drawn, game } from "./games.ts";
 
-const { readPasted, readMoves, writeBoard, writeLine, cycled } = page;
-const othello = game("othello:4x4");
-const columns = game("connect-four:4x3");
+const othello = drawn("othello:4x4");
+const columns = drawn("connect-four:4x3");
 
 test("a board, a move list and both together are told apart", () => {
   const board = "-----OX--XO----- X";
-  const cases = [
+  const cases: [DrawnGame, string, Line][] = [
     [othello, "", { from: "-", moves: [] }],
     [othello, " - ", { from: "-", moves: [] }],
     [othello, board, { from: board, moves: [] }],
@@ -21,13 +22,13 @@ test("a board, a move list and both together are told apart", () => {
     [columns, "..../..../xo..", { from: "..../..../xo..", moves: [] }],
     [columns, "..../..../xo..; 12", { from: "..../..../xo..", moves: ["12"] }],
   ];
-  for (const [of, text, line] of cases) assert.deepEqual(readPasted(of, text), line, text);
+  for (const [of, text, line] of cases) expect(readPasted(of, text), text).toStrictEqual(line);
 });
 
 test("numbers and results around moves are left out, columns are not", () => {
-  assert.deepEqual(readMoves("1. f5 d6 2. c3 1-0"), ["f5", "d6", "c3"]);
-  assert.deepEqual(readMoves("1.f5, d6"), ["f5", "d6"]);
-  assert.deepEqual(readMoves("4 4 5"), ["4", "4", "5"]);
+  expect(readMoves("1. f5 d6 2. c3 1-0")).toStrictEqual(["f5", "d6", "c3"]);
+  expect(readMoves("1.f5, d6")).toStrictEqual(["f5", "d6"]);
+  expect(readMoves("4 4 5")).toStrictEqual(["4", "4", "5"]);
 });
 
 test("what is written can be pasted", () => {
@@ -37,31 +38,31 @@ test("what is written can be pasted", () => {
     { from: "-----OX--XO----- X", moves: [] },
     { from: "-----OX--XO----- X", moves: ["b1", "pass"] },
   ]) {
-    assert.deepEqual(readPasted(othello, writeLine(othello, line)), line);
+    expect(readPasted(othello, writeLine(othello, line))).toStrictEqual(line);
   }
 });
 
 test("a game that the page does not know has boards in front of a semicolon", () => {
   const chomp = game("chomp:3x3");
-  assert.deepEqual(readPasted(chomp, "a1 b2\nc3"), { from: "-", moves: ["a1", "b2", "c3"] });
-  assert.deepEqual(readPasted(chomp, "xo- x"), { from: "-", moves: ["xo-", "x"] });
+  expect(readPasted(chomp, "a1 b2\nc3")).toStrictEqual({ from: "-", moves: ["a1", "b2", "c3"] });
+  expect(readPasted(chomp, "xo- x")).toStrictEqual({ from: "-", moves: ["xo-", "x"] });
   for (const line of [
     { from: "-", moves: [] },
     { from: "-", moves: ["a1"] },
     { from: "3,2,1 second", moves: [] },
     { from: "3,2,1 second", moves: ["a1", "b2"] },
   ]) {
-    assert.deepEqual(readPasted(chomp, writeLine(chomp, line)), line);
+    expect(readPasted(chomp, writeLine(chomp, line))).toStrictEqual(line);
   }
 });
 
 test("a board set up by hand is written as its game writes boards", () => {
-  assert.equal(writeBoard(othello, "-----OX--XO-----", false), "-----OX--XO----- O");
-  assert.equal(writeBoard(columns, "XO-----X----", true), "..../...x/xo..");
+  expect(writeBoard(othello, "-----OX--XO-----", false)).toBe("-----OX--XO----- O");
+  expect(writeBoard(columns, "XO-----X----", true)).toBe("..../...x/xo..");
 });
 
 test("a cell goes round through both sides", () => {
-  assert.equal(cycled("---", 1), "-X-");
-  assert.equal(cycled("-X-", 1), "-O-");
-  assert.equal(cycled("-O-", 1), "---");
+  expect(cycled("---", 1)).toBe("-X-");
+  expect(cycled("-X-", 1)).toBe("-O-");
+  expect(cycled("-O-", 1)).toBe("---");
 });

@@ -1,0 +1,143 @@
+/** What follows from position, route and state of play: whose turn it is, and what can be done. */
+
+import type { Game, Position, Side } from "./contract.ts";
+import { passesAreForced } from "./families.ts";
+import { type ProgramMove, programMove } from "./play-alone.ts";
+import { type PlayState, hintStep, lineKey } from "./play-state.ts";
+import { type HintStep, nextStep } from "./playing/hints.ts";
+import { type Judged, judged, remarkOn } from "./playing/remarks.ts";
+import type { Sound } from "./playing/sound.ts";
+import { errsAt, mistake } from "./playing/strength.ts";
+import type { Route } from "./route.ts";
+import type { Line } from "./server.ts";
+import type { Settings } from "./settings.ts";
+import { isColourOpen, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
+import { type Turn, type Turns, playerOf, sideAt, turnOf } from "./turns.ts";
+import { other } from "./words.ts";
+
+export interface SceneGiven {
+  game: Game;
+  route: Route;
+  settings: Settings;
+  /** The line up to the position, as the server reads it. */
+  line: Line;
+  turns: Turns | null;
+  /** The key of the position. */
+  place: string;
+  /** What is known of the position, and the board to show until that has come. */
+  answer: Position | null;
+  shown: Position | null;
+  isSearching: boolean;
+  /** The side whose time is up. */
+  fallen: Side | null;
+}
+
+export interface Scene {
+  turn: Turn;
+  isAtEnd: boolean;
+  showsValues: boolean;
+  maySwap: boolean;
+  /** Whether the person may move. */
+  isOpen: boolean;
+  /** The hints of the position; null where there are none. */
+  hint: { position: Position; step: HintStep } | null;
+  /** The position that a further hint would be about; null where there is none to give. */
+  furtherHint: Position | null;
+  remark: Judged | null;
+  /** Whether the last move was a guess of the program. */
+  wasGuess: boolean;
+  /** What the program does here, or a rule. */
+  program: ProgramMove | null;
+  /** What happened last, and how it sounds. */
+  event: string | null;
+  sound: Sound | null;
+}
+
+/** Whether the program is to err in its next move on the line. */
+export function errsHere({ seed }: PlayState, route: Route, line: Line, rate: number): boolean {
+  return playerOf(route) !== "both" && errsAt(line, rate, seed);
+}
+
+/** The sides along the line of the route; null while no position is shown. */
+export function turnsOf(game: Game, route: Route, shown: Position | null): Turns | null {
+  if (!shown) return null;
+  const turns = {
+    forcedPasses: passesAreForced(game),
+    moves: route.moves,
+    at: withSwap(game, shown.moves_played, route.moves).length,
+    toMove: shown.to_move,
+    player: playerOf(route),
+  };
+  return { ...turns, at: route.at, toMove: sideAt(turns, route.at) };
+}
+
+/** The side whose time runs: from the first move on, at the end of the line. */
+export function runningSide(route: Route, answer: Position | null, turns: Turns | null): Side | null {
+  const runs = route.view === "play" && isAtEnd(route) && route.at > 0 && !answer?.over;
+  return runs && turns ? turns.toMove : null;
+}
+
+/** What may be remarked on the person's move later; null where remarks are off. */
+export function judgementOf({ game, route, settings, answer, shown }: SceneGiven, move: string): Judged | null {
+  const isWanted = route.view === "play" && settings.remarks && answer !== null;
+  return isWanted && !(shown && isColourOpen(game, route, shown)) ? judged(answer, move) : null;
+}
+
+export function sceneOf(state: PlayState, given: SceneGiven): Scene {
+  const { game, route, settings, line, turns, place, answer, shown, isSearching } = given;
+  const isPlayed = route.view === "play";
+  const showsValues = isPlayed ? settings.showsValues : settings.showsValuesBeside;
+  const maySwap = shown !== null && isSwapOpen(game, route, shown);
+  const isTimeUp = isPlayed && isAtEnd(route) && !answer?.over && given.fallen !== null;
+  const turn = isTimeUp ? "time" : turnOf(shown, route, isSearching, maySwap);
+  const isOpen = answer !== null && (turn === "person" || (turn === "unknown" && !isSearching));
+  const hasHints = isOpen && isPlayed && !showsValues && !(shown && isColourOpen(game, route, shown));
+  const step = hintStep(state, place);
+  // Moves are judged by what the server says of them, which knows no swap.
+  const ownRoute = { ...route, moves: serverMoves(game, route.moves), at: line.moves.length };
+  const remark = isPlayed && state.judgement ? remarkOn(state.judgement, ownRoute) : null;
+  const moves = answer && shown ? shown.moves_played.length : null;
+  const [event, sound] = soundOf(moves, turn, remark, turns?.toMove);
+  return {
+    turn,
+    isAtEnd: isAtEnd(route),
+    showsValues,
+    maySwap,
+    isOpen,
+    hint: answer && hasHints && step > 0 ? { position: answer, step } : null,
+    furtherHint: answer && hasHints && nextStep(answer, step) !== step ? answer : null,
+    remark,
+    wasGuess: isPlayed && state.guesses.has(lineKey(route)),
+    program: ownMove(state, given, turn, maySwap),
+    event,
+    sound,
+  };
+}
+
+/** The move without the person: at the end of the line, once the program knows what it needs. */
+function ownMove(state: PlayState, given: SceneGiven, turn: Turn, maySwap: boolean): ProgramMove | null {
+  const { game, route, settings, line, answer, isSearching } = given;
+  if (!answer || route.view !== "play" || !isAtEnd(route) || turn === "time") return null;
+  const errs = errsHere(state, route, line, settings.errors);
+  if (errs && isSearching) return null;
+  const error = errs && turn === "program" ? mistake(answer, line, state.seed) : null;
+  return programMove(game, answer, turn, maySwap, error);
+}
+
+function isAtEnd(route: Route): boolean {
+  return route.at === route.moves.length;
+}
+
+/** What happened last, and how it sounds. */
+function soundOf(
+  moves: number | null,
+  turn: Turn,
+  remark: Judged | null,
+  toMove: Side | undefined,
+): [string | null, Sound | null] {
+  if (moves === null || toMove === undefined) return [null, null];
+  if (turn === "time") return [`time ${moves}`, "time"];
+  if (turn === "over") return [`over ${moves}`, "end"];
+  if (remark && moves === remark.ply + 1) return [`moves ${moves}`, "remark"];
+  return [`moves ${moves}`, moves > 0 ? other(toMove) : null];
+}

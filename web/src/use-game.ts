@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useMemo, useReducer } from "preact/hooks";
+import { type PositionAnswer, usePosition } from "./answers.ts";
+import type { BoardMarks } from "./boards/marks.tsx";
+import type { Side } from "./contract.ts";
+import type { Commands, GameView } from "./game-view.ts";
+import { useLegalPart } from "./legal-part.ts";
+import { writeLine } from "./notation.ts";
+import { type ProgramMove, usePlayAlone } from "./play-alone.ts";
+import { type Scene, errsHere, judgementOf, runningSide, sceneOf, turnsOf } from "./play-scene.ts";
+import { type Action, type PlayState, clockOf, lineKey, newPlay, reduce } from "./play-state.ts";
+import { useSound } from "./playing/sound.ts";
+import { type RunningClock, useClock } from "./playing/use-clock.ts";
+import { startOf } from "./proof-file.ts";
+import { useReviewMarks } from "./review-marks.ts";
+import { played } from "./route.ts";
+import type { Refusal } from "./server.ts";
+import { searchOf } from "./settings.ts";
+import { useShortcut } from "./shortcuts.ts";
+import { SWAP, canSwap, serverMoves, withSwap } from "./swap.ts";
+import { type Turns, redoTo, undoTo } from "./turns.ts";
+
+/** What the page of a game is given. */
+export type GameProps = Omit<GameView, "line" | "search" | "take">;
+
+/** A game as its page shows it, and what the person can do. */
+export interface GameOnPage {
+  view: GameView;
+  play: PlayState;
+  scene: Scene;
+  here: PositionAnswer;
+  /** The key of the position. */
+  place: string;
+  legal: { isCutting: boolean; refusal: Refusal | null; doubt: (refusal: Refusal) => void };
+  turns: Turns | null;
+  clock: RunningClock | null;
+  marks: BoardMarks | undefined;
+  dispatch: (action: Action) => void;
+  commands: Commands;
+}
+
+export function useGame(props: GameProps): GameOnPage {
+  const { game, route, go, settings } = props;
+  const [play, dispatch] = useReducer(reduce, null, () => newPlay(randomSeed()));
+  const line = useMemo(
+    () => ({ from: route.from, moves: serverMoves(game, route.moves.slice(0, route.at)) }),
+    [game, route.from, route.moves, route.at],
+  );
+  const place = JSON.stringify([game.game, line]);
+  // To err on purpose, the program must know which moves are worse, and not only the best one.
+  const isWide = play.search === place || errsHere(play, route, line, settings.errors);
+  const search = isWide ? "anywhere" : searchOf(settings);
+  const take: GameView["take"] = (read, notes, to) => {
+    const hasSwap = route.hasSwap || (canSwap(game) && read.moves[1] === SWAP);
+    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, hasSwap });
+    dispatch({ type: "take", line: writeLine(game, read), notes });
+  };
+  const view: GameView = { ...props, line, search, take };
+  const here = usePosition(game.game, line, search);
+  const { answer, shown, isSearching } = here;
+  const legal = useLegalPart({ game, route, go, refusal: here.refusal, play, dispatch });
+  useServerAnswer(view, here, dispatch);
+  const turns = turnsOf(game, route, shown);
+  const timing = useMemo(
+    () => ({ game: `${play.round} ${route.from}`, control: settings.clock }),
+    [play.round, route.from, settings.clock],
+  );
+  const run = useCallback(
+    (side: Side | null) => dispatch({ type: "run", timing, side, now: performance.now() }),
+    [timing],
+  );
+  const clock = useClock(clockOf(play, timing), runningSide(route, answer, turns), run);
+  const fallen = clock?.fallen ?? null;
+  const given = { game, route, settings, line, turns, place, answer, shown, isSearching, fallen };
+  const scene = sceneOf(play, given);
+  const move = (name: string, guess: string | null, mode: "push" | "replace"): void => {
+    const isSwap = scene.maySwap && name === SWAP;
+    dispatch({ type: "move", timing, side: turns?.toMove ?? null, isSwap, guess, now: performance.now() });
+    go(played(route, name), mode);
+  };
+  usePlayAlone(scene.program, (next: ProgramMove) => {
+    const guess = next.isGuess ? lineKey({ ...route, ...played(route, next.move) }) : null;
+    move(next.move, guess, "replace");
+  });
+  useSound(settings.hasSound, scene.event, scene.sound);
+  const commands = useCommands(view, scene, turns, dispatch, place, (name) => {
+    dispatch({ type: "judge", judgement: judgementOf(given, name) });
+    // If the move is the one that was undone, the moves after it can still be redone.
+    if (route.moves[route.at] === name) go({ at: route.at + 1 });
+    else move(name, null, "push");
+  });
+  const marks = useReviewMarks(view, shown);
+  return { view, play, scene, here, place, legal, turns, clock, marks, dispatch, commands };
+}
+
+/** Takes over what the server says of the position. */
+function useServerAnswer(
+  { game, route, go }: GameView,
+  here: PositionAnswer,
+  dispatch: (action: Action) => void,
+): void {
+  const { answer } = here;
+  useEffect(() => {
+    if (answer) dispatch({ type: "answer", position: answer });
+  }, [answer, dispatch]);
+  // The server reads moves written together, and adds the passes that were left out.
+  useEffect(() => {
+    if (!answer || route.at < route.moves.length) return;
+    const moves = withSwap(game, answer.moves_played, route.moves);
+    if (moves.join(" ") === route.moves.join(" ")) return;
+    dispatch({ type: "follow", route, moves });
+    go({ moves, at: moves.length }, "replace");
+  }, [answer, game, route, go, dispatch]);
+}
+
+function useCommands(
+  view: GameView,
+  scene: Scene,
+  turns: Turns | null,
+  dispatch: (action: Action) => void,
+  place: string,
+  play: (move: string) => void,
+): Commands {
+  const { game, route, go, settings, change, line } = view;
+  const back = turns && undoTo(turns);
+  const forth = turns && redoTo(turns);
+  const undo = back === null ? null : () => go({ at: back });
+  const redo = forth === null ? null : () => go({ at: forth });
+  const renew = (): void => {
+    dispatch({ type: "renew", seed: randomSeed() });
+    go({ ...startOf(game), view: "play" });
+  };
+  const toggleValues = (): void => {
+    change({ [route.view === "play" ? "showsValues" : "showsValuesBeside"]: !scene.showsValues });
+  };
+  const further = scene.furtherHint;
+  const hint = further && ((): void => dispatch({ type: "hint", place, position: further }));
+  const takeBack = (): void => {
+    if (scene.remark) go({ at: withSwap(game, line.moves.slice(0, scene.remark.ply), route.moves).length });
+  };
+  useShortcut("u", settings.hasShortcuts, () => undo?.());
+  useShortcut("r", settings.hasShortcuts, () => redo?.());
+  useShortcut("n", settings.hasShortcuts, renew);
+  useShortcut("v", settings.hasShortcuts, toggleValues);
+  useShortcut("h", settings.hasShortcuts, () => hint?.());
+  return { play, undo, redo, renew, toggleValues, hint, takeBack };
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}

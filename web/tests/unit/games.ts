@@ -1,0 +1,76 @@
+/** Games and answers as the server describes them. */
+
+import type { Family, Game, Known, MoveAnswer, Position } from "../../src/contract.ts";
+import { type DrawnGame, isDrawn } from "../../src/families.ts";
+
+const COLUMNS: Record<string, string[]> = {
+  go: [..."ABCDEFGHJKLMNOPQRST"],
+  "connect-four": [..."123456789"],
+};
+
+export function game(spec: string, changes: Partial<Game> = {}): Game {
+  const [family = "", size = ""] = spec.split(":");
+  const [columns = 0, rows = 0] = (size.split("?")[0] ?? "").split("x").map(Number);
+  const names = COLUMNS[family] ?? [..."abcdefghijklmnop"];
+  return {
+    game: spec.replace(":", "-"),
+    spec,
+    family: family as Family,
+    columns,
+    rows,
+    first_row_at_top: family !== "go" && family !== "connect-four",
+    column_names: names.slice(0, columns),
+    row_names: Array.from({ length: rows }, (_, row) => String(row + 1)),
+    sides: ["Black", "White"],
+    least_value: -1,
+    greatest_value: 1,
+    draws: true,
+    artifact: null,
+    proof: null,
+    player: null,
+    ...changes,
+  };
+}
+
+/** A game whose board the page draws. */
+export function drawn(spec: string, changes: Partial<Game> = {}): DrawnGame {
+  const one = game(spec, changes);
+  if (!isDrawn(one)) throw new Error(`the page does not draw ${spec}`);
+  return one;
+}
+
+/** What is known of a value, by default nothing. */
+export function known(changes: Partial<Known> = {}): Known {
+  const nothing = { value: null, at_least: null, at_most: null, plies: null };
+  return { status: "unknown", source: null, ...nothing, ...changes };
+}
+
+/** A move, by default to no cell. */
+export function move(name: string, changes: Partial<MoveAnswer> = {}): MoveAnswer {
+  return { ...known(), move: name, cell: null, pass: false, view: "first", category: "unknown", ...changes };
+}
+
+/** A position, by default one of which nothing is known, with the first side to move. */
+export function position(changes: Partial<Position> = {}): Position {
+  return {
+    ...known(),
+    view: "first",
+    category: "unknown",
+    game: "game",
+    from: "-",
+    board: "",
+    board_text: "",
+    cells: "",
+    forbidden: [],
+    areas: null,
+    level: 0,
+    moves_played: [],
+    over: false,
+    to_move: "first",
+    best_move: null,
+    guess: null,
+    interrupted: false,
+    moves: [],
+    ...changes,
+  };
+}

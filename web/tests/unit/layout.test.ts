@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { type Layout, type Spot, cellName, landing, layoutOf, neighbour, starPoints } from "../../src/boards/layout.ts";
+import { en } from "../../src/words/en.ts";
+import { drawn } from "./games.ts";
+
+function spotAt(layout: Layout, cell: number): Spot {
+  const spot = layout.spots[cell];
+  if (!spot) throw new Error(`no cell ${cell}`);
+  return spot;
+}
+
+test("row 1 is at the top or at the bottom as the server says", () => {
+  const top = layoutOf(drawn("hex:3x4"));
+  expect(top.rows[0]?.[0]?.cell).toBe(0);
+  const bottom = layoutOf(drawn("go:3x4"));
+  expect(bottom.rows[0]?.[0]?.cell).toBe(9);
+  expect(spotAt(bottom, 0).y > spotAt(bottom, 9).y).toBe(true);
+});
+
+test("neighbours of a hex touch it", () => {
+  const layout = layoutOf(drawn("hex:4x4"));
+  const at = (column: number, row: number): Spot => spotAt(layout, row * 4 + column);
+  const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
+  const here = at(1, 1);
+  for (const [column, row] of [
+    [0, 1],
+    [2, 1],
+    [1, 0],
+    [2, 0],
+    [1, 2],
+    [0, 2],
+  ] as const) {
+    expect(Math.abs(distance(here, at(column, row)) - 100) < 1e-9, `${column} ${row}`).toBe(true);
+  }
+  expect(distance(here, at(0, 0)) > 150).toBe(true);
+  expect(distance(here, at(2, 2)) > 150).toBe(true);
+});
+
+test("arrows lead from cell to cell as they are seen, and stop at the edge", () => {
+  const layout = layoutOf(drawn("go:3x3"));
+  expect(neighbour(layout, 0, "up")).toBe(3);
+  expect(neighbour(layout, 0, "down")).toBe(0);
+  expect(neighbour(layout, 0, "right")).toBe(1);
+  expect(neighbour(layout, 0, "left")).toBe(0);
+  expect(neighbour(layout, 8, "up")).toBe(8);
+});
+
+test("the last stone lies where its move says", () => {
+  expect(landing(drawn("othello:4x4"), "c2", "-".repeat(16))).toBe(6);
+  expect(landing(drawn("go:9x9"), "J9", "-".repeat(81))).toBe(80);
+  expect(landing(drawn("go:9x9"), "pass", "-".repeat(81))).toBeNull();
+  const four = drawn("connect-four:4x3");
+  expect(landing(four, "2", "-X--" + "-O--" + "----")).toBe(5);
+  expect(landing(four, "1", "-".repeat(12))).toBeNull();
+});
+
+test("every board's star points are symmetric and on the board", () => {
+  for (let size = 2; size <= 19; size += 1) {
+    const points = starPoints(size, size);
+    const turned = points.map((cell) => size * size - 1 - cell).sort((a, b) => a - b);
+    expect(turned, `${size}x${size}`).toStrictEqual([...points].sort((a, b) => a - b));
+  }
+  expect(starPoints(19, 19).length).toBe(9);
+  expect(starPoints(9, 9).length).toBe(5);
+});
+
+test("cells are named as moves are", () => {
+  const hex = drawn("hex:3x3");
+  expect(cellName(en, hex, spotAt(layoutOf(hex), 5))).toBe("c2");
+  const four = drawn("connect-four:4x3");
+  expect(cellName(en, four, spotAt(layoutOf(four), 5))).toBe("column 2, row 2");
+});

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { Artifact, Certificate, Checked, Game, Known, ProofFile } from "../../src/contract.ts";
+import * as page from "../../src/words.ts";
+import { en } from "../../src/words/en.ts";
+import { game, known as knownOf } from "./games.ts";
+
+const { shortValue, tone } = page;
+/** Functions of the page in English. */
+const verdict = page.verdict.bind(null, en);
+const spokenValue = page.spokenValue.bind(null, en);
+const evidenceWords = page.evidenceWords.bind(null, en);
+const originWords = page.originWords.bind(null, en);
+const gameTitle = page.gameTitle.bind(null, en);
+const gameAim = page.gameAim.bind(null, en);
+const count = page.count.bind(null, en);
+const bytes = page.bytes.bind(null, en);
+
+const known = (changes: Partial<Known>): Known => knownOf({ status: "exact", source: "certified", ...changes });
+const points = game("othello:6x6", { least_value: -36, greatest_value: 36 });
+const wins = game("connect-four:7x6", { sides: ["Yellow", "Red"] });
+
+test("the sign is part of a value, and a bound says so", () => {
+  expect(shortValue(known({ value: 4 }))).toBe("+4");
+  expect(shortValue(known({ value: 0 }))).toBe("0");
+  expect(shortValue(known({ value: -4 }))).toBe("\u22124");
+  expect(shortValue(known({ at_least: 0 }))).toBe("\u22650");
+  expect(shortValue(known({ at_most: -1 }))).toBe("\u2264\u22121");
+  expect(shortValue(known({ status: "outside" }))).toBe("?");
+});
+
+test("a bound decides who wins only on its side of a draw", () => {
+  expect(tone(known({ at_least: 1 }))).toBe("win");
+  expect(tone(known({ at_least: 0 }))).toBe("unknown");
+  expect(tone(known({ at_most: -2 }))).toBe("loss");
+  expect(tone(known({ at_most: 0 }))).toBe("unknown");
+  expect(tone(known({ value: 0 }))).toBe("draw");
+});
+
+test("the winner is named, whoever is to move", () => {
+  expect(verdict(points, known({ value: 4 }), "first", false)).toBe("Black wins by 4 with best play");
+  expect(verdict(points, known({ value: -4 }), "first", false)).toBe("White wins by 4 with best play");
+  expect(verdict(points, known({ value: -4 }), "second", true)).toBe("Black has won by 4");
+  expect(verdict(wins, known({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 17 plies with best play");
+  expect(verdict(wins, known({ value: 0 }), "second", true)).toBe("The game is drawn");
+  expect(verdict(wins, known({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
+  expect(spokenValue(wins, known({ at_most: 0 }))).toBe("at most a draw");
+});
+
+test("bounds are said as a person would, whichever side of a draw they lie on", () => {
+  const said = (changes: Partial<Known>): string[] => [
+    verdict(points, known(changes), "second", false),
+    spokenValue(points, known(changes)),
+  ];
+  expect(said({ at_most: -3 })).toStrictEqual(["White loses by 3 or more", "loss by 3 or more"]);
+  expect(said({ at_least: 3 })).toStrictEqual(["White wins by 3 or more", "win by 3 or more"]);
+  // These leave open who wins.
+  expect(said({ at_least: -3 })).toStrictEqual(["White does not lose by more than 3", "no worse than a loss by 3"]);
+  expect(said({ at_most: 3 })).toStrictEqual(["White does not win by more than 3", "no better than a win by 3"]);
+  expect(said({ at_most: 0 })).toStrictEqual(["White has at most a draw", "at most a draw"]);
+});
+
+test("plies that an answer leaves out are not spoken of", () => {
+  const { plies, ...rest } = known({ value: 10 });
+  const without = rest as Known;
+  expect(spokenValue(points, without)).toBe("win by 10");
+  expect(verdict(points, without, "first", false)).toBe("Black wins by 10 with best play");
+});
+
+test("titles say what a spec says", () => {
+  expect(gameTitle(points)).toBe("Othello 6\u00d76");
+  expect(gameTitle(game("mnk:3x3?k=3"))).toBe("Tic-tac-toe");
+  expect(gameTitle(game("mnk:5x4?k=4"))).toBe("4 in a row 5\u00d74");
+  expect(gameTitle(game("go:5x5?komi=24.5&superko=situational"))).toBe("Go 5\u00d75, komi 24.5, superko situational");
+});
+
+test("a game that the page does not know is called by its spec", () => {
+  const chomp = game("chomp:3x3");
+  expect(gameTitle(chomp)).toBe("chomp:3x3");
+  expect(gameAim(chomp)).toMatch(/Choose a move from the list/);
+});
+
+test("large figures are readable", () => {
+  expect(count(1234567)).toBe("1\u202f234\u202f567");
+  expect(bytes(999)).toBe("999 bytes");
+  expect(bytes(4_560_000)).toBe("4.6 MB");
+});
+
+const artifact = (changes: Partial<Artifact>): Artifact =>
+  ({ certificate: null, checked: "bytes", ...changes }) as Artifact;
+const certificate: Certificate = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
+
+test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
+  const said = (changes: Partial<Artifact>): string => evidenceWords(artifact(changes));
+  expect(said({})).toMatch(/^No certificate was given .* for damage, not whether what it states is right\.$/);
+  expect(said({ certificate })).toMatch(
+    /^A certificate .* both files for damage, not whether what they state is right\.$/,
+  );
+  expect(said({ checked: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
+  expect(said({ certificate, checked: "nothing" })).toMatch(
+    /^A certificate .* checked nothing, not even for damage\.$/,
+  );
+  expect(said({ checked: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
+  expect(said({ certificate, checked: "solution" })).toMatch(
+    /the checker confirmed the artifact with its certificate\.$/,
+  );
+  const unchecked = (["nothing", "bytes"] as Checked[]).flatMap((checked) => [
+    said({ checked }),
+    said({ certificate, checked }),
+  ]);
+  for (const words of unchecked) expect(words).not.toMatch(/prove|confirm|certified|exact/);
+});
+
+const having = (changes: Partial<Game>): Game => game("othello:6x6", changes);
+
+test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
+  const [word, sentence] = originWords(known({}), having({ artifact: artifact({}) }));
+  expect(word).toBe("stored");
+  expect(sentence).toBe(`The artifact stores the value of this position. ${evidenceWords(artifact({}))}`);
+  const kept = artifact({ certificate, checked: "solution" });
+  const checked = having({ artifact: kept });
+  expect(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(kept))).toBe(true);
+  const outside: Partial<Known> = { status: "outside", source: null };
+  const others: Partial<Known>[] = [
+    { source: "searched" },
+    { source: "terminal" },
+    { status: "bound", source: "searched" },
+    { source: "derived" },
+    outside,
+  ];
+  for (const other of others) {
+    expect(originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other)).toBe(false);
+  }
+  expect(originWords(known(outside), checked)[0]).toBe("outside");
+  expect(originWords(known({ status: "unknown", source: null }), checked)[0]).toBe("unknown");
+  expect(originWords(known({ source: "derived" }), checked)[1]).toMatch(
+    /^The value follows from what is known of the moves/,
+  );
+  expect(originWords(known({ status: "bound", source: "derived" }), checked)[1]).toMatch(
+    /^Only a bound .* follows from/,
+  );
+});
+
+test("what a proof shows is said to be proved, by whose rules it was checked", () => {
+  const proof = (independent: boolean): Game => having({ proof: { independent } as ProofFile });
+  expect(originWords(known({}), proof(true))[0]).toBe("proved");
+  expect(originWords(known({ status: "bound" }), proof(true))[1]).toMatch(
+    /a bound .* the checker confirmed the proof\.$/,
+  );
+  expect(originWords(known({}), proof(false))[1]).toMatch(/by the rules of the solver itself\.$/);
+  const outside: Partial<Known> = { status: "outside", source: null };
+  expect(originWords(known(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
+  expect(originWords(known({ source: "searched" }), proof(true))[0]).toBe("searched");
+});
