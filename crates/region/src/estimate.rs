@@ -12,7 +12,7 @@ use solveig_search::clock::Instant;
 use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
-use crate::{BuildError, Closure};
+use crate::{BuildError, ScopeClosure};
 use first_moves::FirstMoves;
 use sample::{LevelEstimate, Sampler};
 
@@ -139,7 +139,7 @@ const SECONDS_PER_POSITION: f64 = 5e-7;
 /// bits, if the oracle contradicts itself, or once `stop` stops it. The oracle's stop token is
 /// replaced.
 pub fn estimate<G, O>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     oracle: &mut O,
     limit: Duration,
     stop: &StopToken,
@@ -178,7 +178,7 @@ where
     let (levels, is_solved) = match solved {
         Ok(levels) => (levels, true),
         Err(BuildError::Stopped(_)) if !stop.is_stopped() => {
-            let reached = Closure {
+            let reached = ScopeClosure {
                 proof: None,
                 ..closure.clone()
             };
@@ -201,7 +201,7 @@ where
 impl Estimate {
     /// The estimate from those of the levels; `is_solved` if the values were found.
     fn new<G: Game>(
-        closure: &Closure<G>,
+        closure: &ScopeClosure<G>,
         levels: &[LevelEstimate],
         is_solved: bool,
         took: f64,
