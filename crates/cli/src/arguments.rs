@@ -95,7 +95,7 @@ impl SolverArgument {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct EwsArgument {
-    /// Settings of the solver ews, ews-wr or ews-ps, as in paper,conjecture=yes: see `solveig help
+    /// Settings of the solver ews, ews-wr or ews-ps, as in conjecture=yes: see `solveig help
     /// solvers`
     #[arg(long, value_name = "SETTINGS")]
     ews: Option<String>,

@@ -9,7 +9,7 @@ use solveig_format::{Reader, Scope};
 use solveig_game::{Game, Key, Keyed, Reduction, Symmetric, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
-use solveig_region::Closure;
+use solveig_region::ScopeClosure;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};
 
 fn probe(criterion: &mut Criterion) {
@@ -23,7 +23,7 @@ fn probe(criterion: &mut Criterion) {
         table,
         Reduction::Canonical,
     );
-    let closure = Closure {
+    let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(ConnectFourKnowledge),
         scope: Scope::SemiStrong,

@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use solveig_format::Encoder;
-use solveig_game::{Game, Notation, Reduction, Symmetric, Value};
+use solveig_game::{Game, Value};
 use solveig_search::{Oracle, StopToken, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
@@ -42,6 +41,14 @@ impl Keep {
             Self::Counts => "count",
         }
     }
+
+    /// What the description of a computation says of it.
+    const fn described(self) -> &'static str {
+        match self {
+            Self::Records => "records",
+            Self::Counts => "counts",
+        }
+    }
 }
 
 /// The progress of a build, reported after every chunk.
@@ -71,16 +78,16 @@ pub struct BuildProgress {
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
 /// bits; if the work directory cannot be used or belongs to another computation; or if the oracles
 /// contradict themselves.
-pub fn build<G, O>(
-    closure: &Closure<G>,
+pub fn build<C, O>(
+    closure: &C,
     path: &Path,
     keep: Keep,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
 where
-    G: Symmetric + Notation,
-    O: Oracle<G>,
+    C: Closure,
+    O: Oracle<C::Game>,
 {
     let never = StopToken::never();
     build_with_helpers(closure, path, keep, oracles, &never, None, progress)
@@ -95,8 +102,8 @@ where
 ///
 /// Fails like [`build`], if it is stopped, if the helpers fail, or if one of their answers is found
 /// to be wrong.
-pub fn build_with_helpers<G, O>(
-    closure: &Closure<G>,
+pub fn build_with_helpers<C, O>(
+    closure: &C,
     path: &Path,
     keep: Keep,
     oracles: &mut [O],
@@ -105,16 +112,14 @@ pub fn build_with_helpers<G, O>(
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
 where
-    G: Symmetric + Notation,
-    O: Oracle<G>,
+    C: Closure,
+    O: Oracle<C::Game>,
 {
-    match keep {
-        Keep::Records => closure.check()?,
-        Keep::Counts => expect_buildable(&closure.game)?,
-    }
-    let arguments = closure.describe(keep);
+    let game = closure.game();
+    expect_buildable(game)?;
+    let arguments = format!("{}, solved, {}", closure.describe(), keep.described());
     let (work, begun) = WorkDirectory::open(path, &arguments, keep.command())?;
-    let packing = Packing::new(&closure.game);
+    let packing = Packing::new(game);
     let mut builder = Builder {
         closure,
         packing,
@@ -137,61 +142,15 @@ where
     };
     Ok(Region {
         nodes: builder.progress.nodes,
-        width: SettledWidth::of(&closure.game),
+        width: SettledWidth::of(game),
         work,
         state,
         stop: stop.clone(),
     })
 }
 
-impl<G: Symmetric + Notation> Closure<G> {
-    /// Checks that the region can be built and written, before anything is solved.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if the
-    /// header of a file cannot describe it.
-    pub fn check(&self) -> Result<(), BuildError> {
-        expect_buildable(&self.game)?;
-        let (start, highest) = (self.root(0).0, self.game.max_level());
-        if self.cut < start {
-            return Err(BuildError::CutBelowStart {
-                cut: self.cut,
-                start,
-                highest,
-            });
-        }
-        let value = self.game.value_range().min;
-        Encoder::new(std::io::sink(), &self.header(value, None))?;
-        Ok(())
-    }
-
-    /// Describes the computation; equal descriptions give equal results.
-    fn describe(&self, keep: Keep) -> String {
-        let scope = self.scope.name();
-        let symmetry = match self.reduction {
-            Reduction::None => "without symmetry",
-            Reduction::Canonical => "with symmetry",
-        };
-        let proof = match self.proof {
-            None => "no certificate".to_owned(),
-            Some(proof) => {
-                let (level, method) = (proof.to_level, proof.refutation);
-                format!("certificate to level {level} ({method:?})")
-            }
-        };
-        let kept = match keep {
-            Keep::Records => "records",
-            Keep::Counts => "counts",
-        };
-        let spec = self.game.spec();
-        let cut = self.cut.min(self.game.max_level());
-        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, solved, {kept}")
-    }
-}
-
-struct Builder<'a, 'h, G: Game, O> {
-    closure: &'a Closure<G>,
+struct Builder<'a, 'h, C, O> {
+    closure: &'a C,
     packing: Packing,
     work: &'a WorkDirectory,
     keep: Keep,
@@ -249,7 +208,7 @@ struct WrittenLevel {
     checksum: u64,
 }
 
-impl<G: Symmetric, O: Oracle<G>> Builder<'_, '_, G, O> {
+impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
     /// Builds all levels, from the `begun` state on if there is one; returns the final state.
     fn run<W: Word>(
         &mut self,
@@ -297,7 +256,7 @@ impl<G: Symmetric, O: Oracle<G>> Builder<'_, '_, G, O> {
     /// the work.
     fn root_value(&mut self) -> Result<Value, Stopped> {
         let before = self.visited();
-        let game = &self.closure.game;
+        let game = self.closure.game();
         let start = game.start();
         let unknown = solveig_game::Interval::unknown(game.value_range());
         let values: Vec<_> = std::thread::scope(|scope| {

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use solveig_format::Scope;
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
+use solveig_format::{Encoder, Scope};
+use solveig_game::{
+    Game, GameExt, Interval, Key, Keyed, Move, Notation, Reduction, Symmetric, Value,
+};
 use solveig_search::{Knowledge, Oracle};
 
+use crate::error::expect_buildable;
 use crate::question::{Finder, index_of};
 use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, Settled};
 
@@ -16,13 +19,6 @@ pub enum RefutationMethod {
     /// canonical optimal move, and siblings are shown not to be better. A position with a certified
     /// role is not proved again.
     Canonical,
-    /// As the certificates of Takizawa (2026, Table 5) were counted; for counting only. The
-    /// author's program (`connect4-semi-strong-experiment`) keeps the set of node kinds under which
-    /// a position was reached, and passes to each child the union of what these kinds demand of it,
-    /// even where one kind covers another. Only a position reached as C alone skips its other
-    /// moves; one that is both A' and C demands A of all of them. The region is that of
-    /// [`Canonical`](Self::Canonical), the proof larger.
-    Published,
     /// The method of our certificates: a cut node plays the first move, in the fixed order of the
     /// game's knowledge, that reaches its bound; siblings before the canonical move in tie-break
     /// order are proved strictly worse.
@@ -39,8 +35,45 @@ pub struct CertificateScope {
 }
 
 /// The definition of a region and its proof, as a rule for each position.
+pub trait Closure: Sync {
+    /// The game.
+    type Game: Symmetric;
+
+    /// The game.
+    fn game(&self) -> &Self::Game;
+
+    /// Describes the region and its proof; equal descriptions give equal results.
+    fn describe(&self) -> String;
+
+    /// The level and obligation of the start. `value` is its exact value for the side to move.
+    fn root(&self, value: Value) -> (u32, Obligation);
+
+    /// Settles one obligation: finds its value and move, or takes them from the `answer` to its
+    /// [`question`](Self::question) where there is one. Calls `ask` with the level and obligation
+    /// of each child that follows.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a search was stopped, or if the bounds contradict one another, which only a fault
+    /// of the solver or the machine can cause.
+    fn settle<O: Oracle<Self::Game>>(
+        &self,
+        oracle: &mut O,
+        obligation: &Obligation,
+        answer: Option<SearchAnswer>,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) -> Result<Settled, BuildError>;
+
+    /// What has to be searched to settle an obligation, for another process to answer; `None` where
+    /// it follows by rules alone.
+    fn question(&self, _obligation: &Obligation) -> Option<SearchQuestion> {
+        None
+    }
+}
+
+/// The closure of a scope.
 #[derive(Clone)]
-pub struct Closure<G> {
+pub struct ScopeClosure<G> {
     /// The game.
     pub game: G,
     /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a
@@ -56,83 +89,65 @@ pub struct Closure<G> {
     pub proof: Option<CertificateScope>,
 }
 
-impl<G: Symmetric> Closure<G> {
-    /// The level and obligation of the start: both certified roles. `value` is its exact value for
-    /// the side to move.
-    pub fn root(&self, value: Value) -> (u32, Obligation) {
+impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn describe(&self) -> String {
+        let scope = self.scope.name();
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
+        let proof = match self.proof {
+            None => "no certificate".to_owned(),
+            Some(proof) => {
+                let (level, method) = (proof.to_level, proof.refutation);
+                format!("certificate to level {level} ({method:?})")
+            }
+        };
+        let spec = self.game.spec();
+        let cut = self.cut.min(self.game.max_level());
+        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}")
+    }
+
+    /// Both certified roles.
+    fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
         let known = Interval::exact(if passes % 2 == 1 { -value } else { value });
-        let mut roles = match self.counts_as_published() {
-            true => Roles::LINE,
-            false => self.drop_vacuous(Roles::PRINCIPAL, known),
+        let range = self.game.value_range();
+        let roles = match self.scope {
+            Scope::Strong => Roles::PRINCIPAL,
+            Scope::SemiStrong => Roles::PRINCIPAL.union(Roles::weak_root(known, range)),
+            Scope::Weak => Roles::PRINCIPAL.without_vacuous(known, range),
         };
-        if self.scope == Scope::SemiStrong {
-            // If the value is the least or greatest possible, one of the two solution trees is
-            // empty.
-            let range = self.game.value_range();
-            if known.lower > range.min {
-                roles = roles.union(Roles::WEAK_OPTIMAL);
-            }
-            if known.upper < range.max {
-                roles = roles.union(Roles::WEAK_FREE);
-            }
-        }
         let key = self.key(&start);
         (self.game.level(&start), Obligation { key, roles, known })
     }
 
-    /// The key of the representative of the symmetry class of `position`.
-    fn key(&self, position: &G::Position) -> u128 {
-        let (key, _) = self.game.representative_key(position, self.reduction);
-        key.to_u128()
-    }
-
-    /// The position of an obligation; `None` if its key is invalid.
-    pub(crate) fn position(&self, obligation: &Obligation) -> Option<G::Position> {
-        let key = G::Key::from_u128(obligation.key)?;
-        self.game.position(key).ok()
-    }
-
-    /// Settles one obligation: finds its value and move. Calls `ask` with the level and obligation
-    /// of each child that follows.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a search was stopped, or if the bounds contradict one another, which only a fault
-    /// of the solver or the machine can cause.
-    pub fn settle<O: Oracle<G>>(
+    fn settle<O: Oracle<G>>(
         &self,
         oracle: &mut O,
         obligation: &Obligation,
-        ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError> {
-        self.settle_as_told(oracle, obligation, None, ask)
-    }
-
-    /// As [`settle`](Self::settle), with the answer to the [`question`](Self::question) of the
-    /// obligation where there is one.
-    pub(crate) fn settle_as_told<O: Oracle<G>>(
-        &self,
-        oracle: &mut O,
-        obligation: &Obligation,
-        told: Option<SearchAnswer>,
+        answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Settled, BuildError> {
         let oracle = &mut Finder {
             game: &self.game,
             knowledge: &self.knowledge,
             oracle,
-            told,
+            answer,
         };
         let contradiction = || contradiction(obligation);
         let position = self.position(obligation).ok_or_else(contradiction)?;
         let weak = obligation.roles.weak();
-        let asked = obligation.roles.without(weak);
-        let roles = if asked.is_certified() && !self.counts_as_published() {
-            asked.certified()
-        } else {
-            asked
-        };
+        let mut roles = obligation.roles.without(weak);
+        if roles.is_certified() {
+            roles = roles.certified();
+        }
         let settled = |value, move_index| Settled {
             key: obligation.key,
             roles: roles.union(weak),
@@ -165,7 +180,6 @@ impl<G: Symmetric> Closure<G> {
             weak,
         };
         let (value, chosen) = match (roles.is_certified(), self.scope) {
-            _ if self.counts_as_published() => self.expand(oracle, &node, ask),
             (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, ask),
             (true, Scope::Weak) => self.prove(oracle, &node, RefutationMethod::Canonical, ask),
             (false, _) => {
@@ -179,11 +193,7 @@ impl<G: Symmetric> Closure<G> {
         Ok(settled(value, index.transpose()?))
     }
 
-    /// What has to be searched to settle an obligation; `None` where it follows by rules alone.
-    pub(crate) fn question(&self, obligation: &Obligation) -> Option<SearchQuestion> {
-        if self.counts_as_published() {
-            return None;
-        }
+    fn question(&self, obligation: &Obligation) -> Option<SearchQuestion> {
         let (roles, known) = (obligation.roles, obligation.known);
         let method = self.proof.map(|proof| proof.refutation);
         let find = if roles.contains(Roles::OPTIMAL) {
@@ -203,6 +213,41 @@ impl<G: Symmetric> Closure<G> {
         let position = self.position(obligation)?;
         let is_open = self.game.terminal_value(&position).is_none() && known.lower <= known.upper;
         is_open.then_some(SearchQuestion { key, known, find })
+    }
+}
+
+impl<G: Symmetric + Notation> ScopeClosure<G> {
+    /// Checks that the region can be built and written, before anything is solved.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if the
+    /// header of a file cannot describe it.
+    pub fn check(&self) -> Result<(), BuildError> {
+        expect_buildable(&self.game)?;
+        let (start, highest) = (self.root(0).0, self.game.max_level());
+        if self.cut < start {
+            return Err(BuildError::CutBelowStart {
+                cut: self.cut,
+                start,
+                highest,
+            });
+        }
+        let value = self.game.value_range().min;
+        Encoder::new(std::io::sink(), &self.header(value, None))?;
+        Ok(())
+    }
+
+    /// The key of the representative of the symmetry class of `position`.
+    fn key(&self, position: &G::Position) -> u128 {
+        let (key, _) = self.game.representative_key(position, self.reduction);
+        key.to_u128()
+    }
+
+    /// The position of an obligation; `None` if its key is invalid.
+    pub(crate) fn position(&self, obligation: &Obligation) -> Option<G::Position> {
+        let key = G::Key::from_u128(obligation.key)?;
+        self.game.position(key).ok()
     }
 
     /// Settles a position of a semi-strong or strong region: exact value, canonical move.
@@ -250,67 +295,6 @@ impl<G: Symmetric> Closure<G> {
         Ok((value, chosen))
     }
 
-    /// Whether node kinds are kept apart as under [`RefutationMethod::Published`].
-    fn counts_as_published(&self) -> bool {
-        self.scope == Scope::SemiStrong
-            && self
-                .proof
-                .is_some_and(|proof| proof.refutation == RefutationMethod::Published)
-    }
-
-    /// Settles a position under the set of node kinds by which it was reached (see
-    /// [`RefutationMethod::Published`]).
-    fn expand<O: Oracle<G>>(
-        &self,
-        oracle: &mut Finder<'_, G, O>,
-        node: &ClosureNode<'_, G>,
-        ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<(Value, Option<Move>), BuildError> {
-        let (known, most) = (node.known, self.game.value_range().max);
-        let has = |role| node.roles.contains(role);
-        let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
-        let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
-            Some(node.value(oracle)?)
-        } else if may_stop && known.upper == most && oracle.oracle.at_least(node.position, most)? {
-            Some(most)
-        } else {
-            None
-        };
-        let best = match value {
-            Some(value) => Some(node.best_move(oracle, value)?),
-            None => None,
-        };
-        let one_is_enough = node.roles == Roles::CUT || (may_stop && value == Some(most));
-        for played in self.game.moves(node.position) {
-            let is_best = best == Some(played);
-            if one_is_enough && !is_best {
-                continue;
-            }
-            let mut asked = node.weak.weak_child(is_best);
-            for (role, of_best, of_other) in [
-                (Roles::LINE, Roles::LINE, Roles::OPTIMAL),
-                (Roles::OPTIMAL, Roles::FREE, Roles::CUT),
-                (Roles::FREE, Roles::OPTIMAL, Roles::OPTIMAL),
-                (Roles::CUT, Roles::ALL, Roles::ALL),
-                (Roles::ALL, Roles::CUT, Roles::CUT),
-            ] {
-                if has(role) {
-                    asked = asked.union(if is_best { of_best } else { of_other });
-                }
-            }
-            let least = -value.unwrap_or(known.upper);
-            let known = match is_best {
-                true => Interval::exact(least),
-                false => Interval {
-                    lower: least,
-                    upper: most,
-                },
-            };
-            self.demand(node.position, played, asked, known, ask);
-        }
-        Ok((value.unwrap_or(known.upper), best))
-    }
-
     /// Settles a position with claims: a lower bound is proved by one move, an upper bound by all.
     fn prove<O: Oracle<G>>(
         &self,
@@ -328,7 +312,7 @@ impl<G: Symmetric> Closure<G> {
         let mut chosen = None;
         if node.roles.contains(one) {
             let played = match refutation {
-                RefutationMethod::Canonical | RefutationMethod::Published => {
+                RefutationMethod::Canonical => {
                     let value = node.value(oracle)?;
                     node.best_move(oracle, value)?
                 }
@@ -377,7 +361,10 @@ impl<G: Symmetric> Closure<G> {
         } else {
             (roles, known)
         };
-        let roles = self.drop_vacuous(roles, known);
+        let roles = match roles.is_certified() && self.scope != Scope::Weak {
+            true => roles,
+            false => roles.without_vacuous(known, self.game.value_range()),
+        };
         if roles.is_empty() {
             return;
         }
@@ -394,23 +381,6 @@ impl<G: Symmetric> Closure<G> {
             let key = self.key(&child);
             ask(level, Obligation { key, roles, known });
         }
-    }
-
-    /// Drops roles whose claim follows from the payoff bounds alone (the beta-cutoff at *U* of
-    /// Takizawa 2026, section 3.3).
-    fn drop_vacuous(&self, roles: Roles, known: Interval) -> Roles {
-        if self.counts_as_published() || (roles.is_certified() && self.scope != Scope::Weak) {
-            return roles;
-        }
-        let range = self.game.value_range();
-        let mut kept = roles;
-        if known.lower <= range.min {
-            kept = kept.without(Roles::OPTIMAL).without(Roles::CUT);
-        }
-        if known.upper >= range.max {
-            kept = kept.without(Roles::FREE).without(Roles::ALL);
-        }
-        kept
     }
 }
 

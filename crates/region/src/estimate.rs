@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 use solveig_format::Scope;
-use solveig_game::{Interval, Keyed, Symmetric};
+use solveig_game::{Interval, Keyed, Notation, Symmetric};
 use solveig_search::clock::Instant;
 use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
-use crate::{BuildError, Closure};
+use crate::{BuildError, ScopeClosure};
 use first_moves::FirstMoves;
 use sample::{LevelEstimate, Sampler};
 
@@ -139,13 +139,13 @@ const SECONDS_PER_POSITION: f64 = 5e-7;
 /// bits, if the oracle contradicts itself, or once `stop` stops it. The oracle's stop token is
 /// replaced.
 pub fn estimate<G, O>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     oracle: &mut O,
     limit: Duration,
     stop: &StopToken,
 ) -> Result<Estimate, BuildError>
 where
-    G: Symmetric,
+    G: Symmetric + Notation,
     O: Oracle<G>,
 {
     expect_buildable(&closure.game)?;
@@ -178,7 +178,7 @@ where
     let (levels, is_solved) = match solved {
         Ok(levels) => (levels, true),
         Err(BuildError::Stopped(_)) if !stop.is_stopped() => {
-            let reached = Closure {
+            let reached = ScopeClosure {
                 proof: None,
                 ..closure.clone()
             };
@@ -200,8 +200,8 @@ where
 
 impl Estimate {
     /// The estimate from those of the levels; `is_solved` if the values were found.
-    fn new<G: Keyed>(
-        closure: &Closure<G>,
+    fn new<G: Symmetric>(
+        closure: &ScopeClosure<G>,
         levels: &[LevelEstimate],
         is_solved: bool,
         took: f64,

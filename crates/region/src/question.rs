@@ -142,13 +142,13 @@ fn first_refutation<G: Symmetric, O: Oracle<G>>(
     Ok(None)
 }
 
-/// Finds what a position is settled by: what was told of it, and by search what was not.
+/// Finds what a position is settled by: from an answer where there is one, else by search.
 pub(crate) struct Finder<'a, G, O> {
     pub(crate) game: &'a G,
     pub(crate) knowledge: &'a Arc<dyn Knowledge<G>>,
     pub(crate) oracle: &'a mut O,
     /// What another process has found.
-    pub(crate) told: Option<SearchAnswer>,
+    pub(crate) answer: Option<SearchAnswer>,
 }
 
 impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
@@ -158,9 +158,9 @@ impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
         position: &G::Position,
         known: Interval,
     ) -> Result<Value, Stopped> {
-        match (known.value(), self.told) {
+        match (known.value(), self.answer) {
             (Some(value), _) => Ok(value),
-            (None, Some(told)) => Ok(told.value),
+            (None, Some(answer)) => Ok(answer.value),
             (None, None) => self.oracle.value(position, known),
         }
     }
@@ -171,8 +171,8 @@ impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
         position: &G::Position,
         value: Value,
     ) -> Result<Option<Move>, Stopped> {
-        match self.told_move(position) {
-            Some(told) => Ok(Some(told)),
+        match self.move_of_answer(position) {
+            Some(played) => Ok(Some(played)),
             None => self.oracle.best_move(position, value),
         }
     }
@@ -183,8 +183,8 @@ impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
         position: &G::Position,
         bound: Value,
     ) -> Result<Option<Move>, Stopped> {
-        match self.told_move(position) {
-            Some(told) => Ok(Some(told)),
+        match self.move_of_answer(position) {
+            Some(played) => Ok(Some(played)),
             None => {
                 let knowledge = self.knowledge.as_ref();
                 first_refutation(self.game, knowledge, self.oracle, position, bound)
@@ -192,8 +192,8 @@ impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
         }
     }
 
-    fn told_move(&self, position: &G::Position) -> Option<Move> {
-        let index = self.told?.move_index?;
+    fn move_of_answer(&self, position: &G::Position) -> Option<Move> {
+        let index = self.answer?.move_index?;
         self.game.moves(position).get(usize::from(index)).copied()
     }
 }

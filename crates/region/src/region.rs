@@ -9,7 +9,7 @@ use solveig_search::{StopToken, Stopped};
 use crate::frames::{Frame, WorkFile};
 use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory};
-use crate::{BuildError, CertificateScope, Closure, Settled};
+use crate::{BuildError, CertificateScope, Closure, ScopeClosure, Settled};
 
 /// The numbers of positions of a level, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Region {
     /// final name, and a later call can succeed.
     pub fn write<G: Symmetric + Notation>(
         &self,
-        closure: &Closure<G>,
+        closure: &ScopeClosure<G>,
         artifact: &Path,
         certificate: Option<&Path>,
     ) -> Result<(Summary, Option<Summary>), BuildError> {
@@ -239,7 +239,7 @@ fn record(settled: &Settled) -> Record {
     }
 }
 
-impl<G: Symmetric + Notation> Closure<G> {
+impl<G: Symmetric + Notation> ScopeClosure<G> {
     /// The header of the artifact, or, with the artifact's digest, of its certificate. `value` is
     /// that of the start.
     pub(crate) fn header(

@@ -4,7 +4,7 @@ use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 use solveig_search::solvers::SolverFactory;
 
-use crate::{CertificateScope, Closure, RefutationMethod};
+use crate::{CertificateScope, RefutationMethod, ScopeClosure};
 
 /// The region and certificate that a caller wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Default for SolveRequest {
     }
 }
 
-impl<G: Game> Closure<G> {
+impl<G: Game> ScopeClosure<G> {
     /// The closure of a request, with the knowledge and the default cuts of the game's solvers.
     pub fn for_request(game: &G, factory: &dyn SolverFactory<G>, request: &SolveRequest) -> Self {
         let defaults = factory.default_cuts();

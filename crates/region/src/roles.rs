@@ -3,6 +3,7 @@
 use std::fmt;
 
 use solveig_format::Roles as StoredRoles;
+use solveig_game::{Interval, ValueRange};
 
 /// A set of roles: the reasons why a position belongs to a region or its proof.
 ///
@@ -17,7 +18,6 @@ use solveig_format::Roles as StoredRoles;
 /// | `ALL` | auxiliary | at most the bound | every child is `CUT` |
 ///
 /// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
-/// [`LINE`](Self::LINE) is P where it is distinguished from A' and P' together.
 ///
 /// The weak roles mark positions of the region that are also in the max or min solution tree of the
 /// start's value with canonical moves. They come with `OPTIMAL` or `FREE` and add no demands.
@@ -35,22 +35,28 @@ impl Roles {
     /// The free player is to move: every move is part of the solution.
     pub const FREE: Self = Self(StoredRoles::Free.bits());
     /// A cut node of the proof: one move refutes.
-    pub const CUT: Self = Self(StoredRoles::Optimal.bits() << 2);
+    pub const CUT: Self = Self(Self::OPTIMAL.0 << Self::AUXILIARY_SHIFT);
     /// An all node of the proof: every move is refuted.
-    pub const ALL: Self = Self(StoredRoles::Free.bits() << 2);
+    pub const ALL: Self = Self(Self::FREE.0 << Self::AUXILIARY_SHIFT);
     /// Both certified roles: node kind P.
     pub const PRINCIPAL: Self = Self(StoredRoles::Both.bits());
-    /// On the principal variation: node kind P as such, under
-    /// [`RefutationMethod::Published`](crate::RefutationMethod::Published) alone.
-    pub const LINE: Self = Self(16);
+    /// A mark that another [`Closure`](crate::Closure) may give a meaning. No rule of this crate
+    /// reads it.
+    pub const MARK: Self = Self(16);
 
     /// An `OPTIMAL` position that a weak solution needs too.
     pub const WEAK_OPTIMAL: Self = Self(32);
     /// A `FREE` position that a weak solution needs too.
-    pub const WEAK_FREE: Self = Self(64);
+    pub const WEAK_FREE: Self = Self(Self::WEAK_OPTIMAL.0 << 1);
 
-    const CERTIFIED: u8 = 1 | 2 | 16;
-    const WEAK: u8 = 32 | 64;
+    const WEAK: Self = Self::WEAK_OPTIMAL.union(Self::WEAK_FREE);
+    /// The roles that one move of the side to move fulfils.
+    const ONE_MOVE: Self = Self::OPTIMAL.union(Self::CUT).union(Self::WEAK_OPTIMAL);
+    /// The roles in which every move counts, in the order of [`ONE_MOVE`](Self::ONE_MOVE): each has
+    /// the next higher bit.
+    const EVERY_MOVE: Self = Self(Self::ONE_MOVE.0 << 1);
+    /// By how many bits an auxiliary role is above the certified one with the same rule.
+    const AUXILIARY_SHIFT: u32 = 2;
 
     /// The number of bits of a set.
     pub(crate) const BITS: u32 = 7;
@@ -72,10 +78,8 @@ impl Roles {
     /// The roles as stored in a file, with auxiliary roles stored as bounds. A certificate stores
     /// only the lower bound of a position that is both [`CUT`](Self::CUT) and [`ALL`](Self::ALL).
     pub const fn stored(self) -> StoredRoles {
-        let certified = self.0 & StoredRoles::Both.bits();
-        let of_line = (self.0 & Self::LINE.0) >> 4 | (self.0 & Self::LINE.0) >> 3;
-        let of_cut = (self.0 & Self::CUT.0) >> 2;
-        match StoredRoles::from_bits(certified | of_line | of_cut) {
+        let of_cut = self.only(Self::CUT).0 >> Self::AUXILIARY_SHIFT;
+        match StoredRoles::from_bits(self.certified().0 | of_cut) {
             Some(roles) => roles,
             None => StoredRoles::Free,
         }
@@ -88,24 +92,40 @@ impl Roles {
 
     /// Whether the position belongs to the region itself.
     pub const fn is_certified(self) -> bool {
-        self.0 & Self::CERTIFIED != 0
+        !self.certified().is_empty()
     }
 
     /// The roles of the certified plane alone.
     pub const fn certified(self) -> Self {
-        Self(self.0 & Self::CERTIFIED)
+        self.only(Self::PRINCIPAL)
     }
 
     /// The roles in a weak solution alone.
     pub const fn weak(self) -> Self {
-        Self(self.0 & Self::WEAK)
+        self.only(Self::WEAK)
+    }
+
+    /// The weak roles of a start of this value: both, unless the value is the least or greatest
+    /// possible, so that one of the two solution trees is empty.
+    pub fn weak_root(known: Interval, range: ValueRange) -> Self {
+        Self::WEAK.without_vacuous(known, range)
     }
 
     /// The weak roles that these weak roles demand of a child, the canonical one or another.
     pub const fn weak_child(self, canonical: bool) -> Self {
-        let of_free = (self.0 & Self::WEAK_FREE.0) >> 1;
-        let of_optimal = (self.0 & Self::WEAK_OPTIMAL.0) << 1;
-        Self(of_free).union(Self(of_optimal).only_if(canonical))
+        let of_child = self.weak().after_pass();
+        match canonical {
+            true => of_child,
+            false => of_child.without(Self::WEAK_FREE),
+        }
+    }
+
+    /// The set without the roles whose claim on a value within `known` follows from the payoff
+    /// bounds alone (the beta-cutoff at *U* of Takizawa 2026, section 3.3).
+    pub fn without_vacuous(self, known: Interval, range: ValueRange) -> Self {
+        let at_least = Self::ONE_MOVE.only_if(known.lower <= range.min);
+        let at_most = Self::EVERY_MOVE.only_if(known.upper >= range.max);
+        self.without(at_least.union(at_most))
     }
 
     /// The set, or the empty one if the condition does not hold.
@@ -118,6 +138,11 @@ impl Roles {
         Self(self.0 | other.0)
     }
 
+    /// The roles that are in both sets.
+    const fn only(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// The set without the roles of `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -126,9 +151,9 @@ impl Roles {
     /// The roles after a forced pass: the other side is to move, so the rules "one move" and "every
     /// move" are exchanged.
     pub const fn after_pass(self) -> Self {
-        let one = Self::OPTIMAL.0 | Self::CUT.0 | Self::WEAK_OPTIMAL.0;
-        let every = one << 1;
-        Self(self.0 & Self::LINE.0 | (self.0 & one) << 1 | (self.0 & every) >> 1)
+        let every = self.only(Self::ONE_MOVE).0 << 1;
+        let one = self.only(Self::EVERY_MOVE).0 >> 1;
+        self.only(Self::MARK).union(Self(every | one))
     }
 
     /// Whether no role is left.
@@ -144,7 +169,7 @@ impl fmt::Debug for Roles {
             (Self::FREE, "free"),
             (Self::CUT, "cut"),
             (Self::ALL, "all"),
-            (Self::LINE, "line"),
+            (Self::MARK, "mark"),
             (Self::WEAK_OPTIMAL, "weak optimal"),
             (Self::WEAK_FREE, "weak free"),
         ];
@@ -172,7 +197,7 @@ mod tests {
             assert_eq!(roles.after_pass().after_pass(), roles);
             assert_eq!(roles.is_certified(), roles.after_pass().is_certified());
         }
-        assert_eq!(Roles::LINE.after_pass(), Roles::LINE);
+        assert_eq!(Roles::MARK.after_pass(), Roles::MARK);
         assert_eq!(Roles::WEAK_FREE.after_pass(), Roles::WEAK_OPTIMAL);
         assert_eq!(Roles::from_bits(128), None);
     }
@@ -183,7 +208,6 @@ mod tests {
             (Roles::OPTIMAL, StoredRoles::Optimal),
             (Roles::FREE.union(Roles::WEAK_FREE), StoredRoles::Free),
             (Roles::PRINCIPAL, StoredRoles::Both),
-            (Roles::LINE, StoredRoles::Both),
             (Roles::CUT, StoredRoles::Optimal),
             (Roles::ALL, StoredRoles::Free),
             (Roles::CUT.union(Roles::ALL), StoredRoles::Optimal),

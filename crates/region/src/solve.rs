@@ -9,7 +9,10 @@ use solveig_game::{Notation, Symmetric, Value};
 use solveig_search::{Oracle, StopToken};
 
 use crate::work::in_directory;
-use crate::{BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, build_with_helpers};
+use crate::{
+    BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, ScopeClosure,
+    build_with_helpers,
+};
 
 /// The result of a solve.
 #[derive(Debug)]
@@ -44,7 +47,7 @@ pub fn work_directory(artifact: &Path) -> PathBuf {
 /// Fails before anything is computed if an output cannot be written, otherwise like
 /// [`build`](crate::build) and [`Region::write`](crate::Region::write).
 pub fn solve<G, O>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     artifact: &Path,
     certificate: Option<&Path>,
     oracles: &mut [O],
@@ -73,7 +76,7 @@ where
 ///
 /// Fails like [`solve`], and like [`build_with_helpers`].
 pub fn solve_with_helpers<G, O>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     artifact: &Path,
     certificate: Option<&Path>,
     oracles: &mut [O],
@@ -88,6 +91,7 @@ where
     let paths = || [Some(artifact), certificate].into_iter().flatten();
     paths().try_for_each(expect_writable)?;
     let before: Vec<OutputTarget> = paths().map(OutputTarget::of).collect();
+    closure.check()?;
     let region = build_with_helpers(
         closure,
         &work_directory(artifact),
@@ -121,16 +125,16 @@ where
 /// # Errors
 ///
 /// Fails like [`build`](crate::build).
-pub fn count<G, O>(
-    closure: &Closure<G>,
+pub fn count<C, O>(
+    closure: &C,
     directory: Option<&Path>,
     oracles: &mut [O],
     stop: &StopToken,
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Vec<(u32, LevelCounts)>, BuildError>
 where
-    G: Symmetric + Notation,
-    O: Oracle<G>,
+    C: Closure,
+    O: Oracle<C::Game>,
 {
     in_directory(directory, |path| {
         let keep = Keep::Counts;

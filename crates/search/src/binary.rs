@@ -6,7 +6,7 @@
 //! solvers.
 //!
 //! Four best-first searches share the tree search [`BestFirst`] and differ in their
-//! [`Policy`](policy::Policy): [`ExpectedWorkPolicy`] and its two ablations (Randall et al. 2024),
+//! [`Policy`](policy::Policy): [`ExpectedWork`] and its two ablations (Randall et al. 2024),
 //! [`ProofNumbers`] and [`Mcts`]. [`DfPn`] and [`IterativeDeepening`] go depth first. All but the
 //! last can search one position with several [threads](Resources::threads), which share a tree;
 //! answers do not depend on their number or timing.
@@ -16,13 +16,13 @@
 //!
 //! use solveig_game::{Game, Interval, Reduction};
 //! use solveig_games::connect_four::ConnectFour;
-//! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWorkPolicy, Resources};
+//! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWork, Resources};
 //! use solveig_search::{Oracle, TranspositionTable, NoKnowledge};
 //!
 //! let game = ConnectFour::new(4, 4)?;
 //! let table = Arc::new(TranspositionTable::new(&game, 1 << 20)?);
 //! let resources = Resources::new(table, Reduction::Canonical, 1 << 20);
-//! let policy = ExpectedWorkPolicy::default();
+//! let policy = ExpectedWork::default();
 //! let search = BestFirst::new(game.clone(), NoKnowledge, &resources, policy);
 //! let mut solver = BisectionOracle::new(search);
 //! let value = solver.value(&game.start(), Interval::unknown(game.value_range()))?;
@@ -58,9 +58,7 @@ pub use best_first::BestFirst;
 pub use bisection::BisectionOracle;
 pub use context::Resources;
 pub use df_pn::DfPn;
-pub use expected_work::{
-    Conjecture, ExpectedWork, ExpectedWorkPolicy, LoserOrder, SettingsError, WorkEstimate, WorkInit,
-};
+pub use expected_work::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
 pub use history_conditions::Pattern;
 pub use iterative_deepening::IterativeDeepening;
 pub use mcts::Mcts;

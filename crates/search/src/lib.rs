@@ -2,10 +2,9 @@
 //!
 //! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
 //! [`AlphaBeta`], [`PrincipalVariationSearch`] and [`TestSearch`] (Scout, MTD(f), MT-SSS, MT-DUAL)
-//! prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table;
-//! [`reopening`] certifies a whole region in one search; [`binary`] has proof-number search and
-//! related solvers. [`Knowledge`] provides game-specific bounds, pruning and move ordering. A
-//! [`TranspositionTable`] stores proven bounds for one or several solvers.
+//! prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table; [`binary`] has
+//! proof-number search and related solvers. [`Knowledge`] provides game-specific bounds, pruning and
+//! move ordering. A [`TranspositionTable`] stores proven bounds for one or several solvers.
 //!
 //! # A tour
 //!
@@ -40,7 +39,6 @@
 mod checkpoint;
 pub mod clock;
 mod currently_searched;
-mod node_kind;
 mod oracle;
 mod plain;
 mod table;
@@ -50,7 +48,6 @@ mod window;
 
 pub mod binary;
 pub mod knowledge;
-pub mod reopening;
 pub mod solvers;
 pub mod stop;
 
@@ -58,7 +55,6 @@ pub use currently_searched::CurrentlySearched;
 pub use knowledge::{
     Bounds, Estimates, Knowledge, MoveOrdering, NoKnowledge, ProofConditions, TableHints,
 };
-pub use node_kind::NodeKind;
 pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;

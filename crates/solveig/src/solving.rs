@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, RefutationMethod, SolveRequest, Solved, solve_with_helpers,
+    BuildProgress, RefutationMethod, ScopeClosure, SolveRequest, Solved, solve_with_helpers,
 };
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
@@ -137,7 +137,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             refutation: certificate.map(|_| RefutationMethod::FirstInOrder),
             certificate_cut: self.certificate_cut,
         };
-        let closure = Closure::for_request(self.game, &*factory, &request);
+        let closure = ScopeClosure::for_request(self.game, &*factory, &request);
         closure.check()?;
         let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(cores).get();

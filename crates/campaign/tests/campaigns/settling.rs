@@ -20,7 +20,7 @@ use solveig_game::{Game, Reduction};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_region::{
-    BuildError, BuildProgress, CertificateScope, Closure, Helpers, RefutationMethod, Scope,
+    BuildError, BuildProgress, CertificateScope, Helpers, RefutationMethod, Scope, ScopeClosure,
     solve_with_helpers,
 };
 use solveig_search::StopToken;
@@ -29,8 +29,8 @@ use crate::conformance::report;
 use crate::field::{Field, oracle};
 use crate::samples::job;
 
-fn closure(game: &Othello<u64>) -> Closure<Othello<u64>> {
-    Closure {
+fn closure(game: &Othello<u64>) -> ScopeClosure<Othello<u64>> {
+    ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(OthelloKnowledge::new(game)),
         scope: Scope::SemiStrong,

@@ -12,9 +12,13 @@ use solveig_game::{Game, Notation, Reduction, Symmetric};
 use solveig_games::AnyGame;
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::{BuildError, Closure, Enumeration, RefutationMethod, SolveRequest, enumerate};
+use solveig_region::{
+    BuildError, Closure, Enumeration, RefutationMethod, ScopeClosure, SolveRequest, enumerate,
+};
 use solveig_search::StopToken;
 use solveig_search::solvers::Factory;
+#[cfg(feature = "study")]
+use solveig_study::published::PublishedClosure;
 #[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
@@ -204,43 +208,68 @@ impl Count {
         Ok(Levels::of_region(&counted))
     }
 
-    /// Counts the positions of a region and its proof, which takes a search of their values.
+    /// Counts the positions of a region and its proof.
     fn count_by_search<G: Symmetric + Notation>(
         &self,
         game: &G,
         factory: &Factory<G>,
     ) -> Result<Levels> {
+        let last = self.last_level(game);
+        if self.scope == Scope::SemiStrong && !self.minimal {
+            #[cfg(feature = "study")]
+            return self.count_closure(
+                &PublishedClosure {
+                    game: game.clone(),
+                    reduction: self.reduction(),
+                    to_level: last,
+                },
+                factory,
+                PROVED_AND_WEAK,
+            );
+            #[cfg(not(feature = "study"))]
+            bail!(
+                "{}; --minimal counts the least proof without it",
+                crate::messages::missing("study")
+            );
+        }
+        let (refutation, columns) = match self.scope {
+            Scope::SemiStrong => (Some(RefutationMethod::Canonical), PROVED_AND_WEAK),
+            _ => (None, REGION),
+        };
+        let request = SolveRequest {
+            scope: self.scope,
+            reduction: self.reduction(),
+            cut: Some(last),
+            refutation,
+            certificate_cut: Some(last),
+        };
+        let closure = ScopeClosure::for_request(game, &**factory, &request);
+        self.count_closure(&closure, factory, columns)
+    }
+
+    /// Counts the positions of a closure, which takes a search of their values.
+    fn count_closure<C: Closure>(
+        &self,
+        closure: &C,
+        factory: &Factory<C::Game>,
+        columns: &'static [&'static str],
+    ) -> Result<Levels> {
+        let game = closure.game();
         let (memory, threads) = (self.memory.size(game), self.threads.count());
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let mut oracles = solvers(self.solver.name()?, game, factory, memory, threads)?;
         for oracle in &mut oracles {
             oracle.set_stop(stop.clone());
         }
-        let last = self.last_level(game);
-        let request = SolveRequest {
-            scope: self.scope,
-            reduction: self.reduction(),
-            cut: Some(last),
-            refutation: (self.scope == Scope::SemiStrong).then_some(match self.minimal {
-                true => RefutationMethod::Canonical,
-                false => RefutationMethod::Published,
-            }),
-            certificate_cut: Some(last),
-        };
-        let closure = Closure::for_request(game, &**factory, &request);
         let progress = Progress::new("counting");
         let place = self.work.as_deref();
         let mut counted_to = None;
-        let counted = solveig_region::count(&closure, place, &mut oracles, &stop, &mut |now| {
+        let counted = solveig_region::count(closure, place, &mut oracles, &stop, &mut |now| {
             progress.region(now);
             counted_to = Some(now.level);
         });
         drop(progress);
         let counted = self.unless_stopped(counted, counted_to)?;
-        let columns = match closure.proof {
-            Some(_) => PROVED_AND_WEAK,
-            None => REGION,
-        };
         Ok(Levels::new(columns, &counted))
     }
 }

@@ -13,9 +13,9 @@ use serde::Serialize;
 #[cfg(feature = "campaigns")]
 use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
-use solveig_game::{Game, Reduction, Symmetric};
+use solveig_game::{Game, Notation, Reduction, Symmetric};
 use solveig_region::{
-    Basis, BuildError, Closure, FileEstimate, Helpers, Range, RefutationMethod, SolveRequest,
+    Basis, BuildError, FileEstimate, Helpers, Range, RefutationMethod, ScopeClosure, SolveRequest,
 };
 use solveig_search::solvers::{Factory, SolverName};
 
@@ -137,7 +137,7 @@ impl Solve {
             refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
             certificate_cut: self.certificate_cut,
         };
-        let closure = Closure::for_request(&game, &*factory, &request);
+        let closure = ScopeClosure::for_request(&game, &*factory, &request);
         closure
             .check()
             .map_err(|error| advised(error, &closure.game))?;
@@ -281,8 +281,8 @@ struct EstimateResources {
 }
 
 /// Estimates size and time of a solve from a sample.
-fn estimated<G: Symmetric>(
-    closure: &Closure<G>,
+fn estimated<G: Symmetric + Notation>(
+    closure: &ScopeClosure<G>,
     factory: &Factory<G>,
     resources: &EstimateResources,
     stopping: &Stopping,

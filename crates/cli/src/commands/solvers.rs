@@ -9,29 +9,14 @@ use crate::CommandVerdict;
 use crate::output::Output;
 
 const SETTINGS: &str = "\
-Settings of ews, ews-wr and ews-ps (Randall et al. 2024), given as --ews paper,conjecture=yes:
-  paper              Equations 1 to 4 as printed, with conjecture=none, work-prior=0 and
-                     order-prior=0; stands first
+Settings of ews, ews-wr and ews-ps (Randall et al. 2024), given as --ews conjecture=yes,seed=2:
   conjecture=WHO     Who is taken to win: none, nobody; yes or no, the side that is better off if
                      the value is, or is not, at least the bound in question; root or node, the
                      side that wins most playouts from there [default: node; ews-wr: none]
-  loser-order=ORDER  Which move of the side that is taken to lose comes first: rate, the best
-                     chance; work, the least work; ratio, by both (equation 3)
-                     [default: rate; ews-wr: work]
-  init=WORK          The work of a new leaf: playout, the number of moves in a playout
-                     (equation 4); 1; learned, the mean of the decided nodes of its level
-                     [default: playout]
   epsilon=E          The first move stays first until another is better by a factor of more than
                      1 + E [default: 0]
-  work-prior=W       Work added to each move for each playout at its parent [default: 0.2]
-  order-prior=W      The part of its work added to each new move for each place after the first,
-                     where knowledge orders the moves [default: 4]
-  estimate=COST      The work of a win: expected, by equation 2; full, with the cost of moves
-                     that fail [default: expected]
-  exploration=C      The constant of UCT [default: 1]
   seed=N             Other playouts, and so another search for the same value [default: 1]
-ews has all settings but exploration, ews-ps only exploration and seed, ews-wr all that do not
-depend on win rates.";
+ews-ps has seed alone, and ews-wr no conjecture that depends on win rates.";
 
 /// Explain the solvers that --solver names, and their settings
 #[derive(Args)]

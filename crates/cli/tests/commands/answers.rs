@@ -23,7 +23,6 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
             "mt-sss",
             "mt-dual",
             "scout",
-            "reopening",
             "ews",
             "df-pn",
         ];
@@ -56,20 +55,15 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
 #[test]
 fn expected_work_search_has_settings() {
     for (solver, settings, named) in [
-        ("ews", "paper", "ews paper"),
+        ("ews", "conjecture=no", "ews conjecture=no"),
         (
             "ews",
-            "paper,conjecture=no",
-            "ews conjecture=no,work-prior=0,order-prior=0",
+            "epsilon=0.1,conjecture=root",
+            "ews conjecture=root,epsilon=0.1",
         ),
-        (
-            "ews",
-            "init=learned,estimate=full",
-            "ews init=learned,estimate=full",
-        ),
-        ("ews", "work-prior=0.2", "ews"),
-        ("ews-wr", "init=1,epsilon=0.5", "ews-wr init=1,epsilon=0.5"),
-        ("ews-ps", "exploration=0.5", "ews-ps exploration=0.5"),
+        ("ews", "epsilon=0", "ews"),
+        ("ews-wr", "epsilon=0.5", "ews-wr epsilon=0.5"),
+        ("ews-ps", "seed=2", "ews-ps seed=2"),
         ("ews", "seed=7", "ews seed=7"),
     ] {
         let chosen = format!("--solver {solver} --ews {settings} --json");

@@ -52,21 +52,20 @@ fn settings_that_a_solver_lacks_are_told_what_it_has() {
     for (solver, settings, part) in [
         (
             "df-pn",
-            "paper",
+            "seed=2",
             "df-pn has no settings; ews, ews-wr and ews-ps have some",
         ),
         (
             "ews",
             "speed=1",
-            "\"speed=1\" is no setting of ews: expected paper, or NAME=VALUE with conjecture,",
+            "\"speed=1\" is no setting of ews: expected NAME=VALUE with conjecture,",
         ),
-        ("ews", "paper,", "\"\" is no setting of ews"),
+        ("ews", "seed=2,", "\"\" is no setting of ews"),
         (
             "ews",
             "epsilon=-1",
             "epsilon=-1: expected a finite number of 0 or more",
         ),
-        ("ews", "init=0", "init=0: expected playout, 1 or learned"),
         (
             "ews-wr",
             "conjecture=node",
@@ -74,14 +73,9 @@ fn settings_that_a_solver_lacks_are_told_what_it_has() {
         ),
         ("ews", "seed=1,epsilon=2,seed=1", "seed is given twice"),
         (
-            "ews",
-            "seed=3,paper",
-            "paper sets all settings: expected it in the first place",
-        ),
-        (
             "ews-ps",
-            "init=1",
-            "\"init=1\" is no setting of ews-ps: expected paper, or NAME=VALUE with exploration",
+            "epsilon=1",
+            "\"epsilon=1\" is no setting of ews-ps: expected NAME=VALUE with seed",
         ),
     ] {
         for command in ["value hex:3x3", &format!("prove hex:3x3 --out {proof}")] {
@@ -106,7 +100,7 @@ fn boards_whose_keys_have_no_room_are_refused() {
         format!("solve hex:11x11 --out {out} --solver minimax"),
         format!("solve hex:11x11 --out {out} --estimate"),
         "count hex:11x11 --scope strong".to_owned(),
-        "count hex:11x11 --scope weak --solver reopening".to_owned(),
+        "count hex:11x11 --scope weak --solver minimax".to_owned(),
         "value hex:11x11 --solver pvs".to_owned(),
         "value hex:11x11 --knowledge none".to_owned(),
     ] {
@@ -268,7 +262,6 @@ fn what_keeps_positions_by_key_refuses_games_that_depend_on_history() {
     for command in [
         "value go:2x2 --solver pvs",
         "value go:2x2 --solver alpha-beta",
-        "value go:2x2 --solver reopening",
         "count go:2x2 --scope strong",
         "count go:2x2 --scope weak",
         "solve go:2x2 --estimate",

@@ -360,7 +360,6 @@ fn the_same_arguments_write_the_same_bytes() {
         ("threads", "--threads 2"),
         ("memory", "--memory 64MiB"),
         ("alpha-beta", "--solver alpha-beta"),
-        ("reopening", "--solver reopening"),
     ] {
         let other = folder.solve("connect-four:4x4", name, options);
         assert_eq!(fs::read(&first).unwrap(), fs::read(other).unwrap());

@@ -199,7 +199,7 @@ fn a_bound_is_never_called_exact() {
         (-9, "at_most", -10),
         (16, "at_most", 15),
     ] {
-        for solver in ["alpha-beta", "pvs", "reopening", "minimax"] {
+        for solver in ["alpha-beta", "pvs", "minimax"] {
             if solver == "minimax" && bound != -10 {
                 continue;
             }

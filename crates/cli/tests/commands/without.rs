@@ -23,6 +23,11 @@ fn what_was_not_built_is_said_to_be_so() {
             cfg!(feature = "campaigns"),
         ),
         ("trees draw --depth 2", "study", cfg!(feature = "study")),
+        (
+            "count connect-four:4x4 --scope semi-strong",
+            "study",
+            cfg!(feature = "study"),
+        ),
     ] {
         if !is_built {
             let complaint = run(&words(line), "").complaint();

@@ -16,7 +16,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{CertificateScope, Closure, RefutationMethod};
+use solveig_region::{CertificateScope, RefutationMethod, ScopeClosure};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
@@ -33,7 +33,7 @@ fn solve_with<G: Symmetric + Notation>(
     certificate: Option<&str>,
 ) -> PathBuf {
     let file = folder.join("game.sol");
-    let closure = Closure {
+    let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope,

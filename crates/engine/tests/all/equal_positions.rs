@@ -14,7 +14,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{CertificateScope, Closure, RefutationMethod};
+use solveig_region::{CertificateScope, RefutationMethod, ScopeClosure};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
 fn solved<G: Symmetric + Notation>(
@@ -24,7 +24,7 @@ fn solved<G: Symmetric + Notation>(
     folder: &Path,
 ) -> Arc<dyn Engine> {
     let cut = game.max_level() - 4;
-    let closure = Closure {
+    let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope,

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 
-use solveig_game::Symmetric;
 use solveig_search::{Oracle, StopChecker, StopToken};
 
 use super::Keep;
@@ -62,8 +61,8 @@ pub(super) struct Chunk {
 pub(super) type NumberedChunk = (u32, Result<Chunk, BuildError>);
 
 /// The level that is solved, and how.
-pub(super) struct LevelTask<'a, G> {
-    pub(super) closure: &'a Closure<G>,
+pub(super) struct LevelTask<'a, C> {
+    pub(super) closure: &'a C,
     pub(super) packing: Packing,
     pub(super) keep: Keep,
     pub(super) obligations: &'a WorkFile,
@@ -73,8 +72,8 @@ pub(super) struct LevelTask<'a, G> {
 }
 
 /// The open chunks of a level, which several threads solve.
-pub(super) struct ChunkPool<'a, G> {
-    task: LevelTask<'a, G>,
+pub(super) struct ChunkPool<'a, C> {
+    task: LevelTask<'a, C>,
     chunks: Vec<OpenChunk>,
     next: AtomicUsize,
     failed: AtomicBool,
@@ -86,9 +85,9 @@ struct OpenChunk {
     ended: AtomicBool,
 }
 
-impl<'a, G: Symmetric> ChunkPool<'a, G> {
+impl<'a, C: Closure> ChunkPool<'a, C> {
     /// A pool of the chunks that are not in `done`.
-    pub(super) fn new(task: LevelTask<'a, G>, done: &BTreeSet<u32>) -> Self {
+    pub(super) fn new(task: LevelTask<'a, C>, done: &BTreeSet<u32>) -> Self {
         let missing = task.plan.numbers().filter(|number| !done.contains(number));
         let chunks = missing.map(|number| OpenChunk {
             number,
@@ -108,7 +107,7 @@ impl<'a, G: Symmetric> ChunkPool<'a, G> {
     }
 
     /// Solves chunks with `oracle` and sends their results, until none is left.
-    pub(super) fn solve<O: Oracle<G>, W: Word>(
+    pub(super) fn solve<O: Oracle<C::Game>, W: Word>(
         &self,
         oracle: &mut O,
         results: &SyncSender<NumberedChunk>,
@@ -160,15 +159,15 @@ impl<'a, G: Symmetric> ChunkPool<'a, G> {
 }
 
 /// A thread that solves a chunk.
-struct ChunkWorker<'a, G, O, W> {
-    task: &'a LevelTask<'a, G>,
+struct ChunkWorker<'a, C, O, W> {
+    task: &'a LevelTask<'a, C>,
     oracle: &'a mut O,
     /// Empty between chunks.
     demands: &'a mut Demands<W>,
     stop: &'a mut StopChecker,
 }
 
-impl<G: Symmetric, O: Oracle<G>, W: Word> ChunkWorker<'_, G, O, W> {
+impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
     /// Solves obligations, with the recorded answers where there are any; `None` if another thread
     /// finished the chunk first.
     fn solve(
@@ -177,12 +176,12 @@ impl<G: Symmetric, O: Oracle<G>, W: Word> ChunkWorker<'_, G, O, W> {
         ended: &AtomicBool,
     ) -> Result<Option<Chunk>, BuildError> {
         let LevelTask { closure, keep, .. } = *self.task;
-        let width = SettledWidth::of(&closure.game);
+        let width = SettledWidth::of(closure.game());
         let before = self.oracle.nodes();
         let mut counts = LevelCounts::default();
         let mut records = Vec::new();
         let mut positions = 0;
-        for (obligation, told) in obligations {
+        for (obligation, answer) in obligations {
             if ended.load(Ordering::Relaxed) {
                 self.demands.clear();
                 return Ok(None);
@@ -191,7 +190,7 @@ impl<G: Symmetric, O: Oracle<G>, W: Word> ChunkWorker<'_, G, O, W> {
             self.stop.check()?;
             let obligation = obligation.expect("the checksum of the file was right");
             let mut ask = |level, asked| self.demands.push(level, &asked);
-            let settled = closure.settle_as_told(self.oracle, &obligation, told, &mut ask)?;
+            let settled = closure.settle(self.oracle, &obligation, answer, &mut ask)?;
             counts.count(&settled);
             let stored = settled.roles.is_certified() || settled.move_index.is_some();
             if keep == Keep::Records && stored && !settled.terminal {

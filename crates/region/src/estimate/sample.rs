@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use solveig_game::{Game, Symmetric, Value};
+use solveig_game::{Game, Notation, Symmetric, Value};
 use solveig_search::clock::Instant;
 use solveig_search::random::Random;
 use solveig_search::{Oracle, StopChecker, StopToken};
 
-use crate::{BuildError, Closure, Obligation};
+use crate::{BuildError, Closure, Obligation, ScopeClosure};
 
 /// The seed of random choices.
 const SEED: u64 = 1;
@@ -45,14 +45,14 @@ type Waiting = BTreeMap<u32, Vec<Demand>>;
 
 /// Follows a closure with the oracle that solves its positions.
 pub(super) struct Sampler<'a, G: Game, O> {
-    pub(super) closure: &'a Closure<G>,
+    pub(super) closure: &'a ScopeClosure<G>,
     pub(super) oracle: &'a mut O,
     pub(super) stop: StopToken,
     /// About when the last level is done.
     pub(super) end: Instant,
 }
 
-impl<G: Symmetric, O: Oracle<G>> Sampler<'_, G, O> {
+impl<G: Symmetric + Notation, O: Oracle<G>> Sampler<'_, G, O> {
     /// Estimates each level of the closure in which the start has this value.
     pub(super) fn levels(&mut self, value: Value) -> Result<Vec<LevelEstimate>, BuildError> {
         let (level, root) = self.closure.root(value);
@@ -116,7 +116,7 @@ impl<G: Symmetric, O: Oracle<G>> Sampler<'_, G, O> {
             stop.check()?;
             let half = 1 << random.below(2);
             let mut ask = |level, asked| waiting.entry(level).or_default().push((asked, half));
-            let settled = self.closure.settle(self.oracle, one, &mut ask)?;
+            let settled = self.closure.settle(self.oracle, one, None, &mut ask)?;
             if settled.roles.is_certified() {
                 counts.artifact += f64::from(u8::from(!settled.terminal));
             } else if settled.move_index.is_some() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::exhaustive::Exhaustive;
@@ -11,7 +11,7 @@ use solveig_game::{Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Sym
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
     CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
-    Scope, build, enumerate,
+    Scope, ScopeClosure, build, enumerate,
 };
 use solveig_search::{NoKnowledge, StopToken};
 
@@ -227,8 +227,8 @@ impl<G: Symmetric> Definition<G> {
     }
 }
 
-fn closure<G: Symmetric>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> {
-    Closure {
+fn closure<G: Symmetric>(game: &G, scope: Scope, reduction: Reduction) -> ScopeClosure<G> {
+    ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope,
@@ -341,81 +341,6 @@ fn counts_equal_the_definition_of_the_papers_tables() {
     }
 }
 
-/// Breadth first with sets of node kinds, as the program behind Table 5 of Takizawa (2026) does it,
-/// but written from its rules: kinds are the paper's letters.
-fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
-    let mut oracle = Exhaustive::new(game);
-    let most = game.value_range().max;
-    let mut counts = BTreeMap::new();
-    let mut layer = BTreeMap::from([(game.key(&game.start()), BTreeSet::from(["P"]))]);
-    while !layer.is_empty() {
-        let mut next: BTreeMap<G::Key, BTreeSet<&str>> = BTreeMap::new();
-        for (key, kinds) in &layer {
-            let position = game.position(*key).unwrap();
-            let only = |allowed: &[&str]| kinds.iter().all(|kind| allowed.contains(kind));
-            let in_artifact = !only(&["C", "A"]);
-            let count: &mut [u64; 2] = counts.entry(game.level(&position)).or_default();
-            count[usize::from(!in_artifact)] += 1;
-            let value = oracle.solve(&position);
-            let moves = game.moves(&position);
-            let mut worth = |played| -oracle.solve(&game.play_unchecked(&position, played));
-            let Some(best) = moves.iter().find(|one| worth(**one) == value) else {
-                continue;
-            };
-            for played in &moves {
-                let is_best = played == best;
-                let spared = only(&["C"]) || (only(&["A'", "C", "A"]) && value == most);
-                if spared && !is_best {
-                    continue;
-                }
-                let child = game.key(&game.play_unchecked(&position, *played));
-                let asked = next.entry(child).or_default();
-                asked.extend(kinds.iter().map(|kind| match (*kind, is_best) {
-                    ("P", true) => "P",
-                    ("A'", true) => "P'",
-                    ("P" | "P'", _) => "A'",
-                    ("A'" | "A", _) => "C",
-                    ("C", _) => "A",
-                    (other, _) => panic!("{other} is no kind"),
-                }));
-            }
-        }
-        layer = next;
-    }
-    counts
-}
-
-#[test]
-fn the_published_rule_keeps_node_kinds_apart() {
-    let mut surplus = 0;
-    for (columns, rows) in [(4, 4), (3, 4), (4, 3), (5, 3)] {
-        let game = ConnectFour::new(columns, rows).unwrap();
-        let counted = |refutation| {
-            let directory = tempfile::tempdir().unwrap();
-            let mut closure = closure(&game, Scope::SemiStrong, Reduction::None);
-            closure.proof = Some(CertificateScope {
-                refutation,
-                to_level: game.max_level(),
-            });
-            let mut oracles = vec![Exhaustive::new(&game), Exhaustive::new(&game)];
-            let path = directory.path();
-            let region = build(&closure, path, Keep::Counts, &mut oracles, &mut |_| {}).unwrap();
-            let levels = region.levels().unwrap().into_iter();
-            let counts =
-                levels.map(|(level, counts)| (level, [counts.artifact(), counts.certificate()]));
-            counts.collect::<BTreeMap<u32, [u64; 2]>>()
-        };
-        let published = counted(RefutationMethod::Published);
-        assert_eq!(published, published_counts(&game), "{columns}x{rows}");
-        for (level, [artifact, certificate]) in counted(RefutationMethod::Canonical) {
-            assert_eq!(published[&level][0], artifact);
-            assert!(published[&level][1] >= certificate);
-            surplus += published[&level][1] - certificate;
-        }
-    }
-    assert!(surplus > 0, "boards too small to show the difference");
-}
-
 #[test]
 fn the_strong_region_of_connect_four_has_the_published_positions() {
     let game = ConnectFour::new(4, 4).unwrap();
@@ -483,7 +408,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         let mut demands = Vec::new();
         if !game.is_forced_pass(&position) {
             let settled = closure
-                .settle(&mut oracle, &obligation, &mut |_, demand| {
+                .settle(&mut oracle, &obligation, None, &mut |_, demand| {
                     demands.push(demand)
                 })
                 .unwrap();

@@ -10,16 +10,16 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_region::{
-    BuildError, CertificateScope, Closure, Find, Helpers, Keep, LevelJobs, RefutationMethod, Scope,
-    SearchAnswer, build, build_with_helpers,
+    BuildError, CertificateScope, Find, Helpers, Keep, LevelJobs, RefutationMethod, Scope,
+    ScopeClosure, SearchAnswer, build, build_with_helpers,
 };
 use solveig_search::{Knowledge, NoKnowledge, Oracle, StopToken, Stopped};
 
 use crate::exhaustive::Exhaustive;
 use crate::moments::copy;
 
-fn closure<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>, scope: Scope) -> Closure<G> {
-    Closure {
+fn closure<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>, scope: Scope) -> ScopeClosure<G> {
+    ScopeClosure {
         game: game.clone(),
         knowledge,
         scope,
@@ -68,7 +68,7 @@ struct Obliging<G: Game> {
 }
 
 impl<G: Game> Obliging<G> {
-    fn new(closure: &Closure<G>) -> Self {
+    fn new(closure: &ScopeClosure<G>) -> Self {
         Self {
             oracle: Exhaustive::new(&closure.game),
             knowledge: Arc::clone(&closure.knowledge),
@@ -109,7 +109,7 @@ impl<G: Symmetric> Helpers for Obliging<G> {
 }
 
 fn bytes_of<G: Symmetric + Notation, O: Oracle<G>>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     (directory, work): (&Path, &Path),
     oracle: O,
     helpers: Option<&mut dyn Helpers>,
@@ -226,7 +226,7 @@ fn a_process_killed_while_others_answer_goes_on_to_the_same_bytes() {
 }
 
 /// How many jobs a solve has in all.
-fn all_jobs<G: Symmetric + Notation>(closure: &Closure<G>) -> u32 {
+fn all_jobs<G: Symmetric + Notation>(closure: &ScopeClosure<G>) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let mut helpers = Obliging::new(closure);
     let work = folder.path().join("work");

@@ -12,7 +12,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree};
-use solveig_region::{BuildError, Closure, Enumeration, Scope, count, enumerate, estimate};
+use solveig_region::{BuildError, Enumeration, Scope, ScopeClosure, count, enumerate, estimate};
 use solveig_search::{Minimax, NoKnowledge, Oracle, StopToken, Stopped};
 
 /// One to three are taken from a heap; a move may rise several levels.
@@ -146,7 +146,7 @@ fn by_building<G: Symmetric + Notation>(
     reduction: Reduction,
     to_level: u32,
 ) -> Vec<(u32, u64)> {
-    let closure = Closure {
+    let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope: Scope::Strong,
@@ -206,7 +206,7 @@ fn an_enumeration_counts_what_the_builder_settles() {
 #[test]
 fn games_whose_keys_no_file_has_room_for_are_refused() {
     let game = Hex::<WideKey>::new(11, 8).unwrap();
-    let closure = Closure {
+    let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope: Scope::Strong,

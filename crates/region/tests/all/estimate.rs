@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
-    Basis, Closure, Estimate, Range, RefutationMethod, Scope, SolveRequest, Solved, estimate, solve,
+    Basis, Estimate, Range, RefutationMethod, Scope, ScopeClosure, SolveRequest, Solved, estimate,
+    solve,
 };
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
@@ -13,7 +14,7 @@ use solveig_search::{Oracle, StopToken};
 const LONG: Duration = Duration::from_secs(600);
 
 /// The closure of a game and its scope; semi-strong ones have a certificate.
-fn closure(spec: &str, scope: Scope) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
+fn closure(spec: &str, scope: Scope) -> (ScopeClosure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
     let game = AnyGame::parse(spec).unwrap();
     let solvers = game.solvers(true);
     let resources = solvers.resources(SolverName::Fastest, 64 << 20, 1).unwrap();
@@ -23,7 +24,7 @@ fn closure(spec: &str, scope: Scope) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGam
         refutation: (scope == Scope::SemiStrong).then_some(RefutationMethod::FirstInOrder),
         ..SolveRequest::default()
     };
-    let closure = Closure::for_request(&game, &*solvers, &request);
+    let closure = ScopeClosure::for_request(&game, &*solvers, &request);
     (closure, oracles.remove(0))
 }
 

@@ -8,5 +8,4 @@ mod estimate;
 mod exhaustive;
 mod moments;
 mod proofs;
-mod reopening;
 mod resume;

@@ -12,13 +12,13 @@ use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
-    BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, build, solve,
+    BuildError, CertificateScope, Keep, RefutationMethod, Scope, ScopeClosure, build, solve,
     work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 
-fn closure<G: Symmetric>(game: &G) -> Closure<G> {
-    Closure {
+fn closure<G: Symmetric>(game: &G) -> ScopeClosure<G> {
+    ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
         scope: Scope::SemiStrong,
@@ -54,7 +54,7 @@ fn tear(directory: &Path, bytes: u64) {
 }
 
 fn files_of<G: Symmetric + Notation>(
-    closure: &Closure<G>,
+    closure: &ScopeClosure<G>,
     directory: &Path,
     work: &Path,
 ) -> [Vec<u8>; 2] {

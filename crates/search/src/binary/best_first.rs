@@ -126,8 +126,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
             Some(tree) => tree,
             None => {
                 let context = &mut self.crew.context;
-                let level = context.game.level(position);
-                let root = self.policy.leaf(level, 0, &mut || {
+                let root = self.policy.leaf(0, &mut || {
                     let playout = context.playout(position);
                     (playout.value >= bound, playout)
                 });

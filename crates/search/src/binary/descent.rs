@@ -221,18 +221,16 @@ impl<G: Symmetric> Descent<G> {
         self.backpropagate(tree, policy, found, settled)
     }
 
-    /// Stores the answers of the decided nodes in the tables, and lets the policy learn.
-    pub fn record<K: Knowledge<G>, P: Policy>(
+    /// Stores the answers of the decided nodes in the tables.
+    pub fn record<K: Knowledge<G>>(
         &self,
         context: &mut SearchContext<G, K>,
-        policy: &P,
         bound: Value,
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
             let bound = turned_after(bound, one.depth);
             let position = &self.positions[one.depth];
-            policy.learn(context.game.level(position), one.reaches, one.weight);
             context.record(position, bound, one.reaches, one.best_move, one.weight);
         }
     }

@@ -42,8 +42,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P
         let (policy, mut gained) = (&self.policy, PlayoutTally::default());
         let mut place = 0;
         let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
-            let level = context.game.level(child);
-            let stats = policy.leaf(level, place, &mut || {
+            let stats = policy.leaf(place, &mut || {
                 let playout = context.playout(child);
                 (playout.value >= below, playout)
             });

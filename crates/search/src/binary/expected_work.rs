@@ -1,36 +1,25 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
-mod learned;
 mod settings;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use std::sync::Arc;
-
-pub use settings::{Conjecture, ExpectedWork, LoserOrder, SettingsError, WorkEstimate, WorkInit};
+pub use settings::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
 
 use super::Playout;
 use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
-use learned::LearnedWork;
 
-/// The policy of Expected Work Search: children in the order of equation 3, or of
-/// [`LoserOrder`] at nodes of the conjectured loser.
-#[derive(Clone, Debug, Default)]
-pub struct ExpectedWorkPolicy {
-    settings: ExpectedWork,
-    /// What its searches have learned, threads of a team in common.
-    learned: Arc<LearnedWork>,
-}
+/// Work that each child is taken to need beyond its estimate, for each play at its parent: what the
+/// authors' public demonstration has. 0 would be equation 3.
+const WORK_PRIOR: f64 = 0.2;
 
-impl From<ExpectedWork> for ExpectedWorkPolicy {
-    fn from(settings: ExpectedWork) -> Self {
-        Self {
-            settings,
-            learned: Arc::default(),
-        }
-    }
-}
+/// The part of its estimate by which a new leaf is taken to need more work for each place that it
+/// is behind the first, where [knowledge orders moves](crate::Knowledge::orders_moves).
+const ORDER_PRIOR: f64 = 4.0;
+
+/// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
+const EXPLORATION: f64 = 1.0;
 
 /// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
@@ -56,9 +45,9 @@ impl WorkStats {
     }
 }
 
-impl ExpectedWorkPolicy {
+impl ExpectedWork {
     fn rate(&self, stats: &WorkStats) -> f64 {
-        match self.settings.estimate {
+        match self.estimate {
             WorkEstimate::SizeAlone => 0.0,
             _ => stats.win_rate(),
         }
@@ -66,19 +55,17 @@ impl ExpectedWorkPolicy {
 
     /// The sort key of children, the least first.
     fn key(&self, node: &WorkStats, child: &WorkStats) -> f64 {
-        if self.settings.estimate == WorkEstimate::RateAlone {
+        if self.estimate == WorkEstimate::RateAlone {
             return 0.0;
         }
-        let prior = self.settings.work_prior * f64::from(node.visits);
+        let prior = WORK_PRIOR * f64::from(node.visits);
         (child.loss + prior) / (1.0 - self.rate(child))
     }
 
     /// Whether the side to move is the conjectured loser.
     fn loses(&self, node: &WorkStats, wins: Option<bool>) -> bool {
-        match self.settings.conjecture {
-            Conjecture::Node if self.settings.estimate != WorkEstimate::SizeAlone => {
-                node.win_rate() < 0.5
-            }
+        match self.conjecture {
+            Conjecture::Node if self.estimate != WorkEstimate::SizeAlone => node.win_rate() < 0.5,
             _ => wins == Some(false),
         }
     }
@@ -96,10 +83,10 @@ impl ExpectedWorkPolicy {
             }
             children[to..=from].rotate_right(1);
         }
-        if is_new || self.settings.epsilon == 0.0 {
+        if is_new || self.epsilon == 0.0 {
             return;
         }
-        let slack = 1.0 + self.settings.epsilon;
+        let slack = 1.0 + self.epsilon;
         let mut played = children.iter().map(|child| Some(child.played));
         if let Some(place @ 1..) = played.position(|played| played == front)
             && key(&children[place]) <= key(&children[0]) * slack
@@ -112,19 +99,10 @@ impl ExpectedWorkPolicy {
     fn work(&self, node: &mut WorkStats, children: &[SearchNode<WorkStats>]) {
         let stats = || children.iter().map(|child| child.stats);
         node.loss = stats().map(|child| child.win).sum();
-        node.win = match self.settings.estimate {
+        node.win = match self.estimate {
             WorkEstimate::SizeAlone => stats()
                 .map(|child| child.loss)
                 .fold(f64::INFINITY, f64::min),
-            WorkEstimate::Full => {
-                let (mut sum, mut reached) = (0.0, 1.0);
-                for child in stats() {
-                    let rate = child.win_rate();
-                    sum += reached * (rate * child.win + (1.0 - rate) * child.loss);
-                    reached *= rate;
-                }
-                sum
-            }
             _ => {
                 let (mut sum, mut reached) = (0.0, 1.0);
                 for child in stats() {
@@ -137,28 +115,17 @@ impl ExpectedWorkPolicy {
     }
 }
 
-impl Policy for ExpectedWorkPolicy {
+/// Children in the order of equation 3; at nodes of the conjectured loser the move with the highest
+/// win rate, or without win rates the least work to refute, comes first.
+impl Policy for ExpectedWork {
     type Stats = WorkStats;
 
-    fn leaf(
-        &self,
-        level: u32,
-        place: u32,
-        playout: &mut dyn FnMut() -> (bool, Playout),
-    ) -> WorkStats {
+    fn leaf(&self, place: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> WorkStats {
         let (won, playout) = playout();
-        let behind = 1.0 + self.settings.order_prior * f64::from(place);
-        let work = |won: bool| match self.settings.init {
-            WorkInit::Playout => behind * playout.work as f64,
-            WorkInit::One => behind,
-            WorkInit::Learned => {
-                let mean = self.learned.mean(level, won);
-                behind * mean.unwrap_or(playout.work as f64)
-            }
-        };
+        let work = (1.0 + ORDER_PRIOR * f64::from(place)) * playout.work as f64;
         WorkStats {
-            loss: work(false),
-            win: work(true),
+            loss: work,
+            win: work,
             // Starts with one win in two playouts, so that win rates are never 0 or 1 (section
             // 4.1).
             wins: 1 + u32::from(won),
@@ -179,19 +146,16 @@ impl Policy for ExpectedWorkPolicy {
         children: &[SearchNode<WorkStats>],
         wins: Option<bool>,
     ) -> usize {
-        if self.settings.estimate == WorkEstimate::RateAlone {
-            return policy::uct(
-                children,
-                node.visits,
-                self.settings.exploration,
-                WorkStats::tally,
-            );
+        if self.estimate == WorkEstimate::RateAlone {
+            return policy::uct(children, node.visits, EXPLORATION, WorkStats::tally);
         }
         let mut free = policy::free(children);
-        let by: fn(&WorkStats) -> f64 = match (self.loses(node, wins), self.settings.loser_order) {
-            (true, LoserOrder::WinRate) => WorkStats::win_rate,
-            (true, LoserOrder::Work) => |child| child.win,
-            _ => return free.next().map_or(0, |(place, _)| place),
+        if !self.loses(node, wins) {
+            return free.next().map_or(0, |(place, _)| place);
+        }
+        let by: fn(&WorkStats) -> f64 = match self.estimate {
+            WorkEstimate::SizeAlone => |child| child.win,
+            _ => WorkStats::win_rate,
         };
         let least = free.min_by(|(_, a), (_, b)| by(a).total_cmp(&by(b)));
         least.map_or(0, |(place, _)| place)
@@ -211,7 +175,7 @@ impl Policy for ExpectedWorkPolicy {
     }
 
     fn presumes(&self, leaf: &WorkStats, wins: Option<bool>) -> bool {
-        wins.unwrap_or(match self.settings.estimate {
+        wins.unwrap_or(match self.estimate {
             WorkEstimate::SizeAlone => leaf.win <= leaf.loss,
             _ => leaf.wins * 2 > leaf.visits,
         })
@@ -219,12 +183,6 @@ impl Policy for ExpectedWorkPolicy {
 
     fn weight(&self, node: &WorkStats) -> u64 {
         node.visits.into()
-    }
-
-    fn learn(&self, level: u32, reaches: bool, weight: u64) {
-        if self.settings.init == WorkInit::Learned {
-            self.learned.add(level, reaches, weight);
-        }
     }
 
     fn words(&self, node: &WorkStats) -> [u64; 3] {
@@ -242,9 +200,9 @@ impl Policy for ExpectedWorkPolicy {
     }
 
     fn conjecture(&self, root: &WorkStats) -> Option<bool> {
-        match self.settings.conjecture {
+        match self.conjecture {
             Conjecture::Answer(answer) => Some(answer),
-            Conjecture::Root if self.settings.estimate != WorkEstimate::SizeAlone => {
+            Conjecture::Root if self.estimate != WorkEstimate::SizeAlone => {
                 Some(root.win_rate() >= 0.5)
             }
             _ => None,

@@ -37,7 +37,7 @@ impl RateStats {
 impl Policy for Mcts {
     type Stats = RateStats;
 
-    fn leaf(&self, _: u32, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
+    fn leaf(&self, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
         let (won, _) = playout();
         RateStats {
             wins: won.into(),

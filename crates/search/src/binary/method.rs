@@ -6,8 +6,8 @@ use solveig_game::{GameExt, Symmetric};
 
 use super::policy::Policy;
 use super::{
-    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
-    IterativeDeepening, Mcts, ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, IterativeDeepening, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use crate::Knowledge;
 
@@ -28,7 +28,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 9] = [
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Expected)),
         Self::ExpectedWork(
             ExpectedWork::with(WorkEstimate::Expected).conjecturing(Conjecture::Answer(true)),
@@ -36,8 +36,6 @@ impl Method {
         Self::ExpectedWork(
             ExpectedWork::with(WorkEstimate::Expected).conjecturing(Conjecture::Nobody),
         ),
-        Self::ExpectedWork(ExpectedWork::printed(WorkEstimate::Expected)),
-        Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Full)),
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::SizeAlone)),
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::RateAlone)),
         Self::ProofNumbers,
@@ -72,10 +70,9 @@ impl Method {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         match self {
             Self::ExpectedWork(settings) => {
-                let policy = ExpectedWorkPolicy::from(settings);
                 let mut resources = resources.clone();
                 resources.seed = settings.seed;
-                grown(game, knowledge, &resources, policy)
+                grown(game, knowledge, &resources, settings)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
             Self::Mcts => grown(game, knowledge, resources, Mcts::default()),

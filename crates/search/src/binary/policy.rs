@@ -10,15 +10,9 @@ pub trait Policy: Clone + Send + Sync {
     /// The statistics of a node.
     type Stats: Copy + Send;
 
-    /// The statistics of a new leaf of this [level](solveig_game::Game::level); `playout` runs a
-    /// playout from it. `place` is its place among its siblings where knowledge orders them, else
-    /// 0.
-    fn leaf(
-        &self,
-        level: u32,
-        place: u32,
-        playout: &mut dyn FnMut() -> (bool, Playout),
-    ) -> Self::Stats;
+    /// The statistics of a new leaf; `playout` runs a playout from it. `place` is its place among
+    /// its siblings where knowledge orders them, else 0.
+    fn leaf(&self, place: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
 
     /// The playouts that a new leaf contributes, for its side to move.
     fn first(&self, _leaf: &Self::Stats) -> PlayoutTally {
@@ -50,10 +44,6 @@ pub trait Policy: Clone + Send + Sync {
 
     /// The weight of a node; nodes of the least weight are evicted first.
     fn weight(&self, node: &Self::Stats) -> u64;
-
-    /// Learns from a decided node of this level: whether it reached the bound, and its
-    /// [weight](Self::weight).
-    fn learn(&self, _level: u32, _reaches: bool, _weight: u64) {}
 
     /// The statistics of a node as words of a checkpoint.
     fn words(&self, node: &Self::Stats) -> [u64; 3];
@@ -131,7 +121,7 @@ mod tests {
     use solveig_game::Move;
 
     use super::*;
-    use crate::binary::{ExpectedWorkPolicy, Mcts};
+    use crate::binary::{ExpectedWork, Mcts};
 
     /// Of a node whose words say that all its plays were won, or none, and that no more are
     /// counted.
@@ -162,11 +152,7 @@ mod tests {
         let most = u64::from(MOST_PLAYS);
         keeps_its_rate(Mcts::default(), [most, most, 0], true);
         keeps_its_rate(Mcts::default(), [0, most, 0], false);
-        keeps_its_rate(
-            ExpectedWorkPolicy::default(),
-            [0, 0, most << 32 | most],
-            true,
-        );
-        keeps_its_rate(ExpectedWorkPolicy::default(), [0, 0, most], false);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
     }
 }

@@ -51,7 +51,7 @@ impl ProofStats {
 impl Policy for ProofNumbers {
     type Stats = ProofStats;
 
-    fn leaf(&self, _: u32, _: u32, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
+    fn leaf(&self, _: u32, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
         ProofStats {
             win: 1,
             loss: 1,

@@ -251,12 +251,7 @@ where
             self.deliver(stats, found);
         }
         let (descent, context) = (&mut self.descent, &mut *self.member.context);
-        descent.record(
-            context,
-            self.team.policy,
-            self.team.bound,
-            &mut self.settled,
-        );
+        descent.record(context, self.team.bound, &mut self.settled);
         if let Some(depth) = self.prunes_at.take() {
             self.prune(depth);
         }
@@ -301,7 +296,7 @@ where
                 };
                 (next, (root, last))
             });
-            descent.record(context, team.policy, team.bound, &mut self.settled);
+            descent.record(context, team.bound, &mut self.settled);
             match (root, last) {
                 (Update::Changed, Some((above @ 1.., true))) => depth = above,
                 _ => return,

@@ -12,9 +12,7 @@ use crate::binary::{BinarySolver, DfPn};
 use crate::binary::{BisectionOracle, Method, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 #[cfg(not(solveig_page))]
-use crate::{
-    AlphaBeta, Minimax, PlainAlphaBeta, TestMethod, TestSearch, reopening::ReopeningOracle,
-};
+use crate::{AlphaBeta, Minimax, PlainAlphaBeta, TestMethod, TestSearch};
 use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// A factory of the solvers of one game.
@@ -114,7 +112,6 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         Ok(match name {
             SolverName::Minimax => Box::new(Minimax::new(game)),
-            SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
             SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
             SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
             SolverName::Scout | SolverName::MtdF | SolverName::MtSss | SolverName::MtDual => {

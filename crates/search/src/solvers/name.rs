@@ -29,8 +29,6 @@ pub enum SolverName {
     MtDual,
     /// [`TestSearch`](crate::TestSearch) move by move, Scout.
     Scout,
-    /// [`ReopeningAlphaBeta`](crate::reopening::ReopeningAlphaBeta).
-    Reopening,
     /// Expected Work Search, or one of its ablations.
     ExpectedWork(ExpectedWork),
     /// [`ProofNumbers`](crate::binary::ProofNumbers).
@@ -59,7 +57,7 @@ pub struct Unsuitable {
 
 impl SolverName {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 16] = [
         Self::Fastest,
         Self::Minimax,
         Self::Plain,
@@ -69,7 +67,6 @@ impl SolverName {
         Self::MtSss,
         Self::MtDual,
         Self::Scout,
-        Self::Reopening,
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::Expected)),
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::SizeAlone)),
         Self::ExpectedWork(ExpectedWork::with(WorkEstimate::RateAlone)),
@@ -124,15 +121,10 @@ impl SolverName {
                 "Scout: each move after the first is tested, and searched without a window if it is better",
                 None,
             ),
-            Self::Reopening => (
-                "reopening",
-                "Reopening alpha-beta, as if each position were to be certified; keeps all it visits",
-                None,
-            ),
             Self::ExpectedWork(settings) => (
                 settings.solver(),
                 match settings.estimate {
-                    WorkEstimate::Expected | WorkEstimate::Full => "Expected Work Search",
+                    WorkEstimate::Expected => "Expected Work Search",
                     WorkEstimate::SizeAlone => {
                         "Expected Work Search without win rates: by proof sizes alone"
                     }
@@ -183,16 +175,12 @@ impl SolverName {
         }
         match self {
             Self::Fastest => Ok(Self::DfPn),
-            Self::AlphaBeta
-            | Self::Pvs
-            | Self::MtdF
-            | Self::MtSss
-            | Self::MtDual
-            | Self::Scout
-            | Self::Reopening => Err(Unsuitable {
-                solver: self,
-                game: game.spec(),
-            }),
+            Self::AlphaBeta | Self::Pvs | Self::MtdF | Self::MtSss | Self::MtDual | Self::Scout => {
+                Err(Unsuitable {
+                    solver: self,
+                    game: game.spec(),
+                })
+            }
             _ => Ok(self),
         }
     }
@@ -217,7 +205,7 @@ impl SolverName {
 
     /// Whether several of these solvers share their work through a table.
     pub const fn shares_table(self) -> bool {
-        !matches!(self, Self::Minimax | Self::Plain | Self::Reopening)
+        !matches!(self, Self::Minimax | Self::Plain)
     }
 
     /// Whether one such solver can search a position with several threads.

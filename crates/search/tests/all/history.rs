@@ -12,11 +12,10 @@ use solveig_games::go::{Colour, Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ExpectedWorkPolicy, Method,
-    ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, Method, ProofNumbers, Resources,
+    WorkEstimate,
 };
 use solveig_search::random::Random;
-use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{
     Minimax, NoKnowledge, NoTable, Oracle, PlainAlphaBeta, StopToken, TranspositionTable,
 };
@@ -124,7 +123,7 @@ fn plain_alpha_beta_and_minimax_agree_on_go() {
 fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
     let grown = |estimate| {
-        let policy = ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
+        let policy = ExpectedWork::with(estimate);
         BestFirst::new(game.clone(), NoKnowledge, &resources, policy)
     };
     let numbers = BestFirst::new(game.clone(), NoKnowledge, &resources, ProofNumbers);
@@ -352,8 +351,8 @@ fn unconditional_life_is_refused_where_an_earlier_board_could_end_the_game() {
     assert!(refused > 100 && wrong > 5, "{refused} {wrong}");
 }
 
-/// Values of positions with their histories, found by `examples/go_reference`, which shares no code
-/// with the library.
+/// Values of positions with their histories, found by the example `go_reference`, which shares no
+/// code with the library.
 #[test]
 fn values_agree_with_those_of_another_program() {
     let mut games: HashMap<&str, Vec<(Value, &str)>> = HashMap::new();
@@ -407,7 +406,7 @@ fn symmetric_moves_are_looked_at_once_where_the_history_is_symmetric() {
     let looked_at = |spec: &str, moves: &str| {
         let game = go(spec);
         let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 20, 1 << 20).unwrap();
-        let policy = ExpectedWorkPolicy::default();
+        let policy = ExpectedWork::default();
         let mut solver = BestFirst::new(game.clone(), NoKnowledge, &resources, policy);
         let position = game.parse_position(moves).unwrap();
         let stop = StopToken::never().with_budget(0);
@@ -571,12 +570,6 @@ fn a_table_is_refused_where_keys_say_too_little() {
     let error = TranspositionTable::new(&go("go:2x2"), 1 << 20).unwrap_err();
     let game = "go:2x2".to_owned();
     assert_eq!(error, NoTable::DependsOnHistory { game });
-}
-
-#[test]
-#[should_panic(expected = "the values of go:2x2 depend on history")]
-fn reopening_keeps_no_table_where_keys_say_too_little() {
-    let _ = ReopeningAlphaBeta::new(go("go:2x2")).with_table(ReuseRules::proposition_3_10());
 }
 
 /// The same values bound what the search for wins without history finds, which reaches some of

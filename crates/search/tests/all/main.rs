@@ -3,13 +3,10 @@
 #![cfg(not(loom))]
 
 mod exhaustive;
-mod expected_work;
-mod go_set;
 mod hex;
 mod history;
 mod knowledge;
 mod limits;
-mod reopening;
 mod solvers;
 mod stopping;
 mod table;

@@ -1,7 +1,7 @@
 //! Every solver, with any knowledge and any table, says what the definition says.
 
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 
 use proptest::prelude::*;
@@ -18,11 +18,10 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
-use solveig_search::binary::policy::{PlayoutTally, Policy, SearchNode};
+use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, ExpectedWorkPolicy,
-    IterativeDeepening, LoserOrder, Mcts, Method, Playout, ProofNumbers, Resources, WorkEstimate,
-    WorkInit,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening,
+    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
@@ -122,37 +121,24 @@ fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
         resources.looks_ahead = reduction == Reduction::Canonical;
         for estimate in [
             WorkEstimate::Expected,
-            WorkEstimate::Full,
             WorkEstimate::SizeAlone,
             WorkEstimate::RateAlone,
         ] {
-            let policy = ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
+            let policy = ExpectedWork::with(estimate);
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
-        for (conjecture, loser_order, init) in [
-            (Conjecture::Answer(true), LoserOrder::Work, WorkInit::One),
-            (
-                Conjecture::Answer(false),
-                LoserOrder::WinRate,
-                WorkInit::Learned,
-            ),
-            (Conjecture::Root, LoserOrder::WinRate, WorkInit::Playout),
-            (Conjecture::Nobody, LoserOrder::Ratio, WorkInit::Learned),
+        for conjecture in [
+            Conjecture::Answer(true),
+            Conjecture::Answer(false),
+            Conjecture::Root,
+            Conjecture::Nobody,
         ] {
             let policy = ExpectedWork {
                 conjecture,
-                loser_order,
-                init,
                 epsilon: 0.25,
-                work_prior: 1.0,
                 ..ExpectedWork::default()
             };
-            solvers.push(boxed(
-                game,
-                knowledge,
-                &resources,
-                ExpectedWorkPolicy::from(policy),
-            ));
+            solvers.push(boxed(game, knowledge, &resources, policy));
         }
         solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
         solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
@@ -598,97 +584,6 @@ fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
         kept = Some(to);
     }
     unreachable!("sizes are asked for again and again")
-}
-
-/// Expected Work Search that notes what it is told of decided nodes.
-#[derive(Clone, Default)]
-struct Noting {
-    policy: ExpectedWorkPolicy,
-    told: Arc<Mutex<Vec<(u32, bool, u64)>>>,
-}
-
-impl Policy for Noting {
-    type Stats = <ExpectedWorkPolicy as Policy>::Stats;
-
-    fn leaf(
-        &self,
-        level: u32,
-        place: u32,
-        playout: &mut dyn FnMut() -> (bool, Playout),
-    ) -> Self::Stats {
-        self.policy.leaf(level, place, playout)
-    }
-
-    fn choose(
-        &self,
-        node: &Self::Stats,
-        children: &[SearchNode<Self::Stats>],
-        wins: Option<bool>,
-    ) -> usize {
-        self.policy.choose(node, children, wins)
-    }
-
-    fn update(
-        &self,
-        node: &mut Self::Stats,
-        children: &mut [SearchNode<Self::Stats>],
-        is_new: bool,
-        gained: PlayoutTally,
-    ) {
-        self.policy.update(node, children, is_new, gained);
-    }
-
-    fn presumes(&self, leaf: &Self::Stats, wins: Option<bool>) -> bool {
-        self.policy.presumes(leaf, wins)
-    }
-
-    fn weight(&self, node: &Self::Stats) -> u64 {
-        self.policy.weight(node)
-    }
-
-    fn learn(&self, level: u32, reaches: bool, weight: u64) {
-        self.told.lock().unwrap().push((level, reaches, weight));
-    }
-
-    fn words(&self, node: &Self::Stats) -> [u64; 3] {
-        self.policy.words(node)
-    }
-
-    fn stats(&self, words: [u64; 3]) -> Self::Stats {
-        self.policy.stats(words)
-    }
-}
-
-/// On a line of forced moves each level has one answer, which a policy is told.
-#[test]
-fn policies_are_told_of_decided_nodes_for_their_side_to_move() {
-    for seed in 0..20 {
-        let spec = format!("random-tree:1x6?seed={seed}");
-        let line = RandomTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
-        let value = Minimax::new(line.clone())
-            .value(&line.start(), unknown(&line))
-            .unwrap();
-        for bound in [value, value + 1] {
-            let policy = Noting::default();
-            let told = Arc::clone(&policy.told);
-            let resources = Resources::without_table(Reduction::None, 1 << 16);
-            let mut search = BestFirst::new(line.clone(), NoKnowledge, &resources, policy);
-            assert_eq!(
-                search.reaches(&line.start(), bound, &mut |_| true),
-                Some(bound == value)
-            );
-            let told = told.lock().unwrap();
-            assert!(told.len() > 1, "{spec}");
-            for (level, reaches, weight) in &*told {
-                assert_eq!(
-                    *reaches,
-                    (bound == value) == (level % 2 == 0),
-                    "{spec}: {level}"
-                );
-                assert!(*weight >= 3, "{spec}: {level}");
-            }
-        }
-    }
 }
 
 #[test]

@@ -15,8 +15,8 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork,
-    ExpectedWorkPolicy, Mcts, ProofNumbers, Resources, WorkEstimate, WorkInit,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
@@ -65,18 +65,12 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
         Box::new(BisectionOracle::new(search))
     }
     let fresh = || resources(game, bytes, threads);
-    let learned = || {
-        ExpectedWorkPolicy::from(ExpectedWork {
-            init: WorkInit::Learned,
-            ..ExpectedWork::default()
-        })
-    };
     let expected = |conjecture, estimate| {
         let policy = ExpectedWork {
             conjecture,
             ..ExpectedWork::with(estimate)
         };
-        grown(game, knowledge, &fresh(), ExpectedWorkPolicy::from(policy))
+        grown(game, knowledge, &fresh(), policy)
     };
     vec![
         expected(Conjecture::Node, WorkEstimate::Expected),
@@ -84,7 +78,6 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
         expected(Conjecture::Nobody, WorkEstimate::RateAlone),
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
-        grown(game, knowledge, &fresh(), learned()),
         grown(game, knowledge, &fresh(), ProofNumbers),
         grown(game, knowledge, &fresh(), Mcts::default()),
         Box::new(BisectionOracle::new(DfPn::new(
@@ -228,7 +221,7 @@ fn effort_of_team<G: Symmetric, K: Knowledge<G> + Clone>(
 ) -> Effort {
     let mut resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, bytes).unwrap();
     (resources.threads, resources.seed) = (threads, seed);
-    let policy = ExpectedWorkPolicy::default();
+    let policy = ExpectedWork::default();
     let mut solver = BestFirst::new(game.clone(), knowledge, &resources, policy);
     let found = solver.reaches(&game.start(), bound, &mut |_| true);
     let asked = (game.spec(), threads, bytes, seed);
@@ -288,7 +281,7 @@ fn teams_stop_when_they_are_told_and_can_be_asked_again() {
     let game = ConnectFour::new(5, 4).unwrap();
     for threads in THREADS {
         let fresh = || resources(&game, 1 << 22, threads);
-        let (known, policy) = (ConnectFourKnowledge, ExpectedWorkPolicy::default());
+        let (known, policy) = (ConnectFourKnowledge, ExpectedWork::default());
         stops(BestFirst::new(game.clone(), known, &fresh(), policy), &game);
         stops(
             BestFirst::new(game.clone(), known, &fresh(), ProofNumbers),

@@ -22,7 +22,7 @@ mod marks;
 mod tests;
 mod text;
 
-use solveig_search::NodeKind;
+use crate::reopening::NodeKind;
 
 use crate::trees::search_tree::SearchTree;
 use crate::trees::solution::{CriticalTree, SolutionTree};

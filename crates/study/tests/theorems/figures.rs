@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use solveig_search::NodeKind;
+use solveig_study::reopening::NodeKind;
 use solveig_study::trees::algorithms::{Algorithm, PrincipalVariation, Storage, run};
 use solveig_study::trees::complexity::counted;
 use solveig_study::trees::event::{Event, NoopObserver};

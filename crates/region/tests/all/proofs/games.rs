@@ -13,8 +13,8 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
 use solveig_region::proof::{Claims, MoveChoice, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
-    BestFirst, BinarySolver, DfPn, ExpectedWork, ExpectedWorkPolicy, IterativeDeepening, Mcts,
-    ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, DfPn, ExpectedWork, IterativeDeepening, Mcts, ProofNumbers, Resources,
+    WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::Solvers;
@@ -45,18 +45,17 @@ fn with_solver<G: Symmetric, K: GameKnowledge<G>>(
 ) {
     let resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
     let (game, knowledge) = (game.clone(), knowledge.clone());
-    let expected = |estimate| ExpectedWorkPolicy::from(ExpectedWork::with(estimate));
     match name {
         "ews" => {
-            let policy = expected(WorkEstimate::Expected);
+            let policy = ExpectedWork::with(WorkEstimate::Expected);
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "ews-wr" => {
-            let policy = expected(WorkEstimate::SizeAlone);
+            let policy = ExpectedWork::with(WorkEstimate::SizeAlone);
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "ews-ps" => {
-            let policy = expected(WorkEstimate::RateAlone);
+            let policy = ExpectedWork::with(WorkEstimate::RateAlone);
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "pns" => task.with(BestFirst::new(game, knowledge, &resources, ProofNumbers)),

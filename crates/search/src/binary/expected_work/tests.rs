@@ -23,20 +23,15 @@ fn leaves(stats: &[WorkStats]) -> Vec<SearchNode<WorkStats>> {
         .collect()
 }
 
-fn printed() -> ExpectedWorkPolicy {
-    ExpectedWork::printed(WorkEstimate::Expected).into()
-}
-
-fn with(change: impl Fn(&mut ExpectedWork)) -> ExpectedWorkPolicy {
-    let mut settings = ExpectedWork::printed(WorkEstimate::Expected);
-    change(&mut settings);
-    settings.into()
+/// Before its plays, so that children have no work beyond their estimates.
+fn fresh() -> WorkStats {
+    stats(0.0, 0.0, 0, 0)
 }
 
 /// Equation 2 over children in this order.
 fn expected_work(children: &[SearchNode<WorkStats>]) -> f64 {
-    let mut node = stats(0.0, 0.0, 1, 2);
-    printed().work(&mut node, children);
+    let mut node = fresh();
+    ExpectedWork::default().work(&mut node, children);
     node.win
 }
 
@@ -58,20 +53,13 @@ fn the_papers_example_reaches_the_third_child_with_0_6() {
     let expected = 100.0 + 0.8 * 200.0 + 0.6 * 1_000.0;
     assert!((expected_work(&three) - expected).abs() < 1e-9);
     // Equation 1: all children have to be won by the opponent.
-    let mut node = stats(0.0, 0.0, 1, 2);
-    printed().work(&mut node, &three);
+    let mut node = fresh();
+    ExpectedWork::default().work(&mut node, &three);
     assert_eq!(node.loss, 7.0 + 8.0 + 9.0);
     // EWS-WR: the least of the children instead.
-    let by_size = ExpectedWorkPolicy::from(ExpectedWork::with(WorkEstimate::SizeAlone));
+    let by_size = ExpectedWork::with(WorkEstimate::SizeAlone);
     by_size.work(&mut node, &three);
     assert_eq!((node.loss, node.win), (24.0, 100.0));
-    // A child that is searched in vain costs the work of the other side's win.
-    let full = ExpectedWorkPolicy::from(ExpectedWork::with(WorkEstimate::Full));
-    full.work(&mut node, &three);
-    let first = 0.8 * 7.0 + 0.2 * 100.0;
-    let second = 0.8 * (0.75 * 8.0 + 0.25 * 200.0);
-    let third = 0.6 * (0.5 * 9.0 + 0.5 * 1_000.0);
-    assert!((node.win - (first + second + third)).abs() < 1e-9);
 }
 
 /// Calls `each` with every permutation.
@@ -90,8 +78,8 @@ fn permute(
     }
 }
 
-/// The keys of equation 3 with this work prior do not fall from child to child.
-fn is_sorted(policy: &ExpectedWorkPolicy, node: &WorkStats, of: &[SearchNode<WorkStats>]) -> bool {
+/// The keys of equation 3 do not fall from child to child.
+fn is_sorted(policy: &ExpectedWork, node: &WorkStats, of: &[SearchNode<WorkStats>]) -> bool {
     of.is_sorted_by_key(|child| policy.key(node, &child.stats))
 }
 
@@ -100,8 +88,8 @@ proptest! {
     #[test]
     fn no_order_has_less_expected_work(stats_of in children(6)) {
         let mut children = leaves(&stats_of);
-        let mut node = stats(0.0, 0.0, 1, 2);
-        printed().update(&mut node, &mut children, true, PlayoutTally::default());
+        let mut node = fresh();
+        ExpectedWork::default().update(&mut node, &mut children, true, PlayoutTally::default());
         let least = expected_work(&children);
         prop_assert_eq!(node.win, least);
         let mut best = f64::INFINITY;
@@ -114,9 +102,8 @@ proptest! {
     fn children_stay_sorted(
         stats_of in children(12),
         updates in prop::collection::vec((0..12_usize, 0.1..10.0_f64, 1..50_u32), 0..30),
-        work_prior in prop::sample::select(vec![0.0, 0.2, 5.0]),
     ) {
-        let policy = with(|settings| settings.work_prior = work_prior);
+        let policy = ExpectedWork::default();
         let mut children = leaves(&stats_of);
         let mut node = stats(0.0, 0.0, 1, 2);
         policy.update(&mut node, &mut children, true, PlayoutTally::default());
@@ -133,9 +120,12 @@ proptest! {
 
 #[test]
 fn the_child_in_front_stays_until_another_is_better_by_epsilon() {
-    let policy = with(|settings| settings.epsilon = 0.5);
+    let policy = ExpectedWork {
+        epsilon: 0.5,
+        ..ExpectedWork::default()
+    };
     let mut children = leaves(&[stats(10.0, 1.0, 1, 2), stats(11.0, 1.0, 1, 2)]);
-    let mut node = stats(0.0, 0.0, 1, 2);
+    let mut node = fresh();
     let front = |children: &[SearchNode<WorkStats>]| children[0].played;
     let none = PlayoutTally::default();
     for (loss, expected) in [(16.0, 0), (16.5, 0), (16.6, 1)] {
@@ -150,37 +140,13 @@ fn the_child_in_front_stays_until_another_is_better_by_epsilon() {
 }
 
 #[test]
-fn leaves_begin_with_the_work_of_equation_4_or_1_or_what_was_learned() {
+fn leaves_begin_with_the_work_of_equation_4_and_more_behind_others() {
     let playout = Playout { value: 1, work: 37 };
     let mut played = || (true, playout);
-    let begins = |leaf: WorkStats| (leaf.loss, leaf.win, leaf.wins, leaf.visits);
-    let leaf = printed().leaf(5, 0, &mut played);
-    assert_eq!(begins(leaf), (37.0, 37.0, 2, 3));
-    let one = with(|settings| settings.init = WorkInit::One);
-    assert_eq!(begins(one.leaf(5, 0, &mut played)), (1.0, 1.0, 2, 3));
-    let learned = with(|settings| settings.init = WorkInit::Learned);
-    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (37.0, 37.0, 2, 3));
-    learned.learn(5, true, 10);
-    learned.learn(5, true, 30);
-    learned.learn(4, false, 1_000);
-    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (37.0, 20.0, 2, 3));
-    learned.learn(5, false, 100);
-    assert_eq!(begins(learned.leaf(5, 0, &mut played)), (100.0, 20.0, 2, 3));
-    // Levels beyond those that are kept apart share the last.
-    learned.learn(u32::MAX, false, 7);
-    assert_eq!(
-        begins(learned.leaf(1_000, 0, &mut played)),
-        (7.0, 37.0, 2, 3)
-    );
-    // Knowledge has it behind three others.
-    let behind = with(|settings| settings.order_prior = 2.0);
-    assert_eq!(begins(behind.leaf(5, 3, &mut played)), (259.0, 259.0, 2, 3));
-    assert_eq!(
-        begins(printed().leaf(5, 3, &mut played)),
-        (37.0, 37.0, 2, 3)
-    );
-    assert_eq!(
-        begins(printed().leaf(5, 0, &mut played)),
-        (37.0, 37.0, 2, 3)
-    );
+    let mut begins = |place| {
+        let leaf = ExpectedWork::default().leaf(place, &mut played);
+        (leaf.loss, leaf.win, leaf.wins, leaf.visits)
+    };
+    assert_eq!(begins(0), (37.0, 37.0, 2, 3));
+    assert_eq!(begins(3), (481.0, 481.0, 2, 3));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_search::NodeKind;
+use crate::reopening::NodeKind;
 
 /// Number of nodes that a search visits in a uniform tree with the best child first everywhere. `b`
 /// is the width, `d` the depth; the root has depth 0.

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use serde::Serialize;
 use solveig_game::{Game, Move};
-use solveig_search::reopening::{Observer, Reopening, ReopeningAlphaBeta};
-use solveig_search::{NodeKind, Window};
+use solveig_search::Window;
 
 use super::ClosedForm;
 use super::tree_game::TreeGame;
+use crate::reopening::{NodeKind, Observer, Reopening, ReopeningAlphaBeta};
 use crate::trees::algorithms::{self, Algorithm, Counts, Gamma, PrincipalVariation, Storage};
 use crate::trees::event::NoopObserver;
 use crate::trees::random::RandomTrees;
@@ -63,8 +63,7 @@ impl CountedSearch {
         }
     }
 
-    /// The algorithm of this crate; `None` for reopening alpha-beta, which is from
-    /// `solveig_search`.
+    /// The algorithm in [`trees`](crate::trees); `None` for reopening alpha-beta.
     const fn algorithm(self) -> Option<Algorithm> {
         Some(match self {
             Self::Minimax => Algorithm::Minimax,

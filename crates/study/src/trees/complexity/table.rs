@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+use crate::reopening::NodeKind;
 use serde::Serialize;
-use solveig_search::NodeKind;
 
 use super::{
     ClosedForm, Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Statistics, counted, spread,

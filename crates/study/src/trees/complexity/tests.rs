@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use solveig_search::NodeKind;
+use crate::reopening::NodeKind;
 
 use super::*;
 use crate::trees::tree::Payoff;

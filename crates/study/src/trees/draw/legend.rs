@@ -129,7 +129,7 @@ fn entries(picture: &Picture<'_>) -> Vec<LegendEntry> {
         };
         add("<path class=\"critical\" d=\"M0 0H24\"/>", text);
     }
-    for kind in solveig_search::NodeKind::ALL {
+    for kind in crate::reopening::NodeKind::ALL {
         if picture.kinds.contains(&Some(kind)) {
             let sample = format!("<g class=\"{}\">{square}</g>", super::kind_class(kind));
             add(&sample, &format!("{kind} node"));

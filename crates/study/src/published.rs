@@ -1,0 +1,236 @@
+//! The counting rule of the published tables.
+
+use solveig_game::{Game, GameExt, Interval, Key, Keyed, Move, Reduction, Symmetric, Value};
+use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, Settled};
+use solveig_search::Oracle;
+
+/// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
+/// only.
+///
+/// The author's program (`connect4-semi-strong-experiment`) keeps the set of node kinds under which
+/// a position was reached, and passes to each child the union of what these kinds demand of it,
+/// even where one kind covers another. Only a position reached as C alone skips its other moves;
+/// one that is both A' and C demands A of all of them. The region is that of the
+/// [canonical refutations](solveig_region::RefutationMethod::Canonical), the proof larger.
+#[derive(Clone, Debug)]
+pub struct PublishedClosure<G> {
+    /// The game.
+    pub game: G,
+    /// Whether symmetric positions count as one.
+    pub reduction: Reduction,
+    /// The last level to count.
+    pub to_level: u32,
+}
+
+// The node kinds as roles. P is apart from A' and P' together.
+const P: Roles = Roles::MARK;
+const A_PRIME: Roles = Roles::OPTIMAL;
+const P_PRIME: Roles = Roles::FREE;
+const C: Roles = Roles::CUT;
+const A: Roles = Roles::ALL;
+
+/// The kind that each kind demands of the best child and of the others (Algorithm 1).
+const DEMANDS: [(Roles, Roles, Roles); 5] = [
+    (P, P, A_PRIME),
+    (A_PRIME, P_PRIME, C),
+    (P_PRIME, A_PRIME, A_PRIME),
+    (C, A, A),
+    (A, C, C),
+];
+
+/// A position that is being settled.
+struct Node<'a, G: Game> {
+    obligation: &'a Obligation,
+    position: G::Position,
+    kinds: Roles,
+}
+
+impl<G: Symmetric> Closure for PublishedClosure<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn describe(&self) -> String {
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
+        let (spec, last) = (self.game.spec(), self.to_level);
+        format!("{spec}, semi-strong, {symmetry}, to level {last}, as published")
+    }
+
+    fn root(&self, value: Value) -> (u32, Obligation) {
+        let start = self.game.start();
+        let roles = P.union(Roles::weak_root(
+            Interval::exact(value),
+            self.game.value_range(),
+        ));
+        let (position, obligation) = self.obligation(&start, roles, Interval::exact(value));
+        (self.game.level(&position), obligation)
+    }
+
+    fn settle<O: Oracle<G>>(
+        &self,
+        oracle: &mut O,
+        obligation: &Obligation,
+        _answer: Option<SearchAnswer>,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) -> Result<Settled, BuildError> {
+        let key = G::Key::from_u128(obligation.key);
+        let position = key.and_then(|key| self.game.position(key).ok());
+        let position = position.ok_or_else(|| contradiction(obligation))?;
+        let weak = obligation.roles.weak();
+        let kinds = obligation.roles.without(weak);
+        let terminal_value = self.game.terminal_value(&position);
+        let value = match terminal_value {
+            Some(value) => value,
+            None => {
+                let node = Node {
+                    obligation,
+                    position,
+                    kinds,
+                };
+                self.expand(oracle, &node, ask)?
+            }
+        };
+        let region = match kinds.contains(P) {
+            true => Roles::PRINCIPAL,
+            false => kinds,
+        };
+        Ok(Settled {
+            key: obligation.key,
+            roles: region.union(weak),
+            terminal: terminal_value.is_some(),
+            value,
+            move_index: None,
+        })
+    }
+}
+
+impl<G: Symmetric> PublishedClosure<G> {
+    /// The obligation on what follows `position` by forced passes, and that position.
+    fn obligation(
+        &self,
+        position: &G::Position,
+        roles: Roles,
+        known: Interval,
+    ) -> (G::Position, Obligation) {
+        let (position, passes) = self.game.contract_passes(position);
+        let (roles, known) = match passes % 2 {
+            1 => (roles.after_pass(), known.negated()),
+            _ => (roles, known),
+        };
+        let (key, _) = self.game.representative_key(&position, self.reduction);
+        let key = key.to_u128();
+        (position, Obligation { key, roles, known })
+    }
+
+    /// Demands of the children what the kinds of a position require; returns its value or an upper
+    /// bound.
+    fn expand<O: Oracle<G>>(
+        &self,
+        oracle: &mut O,
+        node: &Node<'_, G>,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) -> Result<Value, BuildError> {
+        let (known, most) = (node.obligation.known, self.game.value_range().max);
+        let value = self.value(oracle, node)?;
+        let best = match value {
+            Some(value) => {
+                let best = oracle.best_move(&node.position, value)?;
+                Some(best.ok_or_else(|| contradiction(node.obligation))?)
+            }
+            None => None,
+        };
+        let one_is_enough = node.kinds == C || (node.may_stop() && value == Some(most));
+        let least = -value.unwrap_or(known.upper);
+        for played in self.game.moves(&node.position) {
+            let is_best = best == Some(played);
+            if one_is_enough && !is_best {
+                continue;
+            }
+            let upper = if is_best { least } else { most };
+            let known = Interval {
+                lower: least,
+                upper,
+            };
+            self.demand(&node.position, played, node.demands(is_best), known, ask);
+        }
+        Ok(value.unwrap_or(known.upper))
+    }
+
+    /// The exact value where the kinds require the best move.
+    fn value<O: Oracle<G>>(
+        &self,
+        oracle: &mut O,
+        node: &Node<'_, G>,
+    ) -> Result<Option<Value>, BuildError> {
+        let (known, most) = (node.obligation.known, self.game.value_range().max);
+        if known.lower > known.upper {
+            return Err(contradiction(node.obligation));
+        }
+        if ![P, A_PRIME, C]
+            .iter()
+            .any(|kind| node.kinds.contains(*kind))
+        {
+            let is_most =
+                node.may_stop() && known.upper == most && oracle.at_least(&node.position, most)?;
+            return Ok(is_most.then_some(most));
+        }
+        let value = match known.value() {
+            Some(value) => value,
+            None => oracle.value(&node.position, known)?,
+        };
+        match known.lower <= value && value <= known.upper {
+            true => Ok(Some(value)),
+            false => Err(contradiction(node.obligation)),
+        }
+    }
+
+    /// Demands `roles` of the position after `played`, whose value lies in `known`.
+    fn demand(
+        &self,
+        position: &G::Position,
+        played: Move,
+        roles: Roles,
+        known: Interval,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) {
+        let child = self.game.play_unchecked(position, played);
+        let (child, obligation) = self.obligation(&child, roles, known);
+        let counts =
+            self.game.counts_terminal_positions() || self.game.terminal_value(&child).is_none();
+        let level = self.game.level(&child);
+        if counts && level <= self.to_level {
+            ask(level, obligation);
+        }
+    }
+}
+
+impl<G: Game> Node<'_, G> {
+    /// Whether no kind requires every move.
+    const fn may_stop(&self) -> bool {
+        !self.kinds.contains(P_PRIME) && !self.kinds.contains(P)
+    }
+
+    /// The roles that the kinds, and the weak roles, demand of a child.
+    fn demands(&self, is_best: bool) -> Roles {
+        let weak = self.obligation.roles.weak_child(is_best);
+        let held = DEMANDS
+            .iter()
+            .filter(|(kind, ..)| self.kinds.contains(*kind));
+        held.fold(weak, |all, (_, of_best, of_other)| {
+            all.union(if is_best { *of_best } else { *of_other })
+        })
+    }
+}
+
+/// The error for contradictory bounds on a position.
+const fn contradiction(obligation: &Obligation) -> BuildError {
+    BuildError::Contradiction {
+        key: obligation.key,
+        known: obligation.known,
+    }
+}
