@@ -12,8 +12,8 @@
 //! One set of rules ([`ScopeClosure`]) covers all three scopes, and the auxiliary cut and all nodes
 //! of a proof; a [`Closure`] of another crate can define more. [`build`] applies it level by level:
 //! all positions of a level are settled (given value and move) in parallel and independently, and
-//! the demands on their children are sorted and merged on disk, until no demand is left. Values come
-//! from an [`Oracle`](solveig_search::Oracle). The closure does not depend on how the oracle
+//! the demands on their children are sorted and merged on disk, until no demand is left. Values
+//! come from an [`Oracle`](solveig_search::Oracle). The closure does not depend on how the oracle
 //! searches, nor the oracle on what is certified.
 //!
 //! [`enumerate`] only counts reachable positions, far faster than a build without values.

@@ -3,8 +3,8 @@
 //! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
 //! [`AlphaBeta`], [`PrincipalVariationSearch`] and [`TestSearch`] (Scout, MTD(f), MT-SSS, MT-DUAL)
 //! prune and use a transposition table; [`PlainAlphaBeta`] prunes without a table; [`binary`] has
-//! proof-number search and related solvers. [`Knowledge`] provides game-specific bounds, pruning and
-//! move ordering. A [`TranspositionTable`] stores proven bounds for one or several solvers.
+//! proof-number search and related solvers. [`Knowledge`] provides game-specific bounds, pruning
+//! and move ordering. A [`TranspositionTable`] stores proven bounds for one or several solvers.
 //!
 //! # A tour
 //!
