@@ -7,6 +7,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::bounds::Bound;
 use crate::kernel::search::{Known, Memory};
 
 /// The entries of one bucket.
@@ -98,58 +99,6 @@ impl BoundsTable {
         let _ = key;
     }
 
-    /// The stored bounds of a position.
-    #[inline]
-    pub fn get(&self, key: u128) -> Option<Known> {
-        let (index, rest) = self.split(key as u64);
-        let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
-        let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
-        Some(self.known(word))
-    }
-
-    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`. `best` is
-    /// the move to try first; `effort` grows with the logarithm of the work of the proof.
-    #[inline]
-    pub fn put(&self, key: u128, bound: i32, at_least: bool, best: u8, effort: u32) {
-        let (index, rest) = self.split(key as u64);
-        if let Some(part) = self.parts.get(index >> PART_BITS) {
-            part.get_or_init(|| empty(1 << self.index_bits.min(PART_BITS)));
-        }
-        let Some(entries) = self.bucket(index) else {
-            return;
-        };
-        let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let (mut least, mut greatest) = self.range;
-        let mut cheapest = (&entries[0], u32::MAX);
-        for entry in entries {
-            let word = entry.load(Relaxed);
-            if word != 0 && self.rest(word) == rest {
-                Known {
-                    least,
-                    greatest,
-                    ..
-                } = self.known(word);
-                cheapest = (entry, 0);
-                break;
-            }
-            let spent = (word & ((1 << EFFORT_BITS) - 1)) as u32;
-            if spent < cheapest.1 {
-                cheapest = (entry, spent);
-            }
-        }
-        if at_least {
-            least = least.max(bound);
-        } else {
-            greatest = greatest.min(bound);
-        }
-        let known = Known {
-            least,
-            greatest,
-            best: Some(best).filter(|best| *best < NO_BEST),
-        };
-        cheapest.0.store(self.word(rest, known, effort), Relaxed);
-    }
-
     /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the
     /// key.
     #[inline]
@@ -188,12 +137,41 @@ impl Memory for BoundsTable {
         &["fast.rs", "fast/table.rs"]
     }
 
+    #[inline]
     fn get(&self, key: u128) -> Option<Known> {
-        self.get(key)
+        let (index, rest) = self.split(key as u64);
+        let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
+        let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
+        Some(self.known(word))
     }
 
-    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32) {
-        self.put(key, bound, at_least, best.unwrap_or(u8::MAX), effort);
+    #[inline]
+    fn put(&self, key: u128, proved: Bound, best: Option<u8>, effort: u32) {
+        let (index, rest) = self.split(key as u64);
+        if let Some(part) = self.parts.get(index >> PART_BITS) {
+            part.get_or_init(|| empty(1 << self.index_bits.min(PART_BITS)));
+        }
+        let Some(entries) = self.bucket(index) else {
+            return;
+        };
+        let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
+        let mut known = Known::within(self.range);
+        let mut cheapest = (&entries[0], u32::MAX);
+        for entry in entries {
+            let word = entry.load(Relaxed);
+            if word != 0 && self.rest(word) == rest {
+                known = self.known(word);
+                cheapest = (entry, 0);
+                break;
+            }
+            let spent = (word & ((1 << EFFORT_BITS) - 1)) as u32;
+            if spent < cheapest.1 {
+                cheapest = (entry, spent);
+            }
+        }
+        let best = best.filter(|best| *best < NO_BEST);
+        let word = self.word(rest, known.with(proved, best), effort);
+        cheapest.0.store(word, Relaxed);
     }
 }
 
@@ -259,7 +237,11 @@ mod tests {
                             true => bounds.0 = bounds.0.max(bound),
                             false => bounds.1 = bounds.1.min(bound),
                         }
-                        table.put(key, bound, at_least, (step % 64) as u8, step % 40);
+                        let proved = match at_least {
+                            true => Bound::AtLeast(bound),
+                            false => Bound::AtMost(bound),
+                        };
+                        table.put(key, proved, Some((step % 64) as u8), step % 40);
                         let known = table.get(key).expect("what was just stored");
                         match at_least {
                             true => assert!(known.least >= bound, "{key_bits} bits: {known:?}"),
@@ -297,12 +279,12 @@ mod tests {
     fn fill(table: &BoundsTable, keys: &[u128], value: impl Fn(u128) -> i32) {
         for (at, &key) in keys.iter().enumerate() {
             let slack = (at % 7) as i32;
-            let (at_least, bound) = match at % 2 {
-                0 => (true, value(key) - slack),
-                _ => (false, value(key) + slack),
+            let within = |bound: i32| bound.clamp(table.range.0, table.range.1);
+            let proved = match at % 2 {
+                0 => Bound::AtLeast(within(value(key) - slack)),
+                _ => Bound::AtMost(within(value(key) + slack)),
             };
-            let bound = bound.clamp(table.range.0, table.range.1);
-            table.put(key, bound, at_least, (at % 64) as u8, (at % 40) as u32);
+            table.put(key, proved, Some((at % 64) as u8), (at % 40) as u32);
         }
     }
 
@@ -343,9 +325,9 @@ mod tests {
     fn bounds_of_one_position_come_together() {
         for key_bits in [7, 58] {
             let table = BoundsTable::new(key_bits, (-36, 36), 1 << 20).unwrap();
-            table.put(77, -4, true, 3, 9);
-            table.put(77, 6, false, 63, 9);
-            table.put(77, -8, true, 5, 9);
+            table.put(77, Bound::AtLeast(-4), Some(3), 9);
+            table.put(77, Bound::AtMost(6), Some(63), 9);
+            table.put(77, Bound::AtLeast(-8), Some(5), 9);
             let known = Known {
                 least: -4,
                 greatest: 6,

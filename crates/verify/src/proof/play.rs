@@ -67,29 +67,41 @@ pub trait Play {
     ) -> Vec<Child<Self::Position>>;
 
     /// What superko compares; `None` in games without superko.
-    fn repetition_key(&self, position: &Self::Position) -> Option<RepetitionKey>;
+    fn repetition_key(&self, _position: &Self::Position) -> Option<RepetitionKey> {
+        None
+    }
 
     /// The key of the position's symmetry class, and the symmetry that maps the position to the
     /// member with that key.
     fn canonical_key(&self, position: &Self::Position) -> (u128, usize);
 
     /// The number of symmetries by which [`canonical_key`](Self::canonical_key) may map.
-    fn symmetries(&self) -> usize;
+    fn symmetries(&self) -> usize {
+        1
+    }
 
     /// The image of a repetition key under a symmetry.
-    fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey;
+    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
+        key
+    }
 
     /// The inverse of a symmetry.
-    fn inverse(&self, of: usize) -> usize;
+    fn inverse(&self, of: usize) -> usize {
+        of
+    }
 
     /// The number of stones in a repetition key, 63 at most.
-    fn stones(&self, key: RepetitionKey) -> u32;
+    fn stones(&self, _key: RepetitionKey) -> u32 {
+        0
+    }
 
     /// Whether play from the start can reach a position.
     fn reachable(&self, position: &Self::Position) -> Reachable;
 
     /// A repetition key as text for people.
-    fn describe_repetition(&self, key: RepetitionKey) -> String;
+    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
+        format!("{key:#x}")
+    }
 
     /// The position as text for people.
     fn describe(&self, position: &Self::Position) -> String;
@@ -145,28 +157,8 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         children.into_iter().map(child).collect()
     }
 
-    fn repetition_key(&self, _position: &R::Position) -> Option<RepetitionKey> {
-        None
-    }
-
     fn canonical_key(&self, position: &R::Position) -> (u128, usize) {
         (self.0.key(&self.0.canonical(position)), 0)
-    }
-
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
-        key
-    }
-
-    fn inverse(&self, of: usize) -> usize {
-        of
-    }
-
-    fn stones(&self, _key: RepetitionKey) -> u32 {
-        0
     }
 
     /// Searches all play from the start, up to the level of the position.
@@ -191,10 +183,6 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
             }
         }
         Reachable::No
-    }
-
-    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
-        format!("{key:#x}")
     }
 
     fn describe(&self, position: &R::Position) -> String {

@@ -6,7 +6,8 @@ use super::history::History;
 use super::play::Reachable;
 use super::play::{Child, Play};
 use super::walk::ProofWalk;
-use super::{Claim, Node, Walked, Winner};
+use super::{Node, Walked, Winner};
+use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
@@ -110,28 +111,12 @@ impl Play for Paths {
         (place.node as u128 | marks, 0)
     }
 
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
-        key
-    }
-
-    fn inverse(&self, of: usize) -> usize {
-        of
-    }
-
     fn stones(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         key.count_ones()
     }
 
     fn reachable(&self, _place: &Place) -> Reachable {
         Reachable::Unknown
-    }
-
-    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
-        key.to_string()
     }
 
     fn describe(&self, place: &Place) -> String {
@@ -197,7 +182,7 @@ const TRIES: usize = 3000;
 
 /// Whether some sequence of the winner's moves is accepted; `None` if that is unknown after many
 /// tries.
-fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Option<bool> {
+fn can_be_proven<P: Play>(play: &P, claim: Bound, memory: MemoryLimits) -> Option<bool> {
     let header = ProofHeader {
         game: play.spec(),
         board: None,
@@ -267,12 +252,12 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 ..MemoryLimits::default()
             };
             for bound in [value, value + 1] {
-                let known = can_be_proven(&paths, Claim::AtLeast(bound), memory);
+                let known = can_be_proven(&paths, Bound::AtLeast(bound), memory);
                 assert!(
                     known.is_none_or(|proven| proven == (value >= bound)),
                     "{seed}"
                 );
-                let known = can_be_proven(&paths, Claim::AtMost(bound - 1), memory);
+                let known = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
                 assert!(
                     known.is_none_or(|proven| proven == (value < bound)),
                     "{seed}"
@@ -281,8 +266,8 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 refuted += usize::from(known == Some(false));
             }
             // A memory that ignores conditions accepts false claims.
-            let more = can_be_proven(&careless, Claim::AtLeast(value + 1), memory);
-            let less = can_be_proven(&careless, Claim::AtMost(value - 1), memory);
+            let more = can_be_proven(&careless, Bound::AtLeast(value + 1), memory);
+            let less = can_be_proven(&careless, Bound::AtMost(value - 1), memory);
             unsound += usize::from(more == Some(true)) + usize::from(less == Some(true));
         }
     }

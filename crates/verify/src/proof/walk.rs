@@ -9,7 +9,9 @@ use super::history::History;
 use super::memory::{Memory, Slot};
 use super::origin::Origin;
 use super::play::{Child, Play};
-use super::{Claim, Node, Walked, Winner};
+use super::question::Question;
+use super::{Node, Walked, Winner};
+use crate::bounds::Bound;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
 
@@ -28,25 +30,23 @@ struct WalkFrame<P> {
     bytes: u64,
 }
 
-/// Keeps what a walk shows of each inner node: the claim, where the answer is stored, the position
-/// that the winner's move makes if the winner is to move, and the conditions.
+/// What a walk shows of an inner node.
+pub struct Shown<'a, P: Play> {
+    pub claim: Bound,
+    pub slot: Slot,
+    /// Where the winner is to move: the position that its move makes.
+    pub made: Option<&'a P::Position>,
+    pub conditions: &'a HistoryConditions,
+}
+
+/// Keeps what a walk shows of each inner node.
 pub trait Keep {
-    fn keep<P: Play>(
-        &mut self,
-        play: &P,
-        shown: (Claim, Slot, Option<&P::Position>),
-        conditions: &HistoryConditions,
-    ) -> Result<(), Undecided>;
+    fn keep<P: Play>(&mut self, play: &P, shown: Shown<'_, P>) -> Result<(), Undecided>;
 }
 
 /// Keeps nothing.
 impl Keep for () {
-    fn keep<P: Play>(
-        &mut self,
-        _: &P,
-        _: (Claim, Slot, Option<&P::Position>),
-        _: &HistoryConditions,
-    ) -> Result<(), Undecided> {
+    fn keep<P: Play>(&mut self, _: &P, _: Shown<'_, P>) -> Result<(), Undecided> {
         Ok(())
     }
 }
@@ -55,7 +55,7 @@ impl Keep for () {
 pub struct ProofWalk<'a, P: Play, W, K> {
     play: &'a P,
     header: &'a ProofHeader,
-    claim: Claim,
+    claim: Bound,
     winner: &'a mut W,
     memory: Memory,
     history: History,
@@ -68,7 +68,7 @@ pub struct ProofWalk<'a, P: Play, W, K> {
 }
 
 /// Nodes between two reports of progress.
-const BETWEEN_REPORTS: u64 = 1 << 10;
+pub const BETWEEN_REPORTS: u64 = 1 << 10;
 
 /// Maximum moves that an error message names.
 pub const NAMED: usize = 200;
@@ -77,7 +77,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(
         play: &'a P,
         header: &'a ProofHeader,
-        claim: Claim,
+        claim: Bound,
         winner: &'a mut W,
         walked: &'a mut Walked,
         budget: &'a Budget,
@@ -131,19 +131,6 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         }
     }
 
-    /// Whether the winner is to move at the current node, and the bound for the side to move.
-    /// Values are below 2^30 in magnitude, so saturation changes no comparison.
-    fn question(&self) -> (bool, i32) {
-        let (winner, bound) = match self.claim {
-            Claim::AtLeast(bound) => (true, bound),
-            Claim::AtMost(bound) => (false, bound.saturating_add(1)),
-        };
-        match self.line.len() % 2 {
-            0 => (winner, bound),
-            _ => (!winner, 1_i32.saturating_sub(bound)),
-        }
-    }
-
     /// Enters a node. Returns the conditions of its answer if rules, knowledge or memory decide it;
     /// else pushes a frame and returns `None`.
     fn enter(
@@ -152,7 +139,8 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     ) -> Result<Option<HistoryConditions>, WalkError<W::Error>> {
         self.walked.nodes += 1;
         self.account.go_on()?;
-        let (winner, bound) = self.question();
+        let question = Question::after(self.claim, self.line.len());
+        let winner = question.winner;
         let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
         let range = self.play.value_range();
         if least < range.0 || range.1 < greatest {
@@ -161,16 +149,10 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
                 .failure(&position, ProofProblem::Rules { broken })
                 .into());
         }
-        if least >= bound || greatest < bound {
-            if (least >= bound) == winner {
-                self.walked.decided += 1;
-                return Ok(Some(HistoryConditions::default()));
-            }
-            let problem = match winner {
-                true => ProofProblem::Missed { bound, greatest },
-                false => ProofProblem::Reached { bound, least },
-            };
-            return Err(self.failure(&position, problem).into());
+        let decided = question.decided_by(least, greatest);
+        if decided.map_err(|problem| self.failure(&position, problem))? {
+            self.walked.decided += 1;
+            return Ok(Some(HistoryConditions::default()));
         }
         let (key, by) = self.play.canonical_key(&position);
         let slot = Slot { key, by, winner };
@@ -253,8 +235,13 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         conditions.complete(present, &self.history, most, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;
-        let shown = (self.claim, frame.slot, frame.made.as_ref());
-        self.keep.keep(self.play, shown, &conditions)?;
+        let shown = Shown {
+            claim: self.claim,
+            slot: frame.slot,
+            made: frame.made.as_ref(),
+            conditions: &conditions,
+        };
+        self.keep.keep(self.play, shown)?;
         Ok(Some(conditions))
     }
 

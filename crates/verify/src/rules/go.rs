@@ -45,11 +45,11 @@ pub struct RepetitionKey(pub(crate) u128);
 
 /// A legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct Played<P = Board> {
     /// The point; `None` for a pass.
     pub point: Option<u32>,
-    /// The board after it.
-    pub after: Board,
+    /// The board or position after it.
+    pub after: P,
 }
 
 /// The rules of Go on one board.
@@ -374,8 +374,7 @@ impl Go {
     /// The board with a key; else why there is none, if there is a reason to give.
     pub(crate) fn read(&self, key: u128) -> Result<Board, Option<String>> {
         let points = self.points();
-        let all = (1_u128 << points) - 1;
-        let stones = [key & all, key >> points & all].map(|stones| stones as u64);
+        let stones = self.stones_in(RepetitionKey(key));
         let rest = key >> (2 * points);
         let both = stones[0] & stones[1];
         if both != 0 {
@@ -407,7 +406,8 @@ impl Go {
         keys.min().unwrap_or((self.key(board), 0))
     }
 
-    fn image(&self, stones: u64, by: usize) -> u64 {
+    /// The image of a set of points under a symmetry.
+    pub(crate) fn image(&self, stones: u64, by: usize) -> u64 {
         let points = (0..self.points()).filter(|point| stones >> point & 1 == 1);
         points.fold(0, |image, point| {
             image | 1 << self.images[by][point as usize]
@@ -421,11 +421,16 @@ impl Go {
         by: usize,
     ) -> RepetitionKey {
         let points = self.points();
-        let all = (1_u128 << points) - 1;
-        let [black, white] =
-            [key & all, key >> points & all].map(|stones| self.image(stones as u64, by));
+        let stones = self.stones_in(RepetitionKey(key));
+        let [black, white] = stones.map(|stones| u128::from(self.image(stones, by)));
         let rest = key >> (2 * points) << (2 * points);
-        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
+        RepetitionKey(rest | black | white << points)
+    }
+
+    /// The stones of a repetition key.
+    pub(crate) fn stones_in(&self, RepetitionKey(key): RepetitionKey) -> [u64; 2] {
+        let all = (1_u128 << self.points()) - 1;
+        [key & all, key >> self.points() & all].map(|stones| stones as u64)
     }
 
     /// The inverse of a symmetry.

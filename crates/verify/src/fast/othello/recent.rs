@@ -58,30 +58,23 @@ impl Recent {
         })
     }
 
-    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`, beside
-    /// `known`, what [`Self::get`] has found of this position.
+    /// Stores what is known of a position.
     #[inline(always)]
     pub fn put<const COLUMNS: u32, const ROWS: u32>(
         &mut self,
-        (mover, opponent): (u64, u64),
-        known: Option<Known>,
-        bound: i32,
-        at_least: bool,
-        best: u8,
+        mover: u64,
+        opponent: u64,
+        known: Known,
     ) {
-        let (mut least, mut greatest) = (i32::from(i8::MIN), i32::from(i8::MAX));
-        if let Some(known) = known {
-            (least, greatest) = (known.least, known.greatest);
-        }
-        if at_least {
-            least = least.max(bound);
-        } else {
-            greatest = greatest.min(bound);
-        }
+        let Known {
+            least,
+            greatest,
+            best,
+        } = known;
         // Utilities fit eight bits: the board has 40 squares or fewer.
         let bounds = u64::from(least as i8 as u8) << 40 | u64::from(greatest as i8 as u8) << 48;
         self.0[Self::place(mover, opponent)] = Entry(
-            mover | bounds | u64::from(best) << 56,
+            mover | bounds | u64::from(best.unwrap_or(0)) << 56,
             Self::second::<COLUMNS, ROWS>(opponent),
         );
     }
@@ -96,25 +89,21 @@ mod tests {
         let mut recent = Recent::new();
         let first = Recent::place(1, 2);
         let same = (3..SQUARES).find(|opponent| Recent::place(1, *opponent) == first);
-        recent.put::<6, 6>((1, 2), None, 7, true, 0);
-        let known = |known: Option<Known>| known.map(|known| (known.least, known.greatest));
-        assert_eq!(known(recent.get::<6, 6>(1, 2)), Some((7, 127)));
+        let known = |least, greatest, best| Known {
+            least,
+            greatest,
+            best: Some(best),
+        };
+        recent.put::<6, 6>(1, 2, known(7, 127, 0));
+        assert_eq!(recent.get::<6, 6>(1, 2), Some(known(7, 127, 0)));
         assert_eq!(recent.get::<6, 6>(1, same.unwrap()), None);
         assert_eq!(recent.get::<6, 4>(1, 2), None);
         assert_eq!(recent.get::<4, 6>(1, 2), None);
-        let before = recent.get::<6, 6>(1, 2);
-        recent.put::<6, 6>((1, 2), before, -9, false, 63);
-        let both = Known {
-            least: 7,
-            greatest: -9,
-            best: Some(63),
-        };
-        assert_eq!(recent.get::<6, 6>(1, 2), Some(both));
-        recent.put::<6, 6>((1, same.unwrap()), None, -36, true, 5);
+        recent.put::<6, 6>(1, 2, known(7, -9, 63));
+        assert_eq!(recent.get::<6, 6>(1, 2), Some(known(7, -9, 63)));
+        recent.put::<6, 6>(1, same.unwrap(), known(-36, -128, 5));
         assert_eq!(recent.get::<6, 6>(1, 2), None);
-        assert_eq!(
-            known(recent.get::<6, 6>(1, same.unwrap())),
-            Some((-36, 127))
-        );
+        let found = recent.get::<6, 6>(1, same.unwrap());
+        assert_eq!(found, Some(known(-36, -128, 5)));
     }
 }

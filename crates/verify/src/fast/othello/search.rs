@@ -10,7 +10,9 @@ use super::machine::{Machine, Portable, SearchPart};
 use super::recent::Recent;
 #[cfg(target_arch = "x86_64")]
 use super::x86::Avx2;
+use crate::bounds::Bound;
 use crate::fast::table::BoundsTable;
+use crate::kernel::search::{Known, Memory};
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 
@@ -36,6 +38,9 @@ pub const SPARE: i32 = 3;
 
 /// Less than any utility.
 pub const NOTHING: i32 = -100;
+
+/// What is known of every value.
+const ANY_VALUE: Known = Known::within((NOTHING, -NOTHING));
 
 /// Upper bound on the moves of a position with 40 squares or fewer, and on its empty squares.
 const MOST_MOVES: usize = 40;
@@ -338,16 +343,18 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         if self.broken_off.is_some() {
             return NOTHING;
         }
-        match key {
-            Some(key) => self.table.put(key, best, best > alpha, choice, left),
-            None if left < WORTH_REMEMBERING => {}
-            None => self.workspace.recent.put::<COLUMNS, ROWS>(
-                (mover, opponent),
-                known,
-                best,
-                best > alpha,
-                choice,
-            ),
+        let proved = if best > alpha {
+            Bound::AtLeast(best)
+        } else {
+            Bound::AtMost(best)
+        };
+        if let Some(key) = key {
+            self.table.put(key, proved, Some(choice), left);
+        } else if left >= WORTH_REMEMBERING {
+            let known = known.unwrap_or(ANY_VALUE).with(proved, Some(choice));
+            self.workspace
+                .recent
+                .put::<COLUMNS, ROWS>(mover, opponent, known);
         }
         best
     }
