@@ -1,6 +1,9 @@
 //! A thread's own table of bounds, small enough for the cache of a processor core.
 
-use super::board::OthelloBoard;
+#[cfg(test)]
+mod tests;
+
+use super::board::Board;
 use crate::kernel::search::Known;
 
 /// The number of entries: a power of two. With four times as many, an eighth of the time of a
@@ -37,20 +40,16 @@ impl Recent {
 
     /// The second word of a position.
     #[inline(always)]
-    fn second<const COLUMNS: u32, const ROWS: u32>(opponent: u64) -> u64 {
-        const { assert!(OthelloBoard::<COLUMNS, ROWS>::ALL <= SQUARES) };
-        opponent | (COLUMNS as u64) << 40 | (ROWS as u64) << 48
+    fn second<B: Board>(opponent: u64) -> u64 {
+        const { assert!(B::ALL <= SQUARES) };
+        opponent | (B::COLUMNS as u64) << 40 | (B::ROWS as u64) << 48
     }
 
     /// The stored bounds of a position.
     #[inline(always)]
-    pub fn get<const COLUMNS: u32, const ROWS: u32>(
-        &self,
-        mover: u64,
-        opponent: u64,
-    ) -> Option<Known> {
+    pub fn get<B: Board>(&self, mover: u64, opponent: u64) -> Option<Known> {
         let Entry(first, second) = self.0[Self::place(mover, opponent)];
-        let same = first & SQUARES == mover && second == Self::second::<COLUMNS, ROWS>(opponent);
+        let same = first & SQUARES == mover && second == Self::second::<B>(opponent);
         same.then_some(Known {
             least: i32::from((first >> 40) as i8),
             greatest: i32::from((first >> 48) as i8),
@@ -60,12 +59,7 @@ impl Recent {
 
     /// Stores what is known of a position.
     #[inline(always)]
-    pub fn put<const COLUMNS: u32, const ROWS: u32>(
-        &mut self,
-        mover: u64,
-        opponent: u64,
-        known: Known,
-    ) {
+    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, known: Known) {
         let Known {
             least,
             greatest,
@@ -75,35 +69,7 @@ impl Recent {
         let bounds = u64::from(least as i8 as u8) << 40 | u64::from(greatest as i8 as u8) << 48;
         self.0[Self::place(mover, opponent)] = Entry(
             mover | bounds | u64::from(best.unwrap_or(0)) << 56,
-            Self::second::<COLUMNS, ROWS>(opponent),
+            Self::second::<B>(opponent),
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_remembered_is_of_one_position_alone() {
-        let mut recent = Recent::new();
-        let first = Recent::place(1, 2);
-        let same = (3..SQUARES).find(|opponent| Recent::place(1, *opponent) == first);
-        let known = |least, greatest, best| Known {
-            least,
-            greatest,
-            best: Some(best),
-        };
-        recent.put::<6, 6>(1, 2, known(7, 127, 0));
-        assert_eq!(recent.get::<6, 6>(1, 2), Some(known(7, 127, 0)));
-        assert_eq!(recent.get::<6, 6>(1, same.unwrap()), None);
-        assert_eq!(recent.get::<6, 4>(1, 2), None);
-        assert_eq!(recent.get::<4, 6>(1, 2), None);
-        recent.put::<6, 6>(1, 2, known(7, -9, 63));
-        assert_eq!(recent.get::<6, 6>(1, 2), Some(known(7, -9, 63)));
-        recent.put::<6, 6>(1, same.unwrap(), known(-36, -128, 5));
-        assert_eq!(recent.get::<6, 6>(1, 2), None);
-        let found = recent.get::<6, 6>(1, same.unwrap());
-        assert_eq!(found, Some(known(-36, -128, 5)));
     }
 }
