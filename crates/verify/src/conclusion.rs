@@ -74,34 +74,28 @@ pub struct Premise {
 pub enum ConclusionError {
     /// The claimed bounds are out of order, or outside the values of the game.
     #[error(
-        "a value from {lower} to {upper} is claimed: expected two bounds in order, from {min} to {max}"
+        "a value from {} to {} is claimed: expected two bounds in order, from {} to {}",
+        bounds.0, bounds.1, range.0, range.1
     )]
     Claim {
-        /// The lower bound.
-        lower: i32,
-        /// The upper bound.
-        upper: i32,
-        /// The least value of the game.
-        min: i32,
-        /// The greatest value of the game.
-        max: i32,
+        /// The lower and the upper bound.
+        bounds: (i32, i32),
+        /// The least and the greatest value of the game.
+        range: (i32, i32),
     },
     /// The bounds of a premise are out of order, or outside the values of the game.
     #[error(
-        "the position with key {key:#x} has a value from {lower} to {upper}: \
-         expected two bounds in order, from {min} to {max}"
+        "the position with key {key:#x} has a value from {} to {}: expected two bounds in order, \
+         from {} to {}",
+        bounds.0, bounds.1, range.0, range.1
     )]
     Premise {
         /// The position.
         key: u128,
-        /// The lower bound.
-        lower: i32,
-        /// The upper bound.
-        upper: i32,
-        /// The least value of the game.
-        min: i32,
-        /// The greatest value of the game.
-        max: i32,
+        /// The lower and the upper bound.
+        bounds: (i32, i32),
+        /// The least and the greatest value of the game.
+        range: (i32, i32),
     },
     /// The cut lies above the position, or where every game is over.
     #[error("a cut at level {cut}: expected from {first}, the level of the position, to {last}")]
@@ -175,12 +169,8 @@ pub fn derive<R: Rules + ?Sized>(
         cut,
     } = claim;
     if lower < min || lower > upper || upper > max {
-        return Err(ConclusionError::Claim {
-            lower,
-            upper,
-            min,
-            max,
-        });
+        let (bounds, range) = ((lower, upper), (min, max));
+        return Err(ConclusionError::Claim { bounds, range });
     }
     let first = rules.level(&position);
     let last = rules.max_level().saturating_sub(1);
@@ -307,13 +297,8 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
         let (min, max) = self.rules.value_range();
         let (lower, upper) = (self.premises)(key).unwrap_or((min, max));
         if lower < min || lower > upper || upper > max {
-            return Err(ConclusionError::Premise {
-                key,
-                lower,
-                upper,
-                min,
-                max,
-            });
+            let (bounds, range) = ((lower, upper), (min, max));
+            return Err(ConclusionError::Premise { key, bounds, range });
         }
         let stated = match bound {
             Bound::AtLeast(_) => lower,

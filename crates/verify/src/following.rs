@@ -17,7 +17,6 @@
 
 use std::path::Path;
 
-use solveig_format::ByteSource;
 use solveig_format::proof::ProofReader;
 
 use crate::Rules;
@@ -52,28 +51,14 @@ pub struct ProofIndex {
     answers: Vec<IndexedAnswer>,
 }
 
-/// Checks a proof as [`verify_proof`](crate::proof::verify_proof) does, and indexes it. The memory
-/// of the limits is for the walk and the index together. `progress` receives the number of nodes
-/// walked and the number that the file states.
+/// Checks the proof in the file at `path` as [`verify_proof_file`](crate::proof::verify_proof_file)
+/// does, and indexes it. The memory of the limits is for the walk and the index together.
+/// `progress` receives the number of nodes walked and the number that the file states.
 ///
 /// # Errors
 ///
-/// Fails as [`verify_proof`](crate::proof::verify_proof) does, and for a proof in which the loser
-/// may repeat positions.
-pub fn index_proof<B: ByteSource>(
-    proof: &ProofReader<B>,
-    limits: Limits,
-    given: &FindRules<'_>,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<ProofIndex, ProofError> {
-    index(proof, &Budget::new(limits), given, progress)
-}
-
-/// Like [`index_proof`], for the file at `path`.
-///
-/// # Errors
-///
-/// Fails as [`verify_proof_file`](crate::proof::verify_proof_file) does.
+/// Fails as [`verify_proof_file`](crate::proof::verify_proof_file) does, and for a proof in which
+/// the loser may repeat positions.
 pub fn index_proof_file(
     path: &Path,
     limits: Limits,
@@ -82,24 +67,15 @@ pub fn index_proof_file(
 ) -> Result<ProofIndex, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    index(&proof, &budget, given, progress)
-}
-
-fn index<B: ByteSource>(
-    proof: &ProofReader<B>,
-    budget: &Budget,
-    given: &FindRules<'_>,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<ProofIndex, ProofError> {
     if proof.header().loser_may_repeat {
         return Err(ProofError::NotFollowed);
     }
     let rules = rules_for(&proof.header().game, given).map_err(ProofError::UnknownGame)?;
     let mut keeper = Keeper {
-        budget,
+        budget: &budget,
         answers: Vec::new(),
     };
-    let report = check(proof, budget, given, progress, &mut keeper)?;
+    let report = check(&proof, &budget, given, progress, &mut keeper)?;
     let mut answers = keeper.answers;
     answers.sort_unstable_by_key(IndexedAnswer::place);
     answers.shrink_to_fit();

@@ -183,12 +183,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             summary.map_or(0, |summary| summary.terminals)
         };
         let mut counted = None;
-        while let Some(lowest) = self.terminals.lowest()
-            && up_to.is_none_or(|level| lowest <= level)
-        {
-            let Some((level, count)) = self.terminals.pop_lowest(self.budget) else {
-                break;
-            };
+        while let Some((level, count)) = self.terminals.pop_lowest(up_to, self.budget) {
             if stated(level) != count {
                 return fail(Kind::Artifact, level, count, stated(level));
             }

@@ -52,19 +52,17 @@ impl Terminals {
         Ok(())
     }
 
-    /// Removes the lowest level that has a position: the level and its number of distinct
-    /// positions.
-    pub fn pop_lowest(&self, budget: &Budget) -> Option<(u32, u64)> {
+    /// Removes the lowest level that has a position, if it is none after `up_to`: the level and its
+    /// number of distinct positions.
+    pub fn pop_lowest(&self, up_to: Option<u32>, budget: &Budget) -> Option<(u32, u64)> {
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (&lowest, _) = levels.first_key_value()?;
+        if up_to.is_some_and(|level| lowest > level) {
+            return None;
+        }
         let (level, mut keys) = levels.pop_first()?;
         keys.take_out_repetitions(budget);
         budget.give_back(bytes(keys.distinct));
         Some((level, keys.distinct as u64))
-    }
-
-    /// The lowest level that has a position.
-    pub fn lowest(&self) -> Option<u32> {
-        let levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        levels.keys().next().copied()
     }
 }

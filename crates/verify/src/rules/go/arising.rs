@@ -41,15 +41,11 @@ impl Go {
         if !self.suicide || (none == 0 && !self.situational) {
             return false;
         }
-        let chains = self.parts(|point| none >> point & 1 == 1);
-        let regions = self.parts(|point| none >> point & 1 == 0);
+        let chains = self.parts(none);
+        let regions = self.parts(self.all() & !none);
         regions.iter().any(|region| {
-            let is_liberty = |point: &u32| none >> point & 1 == 0 && !region.contains(point);
-            let lives = |chain: &Vec<u32>| {
-                let mut beside = chain.iter().flat_map(|at| &self.beside[*at as usize]);
-                beside.any(is_liberty)
-            };
-            region.len() >= least && chains.iter().all(lives)
+            let lives = |chain: &u64| self.around(*chain) & !none & !region != 0;
+            region.count_ones() >= least && chains.iter().all(lives)
         })
     }
 

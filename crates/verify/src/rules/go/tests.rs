@@ -19,13 +19,8 @@ fn symmetries_keep_neighbours_and_are_undone_by_their_inverses() {
             for point in 0..go.points() {
                 let image = images[point as usize];
                 assert_eq!(inverse[image as usize], point);
-                let mut beside: Vec<u32> = go.beside[point as usize]
-                    .iter()
-                    .map(|next| images[*next as usize])
-                    .collect();
-                beside.sort_unstable();
-                let mut expected = go.beside[image as usize].clone();
-                expected.sort_unstable();
+                let beside = go.image(go.beside[point as usize], by);
+                let expected = go.beside[image as usize];
                 assert_eq!(beside, expected, "{}", go.spec());
             }
         }
