@@ -214,9 +214,9 @@ fn played<P: Play>(
     let children = play.moves(position, history, &mut Vec::new()).into_iter();
     let mut wanted: Vec<_> = children
         .enumerate()
-        .filter(|(_, child)| wanted(&child.position))
+        .filter(|(_, child)| wanted(&child.after))
         .collect();
-    wanted.sort_by_key(|(_, child)| child.may_repeat);
+    wanted.sort_by_key(|(_, child)| child.point.is_some());
     wanted.first().map(|(index, _)| *index as u32)
 }
 
@@ -271,11 +271,7 @@ const INDEX: &str = "the index of the proof";
 const ANSWER: u64 = (3 * size_of::<IndexedAnswer>() + size_of::<HistoryConditions>()) as u64;
 
 impl Keep for Keeper<'_> {
-    fn keep<P: Play>(
-        &mut self,
-        play: &P,
-        shown: Shown<'_, P>,
-    ) -> Result<(), Undecided> {
+    fn keep<P: Play>(&mut self, play: &P, shown: Shown<'_, P>) -> Result<(), Undecided> {
         let Shown {
             claim,
             slot,

@@ -39,10 +39,10 @@ impl Keys {
 
 impl Terminals {
     /// Adds positions, each as level and key.
-    pub fn add(&self, met: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
-        budget.take(bytes(met.len()), "the finished games of the region")?;
+    pub fn add(&self, positions: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
+        budget.take(bytes(positions.len()), "the finished games of the region")?;
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for &(level, key) in met {
+        for &(level, key) in positions {
             let keys = levels.entry(level).or_default();
             keys.keys.push(key);
             if keys.keys.len() > 2 * keys.distinct + REPEATED {

@@ -8,14 +8,6 @@ use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::rules::{NoPosition, position_of};
 use crate::{Rules, Stage};
 
-/// The result of a legal move.
-pub struct Child<P> {
-    /// The position.
-    pub position: P,
-    /// Whether superko applies to the move: not to passes, nor in games without superko.
-    pub may_repeat: bool,
-}
-
 /// Whether play from the start can reach a position that was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reachable {
@@ -57,14 +49,14 @@ pub trait Play {
     /// `knowledge` what is known beyond the rules.
     fn bounds(&self, position: &Self::Position, knowledge: bool) -> (i32, i32);
 
-    /// The legal moves in order. Appends to `forbidden` the keys in `history` that alone make a
-    /// move illegal.
+    /// The legal moves in order; those to which superko applies have a point. Appends to
+    /// `forbidden` the keys in `history` that alone make a move illegal.
     fn moves(
         &self,
         position: &Self::Position,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Self::Position>>;
+    ) -> Vec<Played<Self::Position>>;
 
     /// What superko compares; `None` in games without superko.
     fn repetition_key(&self, _position: &Self::Position) -> Option<RepetitionKey> {
@@ -147,14 +139,11 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         position: &R::Position,
         _history: &History,
         _forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<R::Position>> {
+    ) -> Vec<Played<R::Position>> {
         let mut children = Vec::new();
         self.0.children(position, &mut children);
-        let child = |position| Child {
-            position,
-            may_repeat: false,
-        };
-        children.into_iter().map(child).collect()
+        let played = |after| Played { point: None, after };
+        children.into_iter().map(played).collect()
     }
 
     fn canonical_key(&self, position: &R::Position) -> (u128, usize) {
@@ -229,13 +218,8 @@ impl Play for Go {
         board: &Board,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Board>> {
-        let moves = self.moves(board, &|key| history.has(key), forbidden);
-        let child = |Played { point, after }| Child {
-            position: after,
-            may_repeat: point.is_some(),
-        };
-        moves.into_iter().map(child).collect()
+    ) -> Vec<Played> {
+        self.moves(board, &|key| history.has(key), forbidden)
     }
 
     fn repetition_key(&self, board: &Board) -> Option<RepetitionKey> {

@@ -3,15 +3,15 @@
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
 use super::history::History;
+use super::play::Play;
 use super::play::Reachable;
-use super::play::{Child, Play};
 use super::walk::ProofWalk;
 use super::{Node, Walked, Winner};
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
-use crate::rules::go::{Go, RepetitionKey};
+use crate::rules::go::{Go, Played, RepetitionKey};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
 /// of them stops. Each node has a value for the first player.
@@ -68,7 +68,7 @@ impl Play for Paths {
         place: &Place,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Place>> {
+    ) -> Vec<Played<Place>> {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
@@ -82,22 +82,22 @@ impl Play for Paths {
                 }
                 continue;
             }
-            children.push(Child {
-                position: Place {
+            children.push(Played {
+                after: Place {
                     node,
                     first_to_move,
                     over: false,
                 },
-                may_repeat: self.tells,
+                point: self.tells.then_some(0),
             });
         }
-        children.push(Child {
-            position: Place {
+        children.push(Played {
+            after: Place {
                 first_to_move,
                 over: true,
                 ..*place
             },
-            may_repeat: false,
+            point: None,
         });
         children
     }
@@ -137,7 +137,7 @@ impl Paths {
         history.push(self.repetition_key(&place));
         let values = moves
             .into_iter()
-            .map(|child| -self.value(child.position, history));
+            .map(|child| -self.value(child.after, history));
         let value = values.max().unwrap();
         history.pop(self.repetition_key(&place));
         value

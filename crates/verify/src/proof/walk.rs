@@ -8,19 +8,20 @@ use super::failure::{ProofFailure, ProofProblem, WalkError};
 use super::history::History;
 use super::memory::{Memory, Slot};
 use super::origin::Origin;
-use super::play::{Child, Play};
+use super::play::Play;
 use super::question::Question;
 use super::{Node, Walked, Winner};
 use crate::bounds::Bound;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
+use crate::rules::go::Played;
 
 /// An inner node on the path to the current node.
 struct WalkFrame<P> {
     position: P,
     slot: Slot,
     /// Children that are not yet walked.
-    children: std::vec::IntoIter<Child<P>>,
+    children: std::vec::IntoIter<Played<P>>,
     /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
@@ -122,7 +123,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
                         Some(child) => {
                             self.line.push(frame.next);
                             frame.next += 1;
-                            break child.position;
+                            break child.after;
                         }
                         None => answer = self.leave()?,
                     },
@@ -190,18 +191,16 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             }
             self.walked.choices += u64::from(of > 1);
             children = vec![children.swap_remove(next as usize)];
-            if let (true, Some(made)) = (
-                children[0].may_repeat,
-                self.play.repetition_key(&children[0].position),
-            ) {
+            let Played { point, after } = &children[0];
+            if let (Some(_), Some(made)) = (point, self.play.repetition_key(after)) {
                 conditions.avoid(self.play, made, &mut self.account)?;
             }
         } else {
             conditions.required = forbidding;
             conditions.charge(&mut self.account)?;
         }
-        let made = winner.then(|| children[0].position.clone());
-        let bytes = Self::FRAME + (children.capacity() * size_of::<Child<P::Position>>()) as u64;
+        let made = winner.then(|| children[0].after.clone());
+        let bytes = Self::FRAME + (children.capacity() * size_of::<Played<P::Position>>()) as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);

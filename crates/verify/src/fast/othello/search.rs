@@ -103,12 +103,12 @@ pub struct OthelloSearch<'a, M, B> {
     table: &'a BoundsTable,
     budget: &'a Budget,
     workspace: &'a mut Workspace,
-    /// Positions visited and not yet added to `told`.
+    /// Positions visited and not yet added to `total`.
     pub nodes: u64,
-    told: &'a AtomicU64,
+    total: &'a AtomicU64,
     /// Why the search was aborted. From then on nothing is stored, and returned values are
     /// meaningless.
-    broken_off: Option<Undecided>,
+    stop: Option<Undecided>,
 }
 
 /// Positions between two updates of the shared count.
@@ -154,7 +154,7 @@ fn at_least_on<M: Machine, B: Board>(
     bound: i32,
     table: &BoundsTable,
     budget: &Budget,
-    told: &AtomicU64,
+    total: &AtomicU64,
 ) -> Result<bool, Undecided> {
     let Some(machine) = M::detect() else {
         unreachable!("searches are listed for machines that are there");
@@ -168,8 +168,8 @@ fn at_least_on<M: Machine, B: Board>(
             budget,
             workspace,
             nodes: 0,
-            told,
-            broken_off: None,
+            total,
+            stop: None,
         };
         let empty = !(mover | opponent) & B::ALL;
         let node = Node {
@@ -179,8 +179,8 @@ fn at_least_on<M: Machine, B: Board>(
             odd: odd_quarters::<B>(empty),
         };
         let value = search.value(node, empty.count_ones(), bound - 1);
-        told.fetch_add(search.nodes, Relaxed);
-        match search.broken_off {
+        total.fetch_add(search.nodes, Relaxed);
+        match search.stop {
             None => Ok(value >= bound),
             Some(why) => Err(why),
         }
@@ -344,7 +344,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
                 }
             }
         }
-        if self.broken_off.is_some() {
+        if self.stop.is_some() {
             return NOTHING;
         }
         let proved = if best > alpha {
@@ -363,14 +363,14 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
 
     /// Whether the search is aborted; checks the limits.
     fn is_over(&mut self) -> bool {
-        if self.broken_off.is_none() {
-            self.broken_off = self.budget.go_on().err();
+        if self.stop.is_none() {
+            self.stop = self.budget.go_on().err();
         }
         if self.nodes >= NODES_BETWEEN_REPORTS {
-            self.told
+            self.total
                 .fetch_add(std::mem::take(&mut self.nodes), Relaxed);
         }
-        self.broken_off.is_some()
+        self.stop.is_some()
     }
 
     /// An upper bound from the opponent's stable discs, if it decides the null window. They are

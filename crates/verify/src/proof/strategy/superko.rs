@@ -294,7 +294,9 @@ impl Strategy<'_> {
                 }
                 if was_there {
                     let played = game.move_name(played.point);
-                    return Err(self.failure(position, ProofProblem::Repeats { played }).into());
+                    return Err(self
+                        .failure(position, ProofProblem::Repeats { played })
+                        .into());
                 }
             }
         }

@@ -77,9 +77,6 @@ struct StrategyFrame {
     bytes: u64,
 }
 
-/// In place of the number of a position that the walk has not left.
-const OPEN: usize = usize::MAX;
-
 /// A walk for one claim.
 struct StrategyWalk<'a, W> {
     game: &'a Go,
@@ -92,14 +89,15 @@ struct StrategyWalk<'a, W> {
     /// The moves from the claim's position to the current node, each as its index.
     line: Vec<u32>,
     frames: Vec<StrategyFrame>,
-    /// The number of each position, by its class, in the order in which the walk leaves them.
-    places: HashMap<u128, usize>,
+    /// The number of each position, by its class, in the order in which the walk leaves them;
+    /// `None` until then.
+    places: HashMap<u128, Option<usize>>,
     graph: Graph,
 }
 
 /// Upper bound on the bytes of one more position and of one more move between positions. Tables and
 /// lists grow by doubling, and the old copy exists while the new one is filled.
-const POSITION: u64 = 4 * (size_of::<(u128, usize)>() as u64 + 1) + 3 * Graph::POSITION;
+const POSITION: u64 = 4 * (size_of::<(u128, Option<usize>)>() as u64 + 1) + 3 * Graph::POSITION;
 const MOVE: u64 = 3 * size_of::<usize>() as u64;
 
 const POSITIONS: &str = "the positions of the strategy";
@@ -143,10 +141,10 @@ impl<W: Winner> StrategyWalk<'_, W> {
         self.account.go_on()?;
         let class = self.game.repeating_class(&position);
         match self.places.get(&class) {
-            Some(&OPEN) => return Err(self.failure(&position, ProofProblem::Returns).into()),
-            Some(number) => {
+            Some(None) => return Err(self.failure(&position, ProofProblem::Returns).into()),
+            Some(&Some(number)) => {
                 self.walked.remembered += 1;
-                return Ok(Some(*number));
+                return Ok(Some(number));
             }
             None => {}
         }
@@ -177,7 +175,7 @@ impl<W: Winner> StrategyWalk<'_, W> {
         self.account.take(bytes, "the positions on the way")?;
         self.account.take(moves.len() as u64 * MOVE, POSITIONS)?;
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
-        self.places.insert(class, OPEN);
+        self.places.insert(class, None);
         self.frames.push(StrategyFrame {
             position,
             class,
@@ -250,15 +248,9 @@ impl<W: Winner> StrategyWalk<'_, W> {
     }
 
     /// Gives the next number to a position, with its class.
-    fn add(
-        &mut self,
-        class: u128,
-        position: Repeating,
-        kind: Kind,
-        children: &[usize],
-    ) -> usize {
+    fn add(&mut self, class: u128, position: Repeating, kind: Kind, children: &[usize]) -> usize {
         let number = self.graph.push(position, kind, children);
-        self.places.insert(class, number);
+        self.places.insert(class, Some(number));
         number
     }
 

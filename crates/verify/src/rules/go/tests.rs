@@ -75,16 +75,16 @@ fn images_of_keys_are_keys_of_images() {
 }
 
 #[test]
-fn repetition_keys_are_told_as_boards() {
-    let told = |spec: &str, key: u128| {
+fn repetition_keys_are_described_as_boards() {
+    let text = |spec: &str, key: u128| {
         let go = Go::parse(spec).unwrap();
         go.describe_key(RepetitionKey(key))
     };
-    assert_eq!(told("2x2", 0b0100_0001), "X-O-");
-    assert_eq!(told("2x2?superko=situational", 0b0100_0001), "X-O- X");
-    assert_eq!(told("2x2?superko=situational", 0b1_0100_0001), "X-O- O");
+    assert_eq!(text("2x2", 0b0100_0001), "X-O-");
+    assert_eq!(text("2x2?superko=situational", 0b0100_0001), "X-O- X");
+    assert_eq!(text("2x2?superko=situational", 0b1_0100_0001), "X-O- O");
     // Two stones on one point.
-    assert_eq!(told("2x2", 0b0001_0001), "0x11");
+    assert_eq!(text("2x2", 0b0001_0001), "0x11");
 }
 
 /// Territory of Black on boards drawn with the first row first.

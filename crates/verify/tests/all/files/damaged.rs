@@ -59,7 +59,12 @@ fn a_solution_of_another_game_is_rejected() {
         file.header.key_bits = key_bits;
         file.header.max_level = max_level;
         let reader = Reader::from_bytes(file.encode().unwrap().0).unwrap();
-        verify_opened(&reader, None, &Options::default(), &Budget::new(Limits::default()))
+        verify_opened(
+            &reader,
+            None,
+            &Options::default(),
+            &Budget::new(Limits::default()),
+        )
     };
     assert!(verdict("connect-four:4x4", 20, 16).is_ok());
     for (game, key_bits, max_level) in [("connect-four:5x4", 25, 20), ("mnk:4x4?k=4", 26, 16)] {

@@ -9,8 +9,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solveig_format::Digest;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
-use solveig_verify::proof::{claims, Node, ProofError, Winner, walk};
-use solveig_verify::{Bound, Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Tree, none_given};
+use solveig_verify::proof::{Node, ProofError, Winner, claims, walk};
+use solveig_verify::{
+    Bound, Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Tree, none_given,
+};
 
 use super::definition::{Definition, Ruled};
 use super::naive_go::NaiveGo;

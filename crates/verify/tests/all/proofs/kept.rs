@@ -4,9 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::proof::{ChosenMoves, Proof, ProofHeader, ProofReader};
-use solveig_verify::proof::{
-    Beginning, ProofReport, Reachable, beginning, verify_proof_file,
-};
+use solveig_verify::proof::{Beginning, ProofReport, Reachable, beginning, verify_proof_file};
 use solveig_verify::{Bound, Budget, Limits, none_given};
 
 use super::{check, claiming, header, without_moves};

@@ -47,7 +47,7 @@ impl NaiveGo {
         self
     }
 
-    fn points(&self) -> usize {
+    pub fn points(&self) -> usize {
         self.columns * self.rows
     }
 

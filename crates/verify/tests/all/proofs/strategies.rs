@@ -342,7 +342,7 @@ impl Trial<'_> {
                     assert!(self.is_true(&state, claim), "false, and accepted: {told}");
                 }
                 for _ in 0..12 {
-                    self.play(&state, (colour, bound), &made, &told);
+                    self.play(&state, colour, bound, &made, &told);
                 }
                 self.forge(&header, &state, claim, (&choices, *nodes));
             }
@@ -368,7 +368,8 @@ impl Trial<'_> {
     fn play(
         &mut self,
         start: &State,
-        (colour, bound): (u8, i32),
+        colour: u8,
+        bound: i32,
         made: &HashMap<Key, Option<(Vec<u8>, bool)>>,
         told: &str,
     ) {
@@ -474,24 +475,16 @@ fn tries() -> u64 {
     asked.and_then(|text| text.parse().ok()).unwrap_or(1500)
 }
 
-fn on(
-    (columns, rows): (usize, usize),
-    situational: bool,
-    (komi, searched): (Option<i32>, bool),
-    times: u64,
-    tally: &mut Tally,
-) {
-    let mut game = NaiveGo::new(columns, rows, situational, false);
-    if let Some(komi) = komi {
-        game = game.with_komi(komi);
-    }
-    let all = All::new(game.clone(), columns * rows);
+/// Attempts on one board.
+fn on(game: &NaiveGo, searched: bool, times: u64, tally: &mut Tally) {
+    let points = game.points();
+    let all = All::new(game.clone(), points);
     let mut trial = Trial {
         all: &all,
-        oracle: game,
-        random: Random::new((columns * 7 + rows) as u64 + u64::from(situational)),
+        oracle: game.clone(),
+        random: Random::new(game.spec().bytes().map(u64::from).sum()),
         tally,
-        points: columns * rows,
+        points,
         searched,
     };
     for _ in 0..times {
@@ -503,31 +496,14 @@ fn on(
 fn strategies_that_are_accepted_win_under_superko() {
     let mut tally = Tally::default();
     for situational in [false, true] {
-        for size in [(1, 1), (1, 2), (2, 1), (1, 3), (1, 4)] {
-            on(size, situational, (None, true), tries(), &mut tally);
+        let game = |columns, rows| NaiveGo::new(columns, rows, situational, false);
+        for (columns, rows) in [(1, 1), (1, 2), (2, 1), (1, 3), (1, 4)] {
+            on(&game(columns, rows), true, tries(), &mut tally);
         }
-        on(
-            (1, 4),
-            situational,
-            (Some(3), true),
-            tries() / 2,
-            &mut tally,
-        );
-        on(
-            (1, 5),
-            situational,
-            (None, !situational),
-            tries(),
-            &mut tally,
-        );
-        on(
-            (2, 2),
-            situational,
-            (None, !situational),
-            tries(),
-            &mut tally,
-        );
-        on((2, 3), situational, (None, false), tries(), &mut tally);
+        on(&game(1, 4).with_komi(3), true, tries() / 2, &mut tally);
+        on(&game(1, 5), !situational, tries(), &mut tally);
+        on(&game(2, 2), !situational, tries(), &mut tally);
+        on(&game(2, 3), false, tries(), &mut tally);
     }
     println!("{tally:?}");
     let refused = [
