@@ -161,7 +161,11 @@ impl Searching<'_> {
             let position = position_of(rules, key).map_err(Failure::from)?;
             Ok::<_, VerifyError>(search.at_least(&position, bound)?)
         };
-        let answers = self.questions.iter().map(answer).collect::<Result<_, _>>()?;
+        let answers = self
+            .questions
+            .iter()
+            .map(answer)
+            .collect::<Result<_, _>>()?;
         Ok((answers, search.nodes()))
     }
 }

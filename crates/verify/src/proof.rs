@@ -29,9 +29,9 @@ pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
 pub use origin::Beginning;
 pub use play::Reachable;
 
+use crate::Rules;
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
-use crate::Rules;
 use crate::rules::given::FindRules;
 use crate::rules::go::Go;
 use crate::rules::known::{VisitRules, rules_for};

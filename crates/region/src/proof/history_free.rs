@@ -7,8 +7,8 @@ use solveig_games::go::knowledge::history_free::{
 };
 use solveig_games::go::{Go, GoPosition};
 use solveig_search::StopToken;
-use solveig_verify::FindRules;
 use solveig_verify::Bound;
+use solveig_verify::FindRules;
 use solveig_verify::proof::{Node, Winner};
 
 use super::origin::ProofOrigin;

@@ -7,10 +7,10 @@ mod lines;
 mod machine;
 mod recent;
 mod search;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

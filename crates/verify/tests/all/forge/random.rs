@@ -16,7 +16,7 @@ impl Random {
     /// Choices from `bytes`, of which small choices use few, and then from `seed`.
     pub fn from_bytes(bytes: &[u8], seed: u64) -> Self {
         Self {
-            bytes: bytes.to_vec().into_iter(),
+            bytes: Vec::from(bytes).into_iter(),
             state: seed,
         }
     }
