@@ -12,7 +12,8 @@ use solveig_game::random::Random;
 use solveig_game::{Interval, Key, Keyed, LongKeys, Notation, ValueRange};
 use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
-use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, rules_for};
+use solveig_verify::go::Go;
+use solveig_verify::{Budget, FindRules, Limits, Rules, VisitRules, none_given, rules_for};
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
@@ -112,18 +113,26 @@ pub struct Drawn {
 /// Fails if the game or its cuts do not suit a campaign, if the campaign is not finished, if the
 /// ledger cannot be read or holds impossible values, or if a limit is reached.
 pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
-    match rules_for(&ledger.plan().game, options.given)? {
-        KnownRules::Othello(rules) => check_with(&rules, ledger, options),
-        KnownRules::ConnectFour(rules) => check_with(&rules, ledger, options),
-        KnownRules::Mnk(rules) => check_with(&rules, ledger, options),
-        KnownRules::Hex(rules) => check_with(&rules, ledger, options),
-        KnownRules::Tree(rules) => check_with(&rules, ledger, options),
-        KnownRules::Given(rules) => {
-            let mut checked = check_with(&*rules, ledger, options)?;
-            checked.independent = rules.independent;
-            Ok(checked)
-        }
-        KnownRules::Go(rules) => Err(CampaignError::DependsOnHistory { game: rules.spec() }),
+    let rules = rules_for(&ledger.plan().game, options.given)?;
+    let mut checked = rules.visit(Checking { ledger, options })?;
+    checked.independent = rules.are_independent();
+    Ok(checked)
+}
+
+struct Checking<'a> {
+    ledger: &'a Ledger,
+    options: &'a Options<'a>,
+}
+
+impl VisitRules for Checking<'_> {
+    type Output = Result<CheckedLedger, CampaignError>;
+
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        check_with(rules, self.ledger, self.options)
+    }
+
+    fn go(self, rules: &Go) -> Self::Output {
+        Err(CampaignError::DependsOnHistory { game: rules.spec() })
     }
 }
 

@@ -4,27 +4,36 @@
 //! Prints a line for each number of empty squares: the mean time of a position with and without,
 //! and the ratio. `SOLVEIG_EMPTY=20` adds a line for positions with 20 empty squares.
 
-#[path = "../tests/check/random.rs"]
-mod random;
-
 use std::time::{Duration, Instant};
 
-use random::Random;
-use solveig_verify::{Limits, Options, Othello, Rules, at_least};
+use solveig_verify::{Limits, Options, Othello, Rules, at_least_each};
+
+/// SplitMix64.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
 
 /// The key of a position of random play with `left` empty squares.
 fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
-    let mut random = Random(seed);
-    let mut position = rules.start();
+    let (mut state, mut position) = (seed, rules.start());
     while rules.max_level() - rules.level(&position) > left {
         let mut children = Vec::new();
         rules.children(&position, &mut children);
         position = match children.len() {
             0 => rules.start(),
-            _ => *random.pick(&children),
+            moves => children[(random(&mut state) % moves as u64) as usize],
         };
     }
     rules.key(&position)
+}
+
+/// Whether a value is at least a bound, alone in a list, and the number of positions visited.
+fn ask(key: u128, bound: i32, options: &Options<'_>) -> (Vec<bool>, u64) {
+    at_least_each("othello:6x6", &[(key, bound)], options).expect("a position")
 }
 
 /// The time to prove the value, and the number of positions visited.
@@ -40,8 +49,8 @@ fn measure(key: u128, value: i32, plain: bool) -> (Duration, u64) {
     let started = Instant::now();
     let mut nodes = 0;
     for (bound, expected) in [(value, true), (value + 1, false)] {
-        let (holds, visited) = at_least("othello:6x6", key, bound, &options).expect("a position");
-        assert_eq!(holds, expected);
+        let (answers, visited) = ask(key, bound, &options);
+        assert_eq!(answers, [expected]);
         nodes += visited;
     }
     (started.elapsed(), nodes)
@@ -52,10 +61,7 @@ fn value(key: u128) -> i32 {
     let (mut least, mut greatest) = (-36_i32, 36_i32);
     while least < greatest {
         let bound = (least + greatest + 1).div_euclid(2);
-        match at_least("othello:6x6", key, bound, &options)
-            .expect("a position")
-            .0
-        {
+        match ask(key, bound, &options).0[0] {
             true => least = bound,
             false => greatest = bound - 1,
         }

@@ -3,12 +3,10 @@
 //!
 //! Positions below the cut are not examined: what is derived holds if the premises do.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use crate::bounds::Bound;
 use crate::limits::{Budget, Limits, Undecided};
 use crate::{Rules, Stage};
 
@@ -36,11 +34,11 @@ pub enum BoundKind {
 }
 
 impl BoundKind {
-    /// Whether a value satisfies the bound.
-    pub const fn allows(self, value: i32, bound: i32) -> bool {
+    /// The bound of this kind at `value`.
+    pub const fn at(self, value: i32) -> Bound {
         match self {
-            Self::AtLeast => value >= bound,
-            Self::AtMost => value <= bound,
+            Self::AtLeast => Bound::AtLeast(value),
+            Self::AtMost => Bound::AtMost(value),
         }
     }
 
@@ -49,6 +47,13 @@ impl BoundKind {
         match self {
             Self::AtLeast => Self::AtMost,
             Self::AtMost => Self::AtLeast,
+        }
+    }
+
+    const fn of(bound: Bound) -> Self {
+        match bound {
+            Bound::AtLeast(_) => Self::AtLeast,
+            Bound::AtMost(_) => Self::AtMost,
         }
     }
 }
@@ -69,34 +74,28 @@ pub struct Premise {
 pub enum ConclusionError {
     /// The claimed bounds are out of order, or outside the values of the game.
     #[error(
-        "a value from {lower} to {upper} is claimed: expected two bounds in order, from {min} to {max}"
+        "a value from {} to {} is claimed: expected two bounds in order, from {} to {}",
+        bounds.0, bounds.1, range.0, range.1
     )]
     Claim {
-        /// The lower bound.
-        lower: i32,
-        /// The upper bound.
-        upper: i32,
-        /// The least value of the game.
-        min: i32,
-        /// The greatest value of the game.
-        max: i32,
+        /// The lower and the upper bound.
+        bounds: (i32, i32),
+        /// The least and the greatest value of the game.
+        range: (i32, i32),
     },
     /// The bounds of a premise are out of order, or outside the values of the game.
     #[error(
-        "the position with key {key:#x} has a value from {lower} to {upper}: \
-         expected two bounds in order, from {min} to {max}"
+        "the position with key {key:#x} has a value from {} to {}: expected two bounds in order, \
+         from {} to {}",
+        bounds.0, bounds.1, range.0, range.1
     )]
     Premise {
         /// The position.
         key: u128,
-        /// The lower bound.
-        lower: i32,
-        /// The upper bound.
-        upper: i32,
-        /// The least value of the game.
-        min: i32,
-        /// The greatest value of the game.
-        max: i32,
+        /// The lower and the upper bound.
+        bounds: (i32, i32),
+        /// The least and the greatest value of the game.
+        range: (i32, i32),
     },
     /// The cut lies above the position, or where every game is over.
     #[error("a cut at level {cut}: expected from {first}, the level of the position, to {last}")]
@@ -125,7 +124,7 @@ pub struct Derivation<P> {
     /// The premises on which the derived bounds rest, sorted, each once.
     pub rests_on: Vec<Premise>,
     /// The derived bounds that are not vacuous.
-    roots: Vec<(P, BoundKind, i32)>,
+    roots: Vec<(P, Bound)>,
     steps: HashMap<Statement, Reason>,
 }
 
@@ -133,8 +132,7 @@ pub struct Derivation<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Statement {
     key: u128,
-    side: BoundKind,
-    bound: i32,
+    bound: Bound,
 }
 
 /// Why a statement follows.
@@ -171,12 +169,8 @@ pub fn derive<R: Rules + ?Sized>(
         cut,
     } = claim;
     if lower < min || lower > upper || upper > max {
-        return Err(ConclusionError::Claim {
-            lower,
-            upper,
-            min,
-            max,
-        });
+        let (bounds, range) = ((lower, upper), (min, max));
+        return Err(ConclusionError::Claim { bounds, range });
     }
     let first = rules.level(&position);
     let last = rules.max_level().saturating_sub(1);
@@ -204,17 +198,17 @@ pub fn derive<R: Rules + ?Sized>(
         steps: HashMap::new(),
     };
     let root = rules.canonical(&position);
-    for (side, bound) in [(BoundKind::AtLeast, lower), (BoundKind::AtMost, upper)] {
-        let follows = search.reason(&root, side, bound)?.is_some();
+    for bound in [Bound::AtLeast(lower), Bound::AtMost(upper)] {
+        let follows = search.reason(&root, bound)?.is_some();
         if follows {
-            derivation.gather(&mut search, &root, side, bound)?;
+            derivation.gather(&mut search, &root, bound)?;
         }
-        if follows && !search.is_vacuous(side, bound) {
-            derivation.roots.push((position.clone(), side, bound));
+        if follows && !bound.is_vacuous((min, max)) {
+            derivation.roots.push((position.clone(), bound));
         }
-        match side {
-            BoundKind::AtLeast => derivation.lower_follows = follows,
-            BoundKind::AtMost => derivation.upper_follows = follows,
+        match bound {
+            Bound::AtLeast(_) => derivation.lower_follows = follows,
+            Bound::AtMost(_) => derivation.upper_follows = follows,
         }
     }
     budget.give_back(memory);
@@ -244,15 +238,6 @@ struct PremiseSearch<'a, R: ?Sized, F> {
 }
 
 impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, F> {
-    /// Whether a bound holds of every value of the game.
-    fn is_vacuous(&self, side: BoundKind, bound: i32) -> bool {
-        let (min, max) = self.rules.value_range();
-        match side {
-            BoundKind::AtLeast => bound <= min,
-            BoundKind::AtMost => bound >= max,
-        }
-    }
-
     fn is_at_cut(&self, position: &R::Position) -> bool {
         self.rules.level(position) >= self.cut && self.rules.stage(position) == Stage::Moves
     }
@@ -271,27 +256,26 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
     fn reason(
         &mut self,
         position: &R::Position,
-        side: BoundKind,
-        bound: i32,
+        bound: Bound,
     ) -> Result<Option<Reason>, ConclusionError> {
         if self.nodes.is_multiple_of(NODES_PER_LOOK) {
             self.budget.go_on()?;
         }
         self.nodes += 1;
-        if self.is_vacuous(side, bound) {
+        if bound.is_vacuous(self.rules.value_range()) {
             return Ok(Some(Reason::Rules));
         }
         if let Stage::Over(utility) = self.rules.stage(position) {
-            return Ok(side.allows(utility, bound).then_some(Reason::Rules));
+            return Ok(bound.allows(utility).then_some(Reason::Rules));
         }
         let key = self.rules.key(position);
-        let statement = Statement { key, side, bound };
+        let statement = Statement { key, bound };
         if let Some(reason) = self.answers.get(&statement) {
             return Ok(*reason);
         }
         let reason = match self.is_at_cut(position) {
-            true => self.reason_at_cut(position, key, side, bound)?,
-            false => self.reason_above(position, side, bound)?,
+            true => self.reason_at_cut(position, key, bound)?,
+            false => self.reason_above(position, bound)?,
         };
         let is_full = make_room(&mut self.answers, &self.memory).is_err();
         if is_full {
@@ -308,25 +292,19 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
         &self,
         position: &R::Position,
         key: u128,
-        side: BoundKind,
-        bound: i32,
+        bound: Bound,
     ) -> Result<Option<Reason>, ConclusionError> {
         let (min, max) = self.rules.value_range();
         let (lower, upper) = (self.premises)(key).unwrap_or((min, max));
         if lower < min || lower > upper || upper > max {
-            return Err(ConclusionError::Premise {
-                key,
-                lower,
-                upper,
-                min,
-                max,
-            });
+            let (bounds, range) = ((lower, upper), (min, max));
+            return Err(ConclusionError::Premise { key, bounds, range });
         }
-        let stated = match side {
-            BoundKind::AtLeast => lower,
-            BoundKind::AtMost => upper,
+        let stated = match bound {
+            Bound::AtLeast(_) => lower,
+            Bound::AtMost(_) => upper,
         };
-        if side.allows(stated, bound) {
+        if bound.allows(stated) {
             return Ok(Some(Reason::Premise(stated)));
         }
         let mut best = None;
@@ -337,7 +315,8 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
                 best = Some((-utility, index));
             }
         }
-        let ends = best.filter(|(most, _)| side == BoundKind::AtLeast && *most >= bound);
+        let is_lower = matches!(bound, Bound::AtLeast(_));
+        let ends = best.filter(|(most, _)| is_lower && bound.allows(*most));
         Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 
@@ -346,12 +325,11 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
     fn reason_above(
         &mut self,
         position: &R::Position,
-        side: BoundKind,
-        bound: i32,
+        bound: Bound,
     ) -> Result<Option<Reason>, ConclusionError> {
-        let one_is_enough = side == BoundKind::AtLeast;
+        let one_is_enough = matches!(bound, Bound::AtLeast(_));
         for (index, child) in (0..).zip(&self.children(position)) {
-            let follows = self.reason(child, side.other(), -bound)?.is_some();
+            let follows = self.reason(child, bound.negated())?.is_some();
             if follows == one_is_enough {
                 return Ok(follows.then_some(Reason::Move(index)));
             }
@@ -366,15 +344,14 @@ impl<P: Clone> Derivation<P> {
         &mut self,
         search: &mut PremiseSearch<'_, R, F>,
         position: &P,
-        side: BoundKind,
-        bound: i32,
+        bound: Bound,
     ) -> Result<(), ConclusionError> {
-        let reason = match search.reason(position, side, bound)? {
+        let reason = match search.reason(position, bound)? {
             None | Some(Reason::Rules) => return Ok(()),
             Some(reason) => reason,
         };
         let key = search.rules.key(position);
-        let statement = Statement { key, side, bound };
+        let statement = Statement { key, bound };
         if self.steps.contains_key(&statement) {
             return Ok(());
         }
@@ -383,10 +360,10 @@ impl<P: Clone> Derivation<P> {
         self.above += u64::from(!search.is_at_cut(position));
         let children = match reason {
             Reason::Rules => Vec::new(),
-            Reason::Premise(bound) => {
+            Reason::Premise(stated) => {
                 let bytes = size_of::<Premise>() as u64;
                 search.budget.take(2 * bytes, CHARGED)?;
-                self.rests_on.push(Premise { key, side, bound });
+                self.rests_on.push(premise(statement, stated));
                 Vec::new()
             }
             Reason::Move(index) => vec![search.children(position).swap_remove(index as usize)],
@@ -394,7 +371,7 @@ impl<P: Clone> Derivation<P> {
         };
         children
             .iter()
-            .try_for_each(|child| self.gather(search, child, side.other(), -bound))
+            .try_for_each(|child| self.gather(search, child, bound.negated()))
     }
 
     /// Follows the derivation down to one premise. `choose(n)` picks one of `n` alternatives, from
@@ -408,23 +385,33 @@ impl<P: Clone> Derivation<P> {
         if self.roots.is_empty() {
             return None;
         }
-        let (position, mut side, mut bound) = self.roots.get(choose(self.roots.len()))?.clone();
+        let (position, mut bound) = self.roots.get(choose(self.roots.len()))?.clone();
         let mut position = rules.canonical(&position);
         let mut children = Vec::new();
         loop {
             let key = rules.key(&position);
-            let reason = *self.steps.get(&Statement { key, side, bound })?;
+            let statement = Statement { key, bound };
+            let reason = *self.steps.get(&statement)?;
             children.clear();
             rules.children(&position, &mut children);
             let index = match reason {
                 Reason::Rules => return None,
-                Reason::Premise(bound) => return Some(Premise { key, side, bound }),
+                Reason::Premise(stated) => return Some(premise(statement, stated)),
                 Reason::Move(index) => index as usize,
                 Reason::EveryMove => choose(children.len()),
             };
             position = rules.canonical(children.get(index)?);
-            (side, bound) = (side.other(), -bound);
+            bound = bound.negated();
         }
+    }
+}
+
+/// The premise that states a bound, as `stated`.
+const fn premise(statement: Statement, stated: i32) -> Premise {
+    Premise {
+        key: statement.key,
+        side: BoundKind::of(statement.bound),
+        bound: stated,
     }
 }
 

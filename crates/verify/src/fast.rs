@@ -15,8 +15,9 @@ use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
+use crate::rules::go::Go;
 use crate::rules::grid::Stones;
-use crate::rules::known::{KnownRules, UnknownGame, rules_for};
+use crate::rules::known::{UnknownGame, VisitRules, rules_for};
 use crate::rules::othello::Othello;
 use crate::rules::position_of;
 use othello::VectorSearch;
@@ -39,19 +40,6 @@ pub fn verify_files(
     verify_opened(&artifact, certificate.as_ref(), options, &budget)
 }
 
-/// Like [`verify_files`], for files in memory or open already, with all of the limits left.
-///
-/// # Errors
-///
-/// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_known<B: ByteSource + Sync>(
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
-    options: &Options<'_>,
-) -> Result<Report, VerifyError> {
-    verify_opened(artifact, certificate, options, &Budget::new(options.limits))
-}
-
 /// Like [`verify_files`], for files that were [opened](crate::open) within `budget`, which began
 /// with the limits of the options.
 ///
@@ -64,47 +52,54 @@ pub fn verify_opened<B: ByteSource + Sync>(
     options: &Options<'_>,
     budget: &Budget,
 ) -> Result<Report, VerifyError> {
-    match rules_for(&artifact.header().game, options.given)? {
-        KnownRules::Othello(rules) => {
-            let within = (budget, vectorized as MakeSearch<Othello>);
-            verify_with(&rules, artifact, certificate, options, within)
-        }
-        KnownRules::ConnectFour(rules) => {
-            verify_with(&rules, artifact, certificate, options, (budget, packed))
-        }
-        KnownRules::Mnk(rules) => {
-            verify_with(&rules, artifact, certificate, options, (budget, packed))
-        }
-        KnownRules::Hex(rules) => {
-            verify_with(&rules, artifact, certificate, options, (budget, packed))
-        }
-        KnownRules::Tree(rules) => {
-            verify_with(&rules, artifact, certificate, options, (budget, packed))
-        }
-        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
-        KnownRules::Given(rules) => {
-            let within = (budget, packed as MakeSearch<_>);
-            let mut report = verify_with(&*rules, artifact, certificate, options, within)?;
-            report.independent = rules.independent;
-            Ok(report)
-        }
+    let rules = rules_for(&artifact.header().game, options.given)?;
+    let mut report = rules.visit(Verifying {
+        artifact,
+        certificate,
+        options,
+        budget,
+    })?;
+    report.independent = rules.are_independent();
+    Ok(report)
+}
+
+struct Verifying<'a, B: ByteSource> {
+    artifact: &'a Reader<B>,
+    certificate: Option<&'a Reader<B>>,
+    options: &'a Options<'a>,
+    budget: &'a Budget,
+}
+
+impl<B: ByteSource + Sync> Verifying<'_, B> {
+    fn with<R: Rules + ?Sized>(
+        self,
+        rules: &R,
+        make: MakeSearch<R>,
+    ) -> Result<Report, VerifyError> {
+        let Self {
+            artifact,
+            certificate,
+            options,
+            budget,
+        } = self;
+        verify_with(rules, artifact, certificate, options, budget, make)
     }
 }
 
-/// Like [`verify`](crate::verify), but with the packed table, unless the check is
-/// [`plain`](Options::plain). For the caller's own rules of large games.
-///
-/// # Errors
-///
-/// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_packed<R: Rules + ?Sized, B: ByteSource + Sync>(
-    rules: &R,
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
-    options: &Options<'_>,
-) -> Result<Report, VerifyError> {
-    let budget = Budget::new(options.limits);
-    verify_with(rules, artifact, certificate, options, (&budget, packed))
+impl<B: ByteSource + Sync> VisitRules for Verifying<'_, B> {
+    type Output = Result<Report, VerifyError>;
+
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        self.with(rules, packed)
+    }
+
+    fn othello(self, rules: &Othello) -> Self::Output {
+        self.with(rules, vectorized)
+    }
+
+    fn go(self, rules: &Go) -> Self::Output {
+        Err(UnknownGame::DependsOnHistory(rules.spec()).into())
+    }
 }
 
 /// The kernel's search with a packed table of `bytes` bytes, if the game's keys fit one.
@@ -131,62 +126,62 @@ fn vectorized<'a>(
     }
 }
 
-/// Whether the value of one position is at least `bound`, for the side to move, and the number of
-/// positions searched. Uses the search that decides open claims of files. The game is given by its
-/// spec, the position by its key.
+/// Whether the values of positions, for the side to move, are at least given bounds: the answers in
+/// order, and the number of positions searched for all of them. Uses the search that decides open
+/// claims of files, with one memory. The game is given by its spec, the positions by their keys.
 ///
 /// # Errors
 ///
 /// Fails if the checker has no rules for the game, if values depend on history in it, if no
-/// position has the key, or if the limits end the search.
-pub fn at_least(
-    spec: &str,
-    key: u128,
-    bound: i32,
-    options: &Options<'_>,
-) -> Result<(bool, u64), VerifyError> {
-    let (answers, nodes) = at_least_each(spec, &[(key, bound)], options)?;
-    Ok((answers == [true], nodes))
-}
-
-/// Like [`at_least`], for several positions and bounds, one after another, with one memory. Returns
-/// the answers in order and the number of positions searched for all of them.
-///
-/// # Errors
-///
-/// Like [`at_least`].
+/// position has a key, or if the limits end the search.
 pub fn at_least_each(
     spec: &str,
     questions: &[(u128, i32)],
     options: &Options<'_>,
 ) -> Result<(Vec<bool>, u64), VerifyError> {
-    match rules_for(spec, options.given)? {
-        KnownRules::Othello(rules) => decide(&rules, vectorized, questions, options),
-        KnownRules::ConnectFour(rules) => decide(&rules, packed, questions, options),
-        KnownRules::Mnk(rules) => decide(&rules, packed, questions, options),
-        KnownRules::Hex(rules) => decide(&rules, packed, questions, options),
-        KnownRules::Tree(rules) => decide(&rules, packed, questions, options),
-        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
-        KnownRules::Given(rules) => decide(&*rules, packed, questions, options),
+    rules_for(spec, options.given)?.visit(Searching { questions, options })
+}
+
+struct Searching<'a> {
+    questions: &'a [(u128, i32)],
+    options: &'a Options<'a>,
+}
+
+impl Searching<'_> {
+    fn with<R: Rules + ?Sized>(
+        self,
+        rules: &R,
+        make: MakeSearch<R>,
+    ) -> Result<(Vec<bool>, u64), VerifyError> {
+        let limits = self.options.limits;
+        let budget = Budget::new(limits);
+        let make = if self.options.plain { plain } else { make };
+        let search = make(rules, &budget, limits.memory / 4 * 3);
+        let answer = |&(key, bound)| {
+            let position = position_of(rules, key).map_err(Failure::from)?;
+            Ok::<_, VerifyError>(search.at_least(&position, bound)?)
+        };
+        let answers = self
+            .questions
+            .iter()
+            .map(answer)
+            .collect::<Result<_, _>>()?;
+        Ok((answers, search.nodes()))
     }
 }
 
-fn decide<R: Rules + ?Sized>(
-    rules: &R,
-    accelerated: MakeSearch<R>,
-    questions: &[(u128, i32)],
-    options: &Options<'_>,
-) -> Result<(Vec<bool>, u64), VerifyError> {
-    let budget = Budget::new(options.limits);
-    let memory = options.limits.memory / 4 * 3;
-    let make = if options.plain { plain } else { accelerated };
-    let positions = questions.iter().map(|&(key, _)| position_of(rules, key));
-    let positions: Vec<_> = positions.collect::<Result<_, _>>().map_err(Failure::from)?;
-    let search = make(rules, &budget, memory);
-    let answers = positions
-        .iter()
-        .zip(questions)
-        .map(|(position, &(_, bound))| search.at_least(position, bound))
-        .collect::<Result<_, _>>()?;
-    Ok((answers, search.nodes()))
+impl VisitRules for Searching<'_> {
+    type Output = Result<(Vec<bool>, u64), VerifyError>;
+
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        self.with(rules, packed)
+    }
+
+    fn othello(self, rules: &Othello) -> Self::Output {
+        self.with(rules, vectorized)
+    }
+
+    fn go(self, rules: &Go) -> Self::Output {
+        Err(UnknownGame::DependsOnHistory(rules.spec()).into())
+    }
 }

@@ -17,20 +17,21 @@
 
 use std::path::Path;
 
-use solveig_format::ByteSource;
 use solveig_format::proof::ProofReader;
 
+use crate::Rules;
+use crate::bounds::Bound;
 use crate::limits::{Budget, Limits, Undecided};
 use crate::proof::account::Account;
 use crate::proof::conditions::HistoryConditions;
 use crate::proof::history::History;
-use crate::proof::memory::Slot;
-use crate::proof::play::Play;
-use crate::proof::walk::Keep;
-use crate::proof::{Claim, ProofError, ProofReport, Visit, check, visit};
+use crate::proof::play::{HistoryFree, Play};
+use crate::proof::question::won;
+use crate::proof::walk::{Keep, Shown};
+use crate::proof::{ProofError, ProofReport, check, claims};
 use crate::rules::given::FindRules;
-use crate::rules::go::RepetitionKey;
-use crate::rules::known::{KnownRules, rules_for};
+use crate::rules::go::{Go, RepetitionKey};
+use crate::rules::known::{KnownRules, VisitRules, rules_for};
 
 /// What a proof shows of a position after a history. Bounds are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,28 +51,14 @@ pub struct ProofIndex {
     answers: Vec<IndexedAnswer>,
 }
 
-/// Checks a proof as [`verify_proof`](crate::proof::verify_proof) does, and indexes it. The memory
-/// of the limits is for the walk and the index together. `progress` receives the number of nodes
-/// walked and the number that the file states.
+/// Checks the proof in the file at `path` as [`verify_proof_file`](crate::proof::verify_proof_file)
+/// does, and indexes it. The memory of the limits is for the walk and the index together.
+/// `progress` receives the number of nodes walked and the number that the file states.
 ///
 /// # Errors
 ///
-/// Fails as [`verify_proof`](crate::proof::verify_proof) does, and for a proof in which the loser
-/// may repeat positions.
-pub fn index_proof<B: ByteSource>(
-    proof: &ProofReader<B>,
-    limits: Limits,
-    given: &FindRules<'_>,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<ProofIndex, ProofError> {
-    index(proof, &Budget::new(limits), given, progress)
-}
-
-/// Like [`index_proof`], for the file at `path`.
-///
-/// # Errors
-///
-/// Fails as [`verify_proof_file`](crate::proof::verify_proof_file) does.
+/// Fails as [`verify_proof_file`](crate::proof::verify_proof_file) does, and for a proof in which
+/// the loser may repeat positions.
 pub fn index_proof_file(
     path: &Path,
     limits: Limits,
@@ -80,24 +67,15 @@ pub fn index_proof_file(
 ) -> Result<ProofIndex, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    index(&proof, &budget, given, progress)
-}
-
-fn index<B: ByteSource>(
-    proof: &ProofReader<B>,
-    budget: &Budget,
-    given: &FindRules<'_>,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<ProofIndex, ProofError> {
     if proof.header().loser_may_repeat {
         return Err(ProofError::NotFollowed);
     }
     let rules = rules_for(&proof.header().game, given).map_err(ProofError::UnknownGame)?;
     let mut keeper = Keeper {
-        budget,
+        budget: &budget,
         answers: Vec::new(),
     };
-    let report = check(proof, budget, given, progress, &mut keeper)?;
+    let report = check(&proof, &budget, given, progress, &mut keeper)?;
     let mut answers = keeper.answers;
     answers.sort_unstable_by_key(IndexedAnswer::place);
     answers.shrink_to_fit();
@@ -124,21 +102,11 @@ impl ProofIndex {
     /// keys, in any order; empty in games without superko. `None` if it shows nothing, or if no
     /// position has the key.
     pub fn find(&self, key: u128, history: &[u128]) -> Option<CoveredPosition> {
-        struct Finding<'a>(&'a ProofIndex, u128, &'a [u128]);
-        impl Visit for Finding<'_> {
-            type Output = Option<CoveredPosition>;
-            fn visit<P: Play>(self, play: &P) -> Self::Output {
-                let Self(index, key, keys) = self;
-                let position = play.board(key).ok()?;
-                let mut history = History::default();
-                for key in keys {
-                    history.push(Some(RepetitionKey(*key)));
-                }
-                let found = index.covered(play, &position, &history);
-                (found != CoveredPosition::default()).then_some(found)
-            }
-        }
-        visit(&self.rules, Finding(self, key, history))
+        self.rules.visit(Finding {
+            index: self,
+            key,
+            history,
+        })
     }
 
     fn covered<P: Play>(
@@ -150,20 +118,17 @@ impl ProofIndex {
         let header = &self.report.header;
         let (least, greatest) = play.bounds(position, header.knowledge);
         let mut found = CoveredPosition::default();
-        for claim in Claim::of(header) {
+        for claim in claims(header) {
             // What the winner has where it is to move.
             let bound = won(claim);
-            if greatest <= -bound
-                || self
-                    .answer(play, (claim, false), position, history)
-                    .is_some()
-            {
+            let answer = |winner| self.answer(play, claim, winner, position, history);
+            if greatest <= -bound || answer(false).is_some() {
                 found.at_most = Some(found.at_most.map_or(-bound, |other| other.min(-bound)));
             }
             if found.at_least.is_some_and(|other| other >= bound) {
                 continue;
             }
-            if let Some((answer, by)) = self.answer(play, (claim, true), position, history) {
+            if let Some((answer, by)) = answer(true) {
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
                     Made::of(play, child, by) == answer.made
@@ -183,7 +148,8 @@ impl ProofIndex {
     fn answer<P: Play>(
         &self,
         play: &P,
-        (claim, winner): (Claim, bool),
+        claim: Bound,
+        winner: bool,
         position: &P::Position,
         history: &History,
     ) -> Option<(&IndexedAnswer, usize)> {
@@ -204,16 +170,38 @@ impl ProofIndex {
     }
 }
 
-/// The lower bound that the winner has where it is to move.
-const fn won(claim: Claim) -> i32 {
-    match claim {
-        Claim::AtLeast(bound) => bound,
-        Claim::AtMost(bound) => -bound,
+struct Finding<'a> {
+    index: &'a ProofIndex,
+    key: u128,
+    history: &'a [u128],
+}
+
+impl Finding<'_> {
+    fn with<P: Play>(self, play: &P) -> Option<CoveredPosition> {
+        let position = play.board(self.key).ok()?;
+        let mut history = History::default();
+        for key in self.history {
+            history.push(Some(RepetitionKey(*key)));
+        }
+        let found = self.index.covered(play, &position, &history);
+        (found != CoveredPosition::default()).then_some(found)
     }
 }
 
-const fn is_lower(claim: Claim) -> bool {
-    matches!(claim, Claim::AtLeast(_))
+impl VisitRules for Finding<'_> {
+    type Output = Option<CoveredPosition>;
+
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        self.with(&HistoryFree(rules))
+    }
+
+    fn go(self, rules: &Go) -> Self::Output {
+        self.with(rules)
+    }
+}
+
+const fn is_lower(claim: Bound) -> bool {
+    matches!(claim, Bound::AtLeast(_))
 }
 
 /// The index of a move to a position for which `wanted` holds: of a pass, if there is one.
@@ -226,9 +214,9 @@ fn played<P: Play>(
     let children = play.moves(position, history, &mut Vec::new()).into_iter();
     let mut wanted: Vec<_> = children
         .enumerate()
-        .filter(|(_, child)| wanted(&child.position))
+        .filter(|(_, child)| wanted(&child.after))
         .collect();
-    wanted.sort_by_key(|(_, child)| child.may_repeat);
+    wanted.sort_by_key(|(_, child)| child.point.is_some());
     wanted.first().map(|(index, _)| *index as u32)
 }
 
@@ -283,12 +271,13 @@ const INDEX: &str = "the index of the proof";
 const ANSWER: u64 = (3 * size_of::<IndexedAnswer>() + size_of::<HistoryConditions>()) as u64;
 
 impl Keep for Keeper<'_> {
-    fn keep<P: Play>(
-        &mut self,
-        play: &P,
-        (claim, slot, made): (Claim, Slot, Option<&P::Position>),
-        conditions: &HistoryConditions,
-    ) -> Result<(), Undecided> {
+    fn keep<P: Play>(&mut self, play: &P, shown: Shown<'_, P>) -> Result<(), Undecided> {
+        let Shown {
+            claim,
+            slot,
+            made,
+            conditions,
+        } = shown;
         let conditions = match *conditions == HistoryConditions::default() {
             true => None,
             false => {

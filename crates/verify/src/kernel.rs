@@ -6,7 +6,6 @@
 //! records on others. Claims that no file decides are left to [`search`], with [`map`] as its
 //! transposition table.
 
-pub mod bounds;
 pub mod check;
 pub mod claims;
 pub mod files;

@@ -44,6 +44,7 @@
 //! # }
 //! ```
 
+mod bounds;
 pub mod conclusion;
 mod failure;
 mod fast;
@@ -52,13 +53,13 @@ mod kernel;
 mod limits;
 pub mod proof;
 #[cfg(test)]
-#[path = "../tests/check/random.rs"]
 mod random;
 mod report;
 mod rules;
 
+pub use bounds::Bound;
 pub use failure::{Evidence, Failure, Problem, VerifyError};
-pub use fast::{at_least, at_least_each, verify_files, verify_known, verify_opened, verify_packed};
+pub use fast::{at_least_each, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
 pub use report::{Claims, LevelReport, Progress, Report};
@@ -67,7 +68,7 @@ pub use rules::given::{FindRules, GivenRules, none_given};
 pub use rules::go;
 pub use rules::grid::Stones;
 pub use rules::hex::{Cells, Hex};
-pub use rules::known::{KnownRules, UnknownGame, rules_for};
+pub use rules::known::{KnownRules, UnknownGame, VisitRules, rules_for};
 pub use rules::mnk::Mnk;
 pub use rules::othello::Othello;
 pub use rules::tree::{Tree, TreeError};

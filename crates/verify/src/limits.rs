@@ -1,5 +1,8 @@
 //! Limits on the time and memory of a check, whatever the checked file contains.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -101,39 +104,5 @@ impl Budget {
             Some(time) if self.started.elapsed() >= time => Err(Undecided::Time(time)),
             _ => Ok(()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_taken_up_to_the_limit_and_given_back() {
-        let budget = Budget::new(Limits {
-            time: None,
-            memory: 10,
-        });
-        assert_eq!(budget.take(6, "a"), Ok(()));
-        let refused = Undecided::Memory {
-            what: "b",
-            limit: 10,
-        };
-        assert_eq!(budget.take(5, "b"), Err(refused));
-        assert_eq!(budget.take(u64::MAX, "b"), Err(refused));
-        assert_eq!(budget.take(4, "c"), Ok(()));
-        budget.give_back(10);
-        assert_eq!(budget.left(), 10);
-        assert_eq!(budget.go_on(), Ok(()));
-    }
-
-    #[test]
-    fn no_time_is_over_at_once() {
-        let budget = Budget::new(Limits {
-            time: Some(Duration::ZERO),
-            memory: 0,
-        });
-        assert_eq!(budget.go_on(), Err(Undecided::Time(Duration::ZERO)));
-        assert_eq!(budget.take(0, "nothing"), Ok(()));
     }
 }

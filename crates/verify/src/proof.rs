@@ -13,12 +13,12 @@ pub(crate) mod history;
 pub(crate) mod memory;
 mod origin;
 pub(crate) mod play;
+pub(crate) mod question;
 mod strategy;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
 
-use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
@@ -29,44 +29,27 @@ pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
 pub use origin::Beginning;
 pub use play::Reachable;
 
+use crate::Rules;
+use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::rules::given::FindRules;
-use crate::rules::known::{KnownRules, rules_for};
+use crate::rules::go::Go;
+use crate::rules::known::{VisitRules, rules_for};
 use account::Account;
 use play::{HistoryFree, Play};
 use walk::{Keep, ProofWalk};
 
-/// A claim about the value of a proof's position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// The value is at least this.
-    AtLeast(i32),
-    /// The value is at most this.
-    AtMost(i32),
-}
-
-impl Claim {
-    /// The claims of a proof, in the order in which they are walked.
-    pub fn of(header: &ProofHeader) -> impl Iterator<Item = Self> + use<> {
-        let least = header.at_least.map(Self::AtLeast);
-        least.into_iter().chain(header.at_most.map(Self::AtMost))
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AtLeast(bound) => write!(f, "at least {bound:+}"),
-            Self::AtMost(bound) => write!(f, "at most {bound:+}"),
-        }
-    }
+/// The claims of a proof about the value of its position, in the order in which they are walked.
+pub fn claims(header: &ProofHeader) -> impl Iterator<Item = Bound> + use<> {
+    let least = header.at_least.map(Bound::AtLeast);
+    least.into_iter().chain(header.at_most.map(Bound::AtMost))
 }
 
 /// A node at which the winner is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     /// The claim that is being checked.
-    pub claim: Claim,
+    pub claim: Bound,
     /// The moves from the claim's position to this node, each as its index among the legal moves.
     pub line: &'a [u32],
     /// The number of legal moves.
@@ -125,37 +108,65 @@ pub fn walk<W: Winner>(
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
-    walk_and_keep(header, winner, (budget, given), progress, &mut ())
+    let walking = Walking {
+        header,
+        winner,
+        budget,
+        progress,
+        keep: &mut (),
+    };
+    let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
+    rules.visit(walking)
 }
 
-fn walk_and_keep<W: Winner, K: Keep>(
-    header: &ProofHeader,
-    winner: &mut W,
-    (budget, given): (&Budget, &FindRules<'_>),
-    progress: &mut dyn FnMut(&Walked) -> bool,
-    keep: &mut K,
-) -> Result<Walked, WalkError<W::Error>> {
-    struct Walking<'a, W, K>(
-        &'a ProofHeader,
-        &'a mut W,
-        &'a Budget,
-        &'a mut dyn FnMut(&Walked) -> bool,
-        &'a mut K,
-    );
-    impl<W: Winner, K: Keep> Visit for Walking<'_, W, K> {
-        type Output = Result<Walked, WalkError<W::Error>>;
-        fn visit<P: Play>(self, play: &P) -> Self::Output {
-            claims(play, self.0, self.1, self.2, self.3, self.4)
+/// A walk for all claims of a header.
+struct Walking<'a, W, K> {
+    header: &'a ProofHeader,
+    winner: &'a mut W,
+    budget: &'a Budget,
+    progress: &'a mut dyn FnMut(&Walked) -> bool,
+    keep: &'a mut K,
+}
+
+impl<W: Winner, K: Keep> Walking<'_, W, K> {
+    fn with<P: Play>(self, play: &P) -> Result<Walked, WalkError<W::Error>> {
+        let header = self.header;
+        expect_game(header, play.spec())?;
+        let mut walked = Walked::default();
+        for claim in claims(header) {
+            let (winner, keep) = (&mut *self.winner, &mut *self.keep);
+            let walk = ProofWalk::new(play, header, claim, winner, &mut walked, self.budget, keep);
+            walk.run(self.progress)?;
+        }
+        Ok(walked)
+    }
+}
+
+impl<W: Winner, K: Keep> VisitRules for Walking<'_, W, K> {
+    type Output = Result<Walked, WalkError<W::Error>>;
+
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        match self.header.loser_may_repeat {
+            true => Err(ProofFailure::Repetition.into()),
+            false => self.with(&HistoryFree(rules)),
         }
     }
-    let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
-    if header.loser_may_repeat {
-        return match &rules {
-            KnownRules::Go(game) => strategy::walk(game, header, winner, budget, progress),
-            _ => Err(ProofFailure::Repetition.into()),
-        };
+
+    fn go(self, rules: &Go) -> Self::Output {
+        match self.header.loser_may_repeat {
+            true => strategy::walk(rules, self.header, self.winner, self.budget, self.progress),
+            false => self.with(rules),
+        }
     }
-    visit(&rules, Walking(header, winner, budget, progress, keep))
+}
+
+/// Fails unless the header names the game of these rules.
+fn expect_game(header: &ProofHeader, expected: String) -> Result<(), ProofFailure> {
+    if header.game == expected {
+        return Ok(());
+    }
+    let found = header.game.clone();
+    Err(ProofFailure::Game { expected, found })
 }
 
 /// The position of a proof's claims, and the moves that lead there.
@@ -169,52 +180,26 @@ pub fn beginning(
     budget: &Budget,
     given: &FindRules<'_>,
 ) -> Result<Beginning, ProofError> {
-    struct Describing<'a>(&'a ProofHeader, &'a Budget);
-    impl Visit for Describing<'_> {
-        type Output = Result<Beginning, WalkError<ChoiceError>>;
-        fn visit<P: Play>(self, play: &P) -> Self::Output {
-            Beginning::of(play, self.0, &mut Account::new(self.1))
-        }
-    }
     let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
-    Ok(visit(&rules, Describing(header, budget))?)
+    Ok(rules.visit(Describing { header, budget })?)
 }
 
-/// An operation on a game, generic in the game's type.
-pub(crate) trait Visit {
-    type Output;
-    fn visit<P: Play>(self, play: &P) -> Self::Output;
+struct Describing<'a> {
+    header: &'a ProofHeader,
+    budget: &'a Budget,
 }
 
-pub(crate) fn visit<V: Visit>(rules: &KnownRules, visitor: V) -> V::Output {
-    match rules {
-        KnownRules::Othello(rules) => visitor.visit(&HistoryFree(rules)),
-        KnownRules::ConnectFour(rules) => visitor.visit(&HistoryFree(rules)),
-        KnownRules::Mnk(rules) => visitor.visit(&HistoryFree(rules)),
-        KnownRules::Hex(rules) => visitor.visit(&HistoryFree(rules)),
-        KnownRules::Tree(rules) => visitor.visit(&HistoryFree(rules)),
-        KnownRules::Go(rules) => visitor.visit(rules),
-        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&**rules)),
-    }
-}
+impl VisitRules for Describing<'_> {
+    type Output = Result<Beginning, WalkError<ChoiceError>>;
 
-fn claims<P: Play, W: Winner, K: Keep>(
-    play: &P,
-    header: &ProofHeader,
-    winner: &mut W,
-    budget: &Budget,
-    progress: &mut dyn FnMut(&Walked) -> bool,
-    keep: &mut K,
-) -> Result<Walked, WalkError<W::Error>> {
-    let (expected, found) = (play.spec(), header.game.clone());
-    if expected != found {
-        return Err(ProofFailure::Game { expected, found }.into());
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
+        let account = &mut Account::new(self.budget);
+        Beginning::of(&HistoryFree(rules), self.header, account)
     }
-    let mut walked = Walked::default();
-    for claim in Claim::of(header) {
-        ProofWalk::new(play, header, claim, winner, &mut walked, budget, keep).run(progress)?;
+
+    fn go(self, rules: &Go) -> Self::Output {
+        Beginning::of(rules, self.header, &mut Account::new(self.budget))
     }
-    Ok(walked)
 }
 
 /// A confirmed proof.
@@ -292,20 +277,24 @@ pub(crate) fn check<B: ByteSource, K: Keep>(
     keep: &mut K,
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
-    let stated = proof.nodes();
+    let (header, stated) = (proof.header(), proof.nodes());
+    let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
     let mut moves = FileMoves(proof.moves());
-    let mut progress = |walked: &Walked| {
-        progress(walked.nodes, stated);
-        // Limits the work to what the file states.
-        walked.nodes <= stated
-    };
-    let limits = (budget, given);
-    let walked = walk_and_keep(proof.header(), &mut moves, limits, &mut progress, keep)
-        .map_err(ProofError::from)
-        .and_then(|walked| {
-            moves.0.finish().map_err(ProofFailure::Rest)?;
-            Ok(walked)
-        });
+    let walked = rules.visit(Walking {
+        header,
+        winner: &mut moves,
+        budget,
+        progress: &mut |walked| {
+            progress(walked.nodes, stated);
+            // Limits the work to what the file states.
+            walked.nodes <= stated
+        },
+        keep,
+    });
+    let walked = walked.map_err(ProofError::from).and_then(|walked| {
+        moves.0.finish().map_err(ProofFailure::Rest)?;
+        Ok(walked)
+    });
     let walked = walked.map_err(|error| match moves.0.failure() {
         Some(unreadable) => unreadable.into(),
         None => error,
@@ -315,12 +304,11 @@ pub(crate) fn check<B: ByteSource, K: Keep>(
         return Err(ProofFailure::Nodes { expected, found }.into());
     }
     Ok(ProofReport {
-        header: proof.header().clone(),
-        beginning: beginning(proof.header(), budget, given)?,
+        header: header.clone(),
+        beginning: rules.visit(Describing { header, budget })?,
         digest: proof.digest(),
         bytes: proof.byte_length(),
-        independent: given(&proof.header().game)
-            .is_none_or(|found| found.is_ok_and(|rules| rules.independent)),
+        independent: rules.are_independent(),
         walked,
         seconds: started.elapsed().as_secs_f64(),
     })

@@ -237,7 +237,7 @@ impl<'a> Closure<'a> {
         claim: BoundClaim,
     ) -> Result<bool, CampaignError> {
         let value = self.value(position, claim.side, claim.window())?;
-        Ok(claim.side.allows(value, claim.bound))
+        Ok(claim.side.at(claim.bound).allows(value))
     }
 
     /// Whether a claim is refuted: what follows excludes it.
@@ -398,7 +398,7 @@ impl<'a> Closure<'a> {
                 let key = self.rules().key(&self.rules().canonical(&position));
                 let stored = self.stored(key, claim.side)?;
                 // Else a move that ends the game suffices.
-                return Ok(claim.side.allows(stored, claim.bound).then_some(key));
+                return Ok(claim.side.at(claim.bound).allows(stored).then_some(key));
             }
             let children = self.children(&position);
             let index = match claim.side {

@@ -295,7 +295,7 @@ fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64)
             let found = check(&Ledger::read(&copy).unwrap(), &all).unwrap();
             let is_false = |drawn: &solveig_campaign::check::Drawn| {
                 let worth = subject.truth[&drawn.bound.key];
-                !drawn.bound.side.allows(worth, drawn.bound.bound)
+                !drawn.bound.side.at(drawn.bound.bound).allows(worth)
             };
             assert!(found.drawn.iter().any(is_false));
         }

@@ -7,8 +7,9 @@ use solveig_games::go::knowledge::history_free::{
 };
 use solveig_games::go::{Go, GoPosition};
 use solveig_search::StopToken;
+use solveig_verify::Bound;
 use solveig_verify::FindRules;
-use solveig_verify::proof::{Claim, Node, Winner};
+use solveig_verify::proof::{Node, Winner};
 
 use super::origin::ProofOrigin;
 use super::prover::NotWon;
@@ -185,7 +186,7 @@ struct Strategies {
 /// Plays by the strategies, and records the moves.
 struct Follower {
     strategies: Strategies,
-    claim: Option<Claim>,
+    claim: Option<Bound>,
     /// The positions from the root to the last node of the walk, and the moves between them.
     states: Vec<State>,
     line: Vec<u32>,
@@ -196,8 +197,8 @@ impl Follower {
     /// The strategy for the claim of the node, and the node's position.
     fn at(&mut self, node: &Node<'_>) -> Result<(&HistoryFreeStrategy, State), NotWon> {
         let strategy = match node.claim {
-            Claim::AtLeast(_) => self.strategies.lower.as_ref(),
-            Claim::AtMost(_) => self.strategies.upper.as_ref(),
+            Bound::AtLeast(_) => self.strategies.lower.as_ref(),
+            Bound::AtMost(_) => self.strategies.upper.as_ref(),
         };
         let strategy = strategy.ok_or(NotWon::NoMove)?;
         if self.claim != Some(node.claim) {

@@ -20,7 +20,8 @@ use solveig_game::{Game, GameExt, Keyed, Move, Reduction, Symmetric, Value};
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;
-use solveig_verify::proof::{Claim, Node, Winner};
+use solveig_verify::Bound;
+use solveig_verify::proof::{Node, Winner};
 
 use super::MoveChoice;
 
@@ -234,8 +235,8 @@ impl<G: Symmetric> Winner for Prover<'_, G> {
         self.follow(node.line);
         let position = self.positions[self.positions.len() - 1].clone();
         let (winner, bound) = match node.claim {
-            Claim::AtLeast(bound) => (true, bound),
-            Claim::AtMost(bound) => (false, bound.saturating_add(1)),
+            Bound::AtLeast(bound) => (true, bound),
+            Bound::AtMost(bound) => (false, bound.saturating_add(1)),
         };
         let is_first = node.line.len().is_multiple_of(2);
         debug_assert_eq!(winner, is_first, "the winner is to move");

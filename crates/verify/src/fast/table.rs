@@ -4,9 +4,13 @@
 //! whole key: the bucket's index gives one part, the entry holds the rest. An entry is one word,
 //! written atomically, in which the rest of the key and the bounds must fit.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::bounds::Bound;
 use crate::kernel::search::{Known, Memory};
 
 /// The entries of one bucket.
@@ -98,58 +102,6 @@ impl BoundsTable {
         let _ = key;
     }
 
-    /// The stored bounds of a position.
-    #[inline]
-    pub fn get(&self, key: u128) -> Option<Known> {
-        let (index, rest) = self.split(key as u64);
-        let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
-        let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
-        Some(self.known(word))
-    }
-
-    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`. `best` is
-    /// the move to try first; `effort` grows with the logarithm of the work of the proof.
-    #[inline]
-    pub fn put(&self, key: u128, bound: i32, at_least: bool, best: u8, effort: u32) {
-        let (index, rest) = self.split(key as u64);
-        if let Some(part) = self.parts.get(index >> PART_BITS) {
-            part.get_or_init(|| empty(1 << self.index_bits.min(PART_BITS)));
-        }
-        let Some(entries) = self.bucket(index) else {
-            return;
-        };
-        let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let (mut least, mut greatest) = self.range;
-        let mut cheapest = (&entries[0], u32::MAX);
-        for entry in entries {
-            let word = entry.load(Relaxed);
-            if word != 0 && self.rest(word) == rest {
-                Known {
-                    least,
-                    greatest,
-                    ..
-                } = self.known(word);
-                cheapest = (entry, 0);
-                break;
-            }
-            let spent = (word & ((1 << EFFORT_BITS) - 1)) as u32;
-            if spent < cheapest.1 {
-                cheapest = (entry, spent);
-            }
-        }
-        if at_least {
-            least = least.max(bound);
-        } else {
-            greatest = greatest.min(bound);
-        }
-        let known = Known {
-            least,
-            greatest,
-            best: Some(best).filter(|best| *best < NO_BEST),
-        };
-        cheapest.0.store(self.word(rest, known, effort), Relaxed);
-    }
-
     /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the
     /// key.
     #[inline]
@@ -188,171 +140,40 @@ impl Memory for BoundsTable {
         &["fast.rs", "fast/table.rs"]
     }
 
+    #[inline]
     fn get(&self, key: u128) -> Option<Known> {
-        self.get(key)
+        let (index, rest) = self.split(key as u64);
+        let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
+        let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
+        Some(self.known(word))
     }
 
-    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32) {
-        self.put(key, bound, at_least, best.unwrap_or(u8::MAX), effort);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_keys_have_place_and_rest_in_common() {
-        for (key_bits, bytes) in [(12, 1 << 10), (13, 1 << 9), (11, 1 << 20), (9, 1)] {
-            let table = BoundsTable::new(key_bits, (-1, 1), bytes).unwrap();
-            let mut split: Vec<_> = (0..1 << key_bits).map(|key| table.split(key)).collect();
-            split.sort_unstable();
-            split.dedup();
-            assert_eq!(split.len(), 1 << key_bits);
-            let (places, rests) = (1 << table.index_bits, 1 << (key_bits - table.index_bits));
-            let fits = |&(place, rest): &(usize, u64)| place < places && rest < rests;
-            assert!(split.iter().all(fits));
+    #[inline]
+    fn put(&self, key: u128, proved: Bound, best: Option<u8>, effort: u32) {
+        let (index, rest) = self.split(key as u64);
+        if let Some(part) = self.parts.get(index >> PART_BITS) {
+            part.get_or_init(|| empty(1 << self.index_bits.min(PART_BITS)));
         }
-    }
-
-    /// Compares the table with a map that forgets nothing, for every key width. Keys that differ in
-    /// few low or high bits are those that a table would confuse if it did not keep whole keys.
-    #[test]
-    fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
-        let widest = (-(1 << 30) + 1, (1 << 30) - 1);
-        let ranges = [
-            (-1, 1),
-            (0, 1),
-            (-64, 64),
-            (-1_000_000, 1_000_000),
-            (-(1 << 25), 1 << 25),
-            widest,
-        ];
-        for key_bits in 1..=128_u32 {
-            for range in ranges {
-                for bytes in [0, 1 << 10, 1 << 16] {
-                    let Some(table) = BoundsTable::new(key_bits, range, bytes) else {
-                        // Two bounds of 27 bits leave no room in a word, those of 21 bits a little.
-                        assert!(key_bits > 20 || range.1 >= 1 << 25);
-                        continue;
-                    };
-                    let mut map: std::collections::HashMap<u128, (i32, i32)> = Default::default();
-                    let all = u128::MAX >> (128 - key_bits);
-                    let mut random =
-                        0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128 ^ u128::from(key_bits);
-                    for step in 0..400_u32 {
-                        random = random
-                            .wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645)
-                            .wrapping_add(1);
-                        let key = match step % 4 {
-                            0 => random >> 60,
-                            1 => 1_u128.checked_shl((random >> 64) as u32 % 128).unwrap_or(0),
-                            2 => ((random >> 96) % 3) << 64 | (random >> 90) & 1,
-                            _ => !(random >> 120),
-                        } & all;
-                        let width = i64::from(range.1) - i64::from(range.0) + 1;
-                        let offset = (random >> 64) as i64 & i64::MAX;
-                        let bound = (i64::from(range.0) + offset % width) as i32;
-                        let bounds = map.entry(key).or_insert(range);
-                        let at_least = step % 3 == 0;
-                        match at_least {
-                            true => bounds.0 = bounds.0.max(bound),
-                            false => bounds.1 = bounds.1.min(bound),
-                        }
-                        table.put(key, bound, at_least, (step % 64) as u8, step % 40);
-                        let known = table.get(key).expect("what was just stored");
-                        match at_least {
-                            true => assert!(known.least >= bound, "{key_bits} bits: {known:?}"),
-                            false => assert!(known.greatest <= bound, "{key_bits} bits: {known:?}"),
-                        }
-                    }
-                    for (&key, &(least, greatest)) in &map {
-                        // A key that is not in the map has no entry, even if it is close to one
-                        // that is.
-                        for other in [
-                            key ^ 1,
-                            key ^ 1 << 63,
-                            key ^ 1 << 64,
-                            key ^ 1 << (key_bits - 1),
-                        ] {
-                            let other = other & all;
-                            assert!(
-                                map.contains_key(&other) || table.get(other).is_none(),
-                                "{key_bits} {other:#x}"
-                            );
-                        }
-                        let holds =
-                            |known: Known| known.least <= least && greatest <= known.greatest;
-                        assert!(
-                            table.get(key).is_none_or(holds),
-                            "{key_bits} bits, {range:?}: {key:#x}"
-                        );
-                    }
-                }
+        let Some(entries) = self.bucket(index) else {
+            return;
+        };
+        let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
+        let mut known = Known::within(self.range);
+        let mut cheapest = (&entries[0], u32::MAX);
+        for entry in entries {
+            let word = entry.load(Relaxed);
+            if word != 0 && self.rest(word) == rest {
+                known = self.known(word);
+                cheapest = (entry, 0);
+                break;
+            }
+            let spent = (word & ((1 << EFFORT_BITS) - 1)) as u32;
+            if spent < cheapest.1 {
+                cheapest = (entry, spent);
             }
         }
-    }
-
-    /// Stores true bounds of made-up values under more keys than the table has room for.
-    fn fill(table: &BoundsTable, keys: &[u128], value: impl Fn(u128) -> i32) {
-        for (at, &key) in keys.iter().enumerate() {
-            let slack = (at % 7) as i32;
-            let (at_least, bound) = match at % 2 {
-                0 => (true, value(key) - slack),
-                _ => (false, value(key) + slack),
-            };
-            let bound = bound.clamp(table.range.0, table.range.1);
-            table.put(key, bound, at_least, (at % 64) as u8, (at % 40) as u32);
-        }
-    }
-
-    #[test]
-    fn what_is_found_was_proved_of_that_very_key() {
-        let layouts = [
-            (58, (-36, 36), 1 << 16),
-            (51, (-32, 32), 1 << 12),
-            (4, (-1, 1), 1 << 12),
-            (64, (-1, 1), 1 << 12),
-        ];
-        for (key_bits, range, bytes) in layouts {
-            let table = BoundsTable::new(key_bits, range, bytes).unwrap();
-            assert_eq!(table.get(0), None);
-            let key = |at: u128| {
-                at.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> (128 - key_bits)
-            };
-            let value = |key: u128| {
-                let width = i64::from(range.1) - i64::from(range.0) + 1;
-                (i64::from(range.0) + (key % 1_000_003) as i64 % width) as i32
-            };
-            let mut keys: Vec<u128> = (0..200_000).map(key).collect();
-            fill(&table, &keys, value);
-            keys.sort_unstable();
-            keys.dedup();
-            let known: Vec<_> = keys.iter().map(|&key| (key, table.get(key))).collect();
-            let found = known.iter().filter(|(_, known)| known.is_some()).count();
-            assert!(found >= keys.len().min(1000), "{key_bits} bits: {found}");
-            for (key, known) in known {
-                let holds =
-                    |known: Known| known.least <= value(key) && value(key) <= known.greatest;
-                assert!(known.is_none_or(holds), "{key:#x}: {known:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn bounds_of_one_position_come_together() {
-        for key_bits in [7, 58] {
-            let table = BoundsTable::new(key_bits, (-36, 36), 1 << 20).unwrap();
-            table.put(77, -4, true, 3, 9);
-            table.put(77, 6, false, 63, 9);
-            table.put(77, -8, true, 5, 9);
-            let known = Known {
-                least: -4,
-                greatest: 6,
-                best: Some(5),
-            };
-            assert_eq!(table.get(77), Some(known));
-            assert_eq!(table.get(78), None);
-        }
+        let best = best.filter(|best| *best < NO_BEST);
+        let word = self.word(rest, known.with(proved, best), effort);
+        cheapest.0.store(word, Relaxed);
     }
 }

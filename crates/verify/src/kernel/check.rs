@@ -17,11 +17,11 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use solveig_format::{ByteSource, Kind, Reader, Roles, Scope};
 
-use super::bounds::Bounds;
 use super::owner::{Open, Owner, Stop};
 use super::search::{NoAnswer, Search};
 use super::stored::Stored;
 use super::terminals::Terminals;
+use crate::bounds::Bounds;
 use crate::failure::{Failure, Problem, VerifyError};
 use crate::limits::Budget;
 use crate::report::{Claims, Progress};
@@ -118,7 +118,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
                 problem,
             }))
         };
-        let mut bounds = Bounds::NONE.at_least(value).at_most(value);
+        let mut bounds = Bounds::exactly(value);
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
                 if self.counts_terminals(level) {
@@ -183,12 +183,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             summary.map_or(0, |summary| summary.terminals)
         };
         let mut counted = None;
-        while let Some(lowest) = self.terminals.lowest()
-            && up_to.is_none_or(|level| lowest <= level)
-        {
-            let Some((level, count)) = self.terminals.pop_lowest(self.budget) else {
-                break;
-            };
+        while let Some((level, count)) = self.terminals.pop_lowest(up_to, self.budget) {
             if stated(level) != count {
                 return fail(Kind::Artifact, level, count, stated(level));
             }
@@ -347,10 +342,10 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     /// Searches whether the value of `position` is within `bounds`.
     pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, NoAnswer> {
         let mut holds = true;
-        if let Some(least) = bounds.least() {
+        if let Some(least) = bounds.least {
             holds = self.search.at_least(position, least)?;
         }
-        if let (true, Some(greatest)) = (holds, bounds.greatest()) {
+        if let (true, Some(greatest)) = (holds, bounds.greatest) {
             holds = !self.search.at_least(position, greatest + 1)?;
         }
         Ok(holds)

@@ -13,10 +13,10 @@
 
 use solveig_format::{ByteSource, Kind, Record, Roles, Scope};
 
-use super::bounds::Bounds;
 use super::check::Check;
 use super::owner::{Open, Owner, Stop};
 use super::stored::Stored;
+use crate::bounds::Bounds;
 use crate::failure::{Evidence, Problem};
 use crate::report::Claims;
 use crate::rules::UTILITIES_IN_RANGE;
@@ -109,8 +109,8 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         }
         // A record with both roles states the value itself, which may lie between the two bounds.
         let strongest = match expected {
-            Roles::Optimal => bounds.least(),
-            Roles::Free => bounds.greatest(),
+            Roles::Optimal => bounds.least,
+            Roles::Free => bounds.greatest,
             Roles::Both => None,
         };
         if strongest.is_some_and(|bound| bound != record.value) || !bounds.allow(record.value) {
@@ -240,7 +240,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         level: u32,
         key: u128,
     ) -> Result<(), Stop> {
-        if let Some(greatest) = open.bounds.greatest() {
+        if let Some(greatest) = open.bounds.greatest {
             let mut children = Vec::new();
             self.rules.children(&open.position, &mut children);
             for child in children {
@@ -248,7 +248,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
                 self.claim(owner, open.through, level, child, worth, 0)?;
             }
         }
-        let Some(least) = open.bounds.least() else {
+        let Some(least) = open.bounds.least else {
             return Ok(());
         };
         owner.decided.certificate += 1;
@@ -266,14 +266,11 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
 
     /// The bounds that a record of the artifact proves.
     fn proved_by(&self, record: &Record) -> Bounds {
-        let mut bounds = Bounds::NONE;
-        if self.scope != Scope::Weak || record.roles.is_optimal() {
-            bounds = bounds.at_least(record.value);
+        let exact = self.scope != Scope::Weak;
+        Bounds {
+            least: (exact || record.roles.is_optimal()).then_some(record.value),
+            greatest: (exact || record.roles.is_free()).then_some(record.value),
         }
-        if self.scope != Scope::Weak || record.roles.is_free() {
-            bounds = bounds.at_most(record.value);
-        }
-        bounds
     }
 
     /// Decides an open claim by search.
@@ -311,8 +308,8 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     /// Drops bounds that every value of the game satisfies, and the roles that belong to them.
     pub fn drop_vacuous(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
         let bounds = bounds.drop_vacuous(self.rules.value_range());
-        let optimal = bounds.least().map_or(0, |_| OPTIMAL);
-        let free = bounds.greatest().map_or(0, |_| FREE);
+        let optimal = bounds.least.map_or(0, |_| OPTIMAL);
+        let free = bounds.greatest.map_or(0, |_| FREE);
         (bounds, roles & (optimal | free))
     }
 

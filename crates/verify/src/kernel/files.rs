@@ -67,7 +67,7 @@ pub fn verify<R: Rules + ?Sized, B: ByteSource + Sync>(
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
     let budget = Budget::new(options.limits);
-    verify_with(rules, artifact, certificate, options, (&budget, plain))
+    verify_with(rules, artifact, certificate, options, &budget, plain)
 }
 
 /// Opens a file within the limits of a check, which the reader's memory is charged to.
@@ -107,7 +107,8 @@ pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
-    (budget, make): (&Budget, MakeSearch<R>),
+    budget: &Budget,
+    make: MakeSearch<R>,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
     let files = || [Some(artifact), certificate].into_iter().flatten();

@@ -1,9 +1,13 @@
 //! The transposition table of the kernel's search: maps by whole key, each behind a lock.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::search::{Known, Memory};
+use crate::bounds::Bound;
 
 /// Number of maps: many, so that threads seldom wait for one another.
 const SHARDS: usize = 64;
@@ -57,64 +61,15 @@ impl Memory for ShardedMap {
         })
     }
 
-    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, _effort: u32) {
+    fn put(&self, key: u128, proved: Bound, best: Option<u8>, _effort: u32) {
         self.with(key, |shard| {
-            let nothing = Known {
-                least: self.range.0,
-                greatest: self.range.1,
-                best: None,
-            };
             let before = shard.young.get(&key).or_else(|| shard.old.get(&key));
-            let mut known = before.copied().unwrap_or(nothing);
-            match at_least {
-                true => known.least = known.least.max(bound),
-                false => known.greatest = known.greatest.min(bound),
-            }
-            known.best = best;
+            let before = before.copied().unwrap_or(Known::within(self.range));
+            let known = before.with(proved, best);
             if shard.young.len() >= self.most && !shard.young.contains_key(&key) {
                 shard.old = std::mem::take(&mut shard.young);
             }
             shard.young.insert(key, known);
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_known_of_a_key_was_stored_for_it_and_old_keys_go_first() {
-        let map = ShardedMap::new(0, (-5, 5));
-        let keys = || (0..128).flat_map(|bit| [1_u128 << bit, u128::MAX >> bit]);
-        for key in keys() {
-            assert_eq!(map.get(key).filter(|_| key != 1), None);
-            map.put(key, (key % 5) as i32, true, None, 0);
-            map.put(key, (key % 5) as i32 + 1, false, Some(3), 0);
-            let least = (key % 5) as i32;
-            let expected = Known {
-                least,
-                greatest: least + 1,
-                best: Some(3),
-            };
-            assert_eq!(map.get(key), Some(expected));
-        }
-        let kept = keys().filter(|key| map.get(*key).is_some()).count();
-        assert!((SHARDS..=2 * SHARDS).contains(&kept), "{kept}");
-    }
-
-    #[test]
-    fn bounds_of_one_position_come_together() {
-        let map = ShardedMap::new(1 << 20, (-36, 36));
-        map.put(77, -4, true, Some(3), 9);
-        map.put(77, 6, false, None, 9);
-        map.put(77, -8, true, Some(5), 9);
-        let known = Known {
-            least: -4,
-            greatest: 6,
-            best: Some(5),
-        };
-        assert_eq!(map.get(77), Some(known));
-        assert_eq!(map.get(78), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use solveig_format::Record;
 
-use super::bounds::Bounds;
+use crate::bounds::Bounds;
 use crate::failure::{Problem, VerifyError};
 use crate::report::Claims;
 

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::bounds::Bound;
 use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Undecided};
 use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
@@ -43,7 +44,7 @@ pub trait Search<P>: Sync {
     /// Positions visited so far.
     fn nodes(&self) -> u64;
 
-    /// ByteSource files of this crate outside the kernel on which the search's answers depend.
+    /// Source files of this crate outside the kernel on which the search's answers depend.
     fn trusted(&self) -> &'static [&'static str];
 }
 
@@ -58,18 +59,48 @@ pub struct Known {
     pub best: Option<u8>,
 }
 
+impl Known {
+    /// That the value lies in a range.
+    pub const fn within((least, greatest): (i32, i32)) -> Self {
+        Self {
+            least,
+            greatest,
+            best: None,
+        }
+    }
+
+    /// The same with one more bound, and the move to try first after it was proved.
+    #[inline(always)]
+    pub fn with(self, proved: Bound, best: Option<u8>) -> Self {
+        let Self {
+            mut least,
+            mut greatest,
+            ..
+        } = self;
+        match proved {
+            Bound::AtLeast(bound) => least = least.max(bound),
+            Bound::AtMost(bound) => greatest = greatest.min(bound),
+        }
+        Self {
+            least,
+            greatest,
+            best,
+        }
+    }
+}
+
 /// A transposition table. It may forget entries, but returns only what was stored for that very
 /// key.
 pub trait Memory: Sync {
-    /// ByteSource files of this crate outside the kernel on which the memory's entries depend.
+    /// Source files of this crate outside the kernel on which the memory's entries depend.
     fn trusted(&self) -> &'static [&'static str];
 
     /// The stored bounds of the position with this key.
     fn get(&self, key: u128) -> Option<Known>;
 
-    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`. `effort`
-    /// estimates the work of the proof: entries of less effort may be forgotten first.
-    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32);
+    /// Stores a bound. `effort` grows with the logarithm of the work of its proof: entries of less
+    /// effort may be forgotten first.
+    fn put(&self, key: u128, proved: Bound, best: Option<u8>, effort: u32);
 }
 
 /// Levels left from which the search uses its memory, and orders children: closer to the end of the
@@ -169,9 +200,12 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         }
         path.children.truncate(from);
         if let Some(key) = key {
-            let proved = if reached.is_some() { bound } else { bound - 1 };
+            let proved = match reached {
+                Some(_) => Bound::AtLeast(bound),
+                None => Bound::AtMost(bound - 1),
+            };
             let best = reached.and_then(|best| u8::try_from(best).ok());
-            self.memory.put(key, proved, reached.is_some(), best, left);
+            self.memory.put(key, proved, best, left);
         }
         Ok(reached.is_some())
     }

@@ -1,12 +1,15 @@
 //! The records of a file, and the demands of other records on them.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use solveig_format::{BLOCK_RECORDS, ByteSource, FormatError, Found, Reader, Record};
 
-use super::bounds::{Bounds, OPEN};
+use crate::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
 
 /// The records of a file, with the demands of the records that rest on them.
@@ -24,8 +27,29 @@ pub struct Stored<'a, B: ByteSource> {
 /// bounds.
 struct Demands {
     roles: Vec<AtomicU8>,
-    least: Vec<AtomicI32>,
-    greatest: Vec<AtomicI32>,
+    least: Vec<Strongest>,
+    /// Negated.
+    greatest: Vec<Strongest>,
+}
+
+/// The greatest of the lower bounds that were demanded.
+struct Strongest(AtomicI32);
+
+impl Strongest {
+    /// What no bound is: bounds are smaller than 2^31 in magnitude.
+    const NONE: i32 = i32::MIN;
+
+    const fn new() -> Self {
+        Self(AtomicI32::new(Self::NONE))
+    }
+
+    fn demand(&self, bound: i32) {
+        self.0.fetch_max(bound, Relaxed);
+    }
+
+    fn get(&self) -> Option<i32> {
+        Some(self.0.load(Relaxed)).filter(|bound| *bound != Self::NONE)
+    }
 }
 
 impl<'a, B: ByteSource + Sync> Stored<'a, B> {
@@ -88,8 +112,8 @@ impl<'a, B: ByteSource + Sync> Stored<'a, B> {
         };
         let room = Demands {
             roles: (0..summary.records).map(|_| AtomicU8::new(0)).collect(),
-            least: (0..bounds).map(|_| AtomicI32::new(-OPEN)).collect(),
-            greatest: (0..bounds).map(|_| AtomicI32::new(OPEN)).collect(),
+            least: (0..bounds).map(|_| Strongest::new()).collect(),
+            greatest: (0..bounds).map(|_| Strongest::new()).collect(),
         };
         Ok(Some(demands.get_or_init(|| room)))
     }
@@ -107,11 +131,11 @@ impl<'a, B: ByteSource + Sync> Stored<'a, B> {
         };
         let rank = rank as usize;
         demands.roles[rank].fetch_or(roles, Relaxed);
-        if let (true, Some(least)) = (self.states_bounds, bounds.least()) {
-            demands.least[rank].fetch_max(least, Relaxed);
+        if let (true, Some(least)) = (self.states_bounds, bounds.least) {
+            demands.least[rank].demand(least);
         }
-        if let (true, Some(greatest)) = (self.states_bounds, bounds.greatest()) {
-            demands.greatest[rank].fetch_min(greatest, Relaxed);
+        if let (true, Some(greatest)) = (self.states_bounds, bounds.greatest) {
+            demands.greatest[rank].demand(-greatest);
         }
         Ok(())
     }
@@ -125,9 +149,8 @@ impl<'a, B: ByteSource + Sync> Stored<'a, B> {
         let rank = rank as usize;
         let mut bounds = Bounds::NONE;
         if self.states_bounds {
-            let least = demands.least[rank].load(Relaxed);
-            let greatest = demands.greatest[rank].load(Relaxed);
-            bounds = bounds.at_least(least).at_most(greatest);
+            bounds.least = demands.least[rank].get();
+            bounds.greatest = demands.greatest[rank].get().map(|bound| -bound);
         }
         (demands.roles[rank].load(Relaxed), bounds)
     }
@@ -138,43 +161,6 @@ impl<'a, B: ByteSource + Sync> Stored<'a, B> {
         if let Some(demands) = demands {
             self.budget
                 .give_back(self.bytes(demands.roles.len() as u64));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Barrier;
-
-    use super::*;
-    use crate::limits::Limits;
-
-    #[test]
-    fn memory_is_taken_once_for_the_demands_on_a_level() {
-        let file = include_bytes!("../../tests/forged/hex-6x7-claims-minus-1.sol");
-        let reader = Reader::from_bytes(&file[..]).unwrap();
-        let limits = Limits {
-            time: None,
-            memory: 9,
-        };
-        for _ in 0..300 {
-            let budget = Budget::new(limits);
-            let mut stored = Stored::new(&reader, true, &budget);
-            let together = Barrier::new(8);
-            std::thread::scope(|scope| {
-                for role in 0..8 {
-                    let (stored, together) = (&stored, &together);
-                    scope.spawn(move || {
-                        together.wait();
-                        let bounds = Bounds::NONE.at_least(-1);
-                        stored.demand(0, 0, 1 << role, bounds).unwrap();
-                    });
-                }
-            });
-            assert_eq!(budget.left(), 0);
-            assert_eq!(stored.demanded(0, 0).0, u8::MAX);
-            stored.forget(0);
-            assert_eq!(budget.left(), 9);
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The distinct terminal positions of a region, by level.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -36,10 +39,10 @@ impl Keys {
 
 impl Terminals {
     /// Adds positions, each as level and key.
-    pub fn add(&self, met: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
-        budget.take(bytes(met.len()), "the finished games of the region")?;
+    pub fn add(&self, positions: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
+        budget.take(bytes(positions.len()), "the finished games of the region")?;
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for &(level, key) in met {
+        for &(level, key) in positions {
             let keys = levels.entry(level).or_default();
             keys.keys.push(key);
             if keys.keys.len() > 2 * keys.distinct + REPEATED {
@@ -49,43 +52,17 @@ impl Terminals {
         Ok(())
     }
 
-    /// Removes the lowest level that has a position: the level and its number of distinct
-    /// positions.
-    pub fn pop_lowest(&self, budget: &Budget) -> Option<(u32, u64)> {
+    /// Removes the lowest level that has a position, if it is none after `up_to`: the level and its
+    /// number of distinct positions.
+    pub fn pop_lowest(&self, up_to: Option<u32>, budget: &Budget) -> Option<(u32, u64)> {
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (&lowest, _) = levels.first_key_value()?;
+        if up_to.is_some_and(|level| lowest > level) {
+            return None;
+        }
         let (level, mut keys) = levels.pop_first()?;
         keys.take_out_repetitions(budget);
         budget.give_back(bytes(keys.distinct));
         Some((level, keys.distinct as u64))
-    }
-
-    /// The lowest level that has a position.
-    pub fn lowest(&self) -> Option<u32> {
-        let levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        levels.keys().next().copied()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::Limits;
-
-    #[test]
-    fn each_position_is_counted_once_however_often_it_is_met() {
-        let budget = Budget::new(Limits::default());
-        let all = budget.left();
-        let terminals = Terminals::default();
-        for round in 0..5_u128 {
-            let met: Vec<_> = (0..100_000_u128)
-                .map(|at| ((at % 2) as u32, (at + round) % 100_000))
-                .collect();
-            terminals.add(&met, &budget).unwrap();
-        }
-        assert_eq!(terminals.lowest(), Some(0));
-        let met = [terminals.pop_lowest(&budget), terminals.pop_lowest(&budget)];
-        assert_eq!(met, [Some((0, 100_000)), Some((1, 100_000))]);
-        assert_eq!(terminals.pop_lowest(&budget), None);
-        assert_eq!(budget.left(), all, "memory is given back");
     }
 }

@@ -3,7 +3,7 @@
 use solveig_format::FormatError;
 use solveig_format::proof::ChoiceError;
 
-use super::Claim;
+use crate::bounds::Bound;
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
 use crate::rules::known::UnknownGame;
@@ -97,7 +97,7 @@ pub enum ProofFailure {
     #[error("{claim}: after {}, position {position}: {problem}", line_of(.line))]
     Node {
         /// The claim that is being checked.
-        claim: Claim,
+        claim: Bound,
         /// The moves from the position of the claims.
         line: Vec<String>,
         /// The position as the rules write it.
@@ -109,7 +109,7 @@ pub enum ProofFailure {
     #[error("{claim}: at {position}: {problem}")]
     Position {
         /// The claim that is being checked.
-        claim: Claim,
+        claim: Bound,
         /// The position as the rules write it.
         position: String,
         /// What is wrong there.

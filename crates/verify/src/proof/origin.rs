@@ -42,7 +42,7 @@ impl<P: Clone> Origin<P> {
                 names.push(play.describe_move(&position, &history, place as usize));
             }
             history.push(play.repetition_key(&position));
-            position = moves.swap_remove(place as usize).position;
+            position = moves.swap_remove(place as usize).after;
         }
         Ok(Self {
             position,

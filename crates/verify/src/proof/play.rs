@@ -8,14 +8,6 @@ use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::rules::{NoPosition, position_of};
 use crate::{Rules, Stage};
 
-/// The result of a legal move.
-pub struct Child<P> {
-    /// The position.
-    pub position: P,
-    /// Whether superko applies to the move: not to passes, nor in games without superko.
-    pub may_repeat: bool,
-}
-
 /// Whether play from the start can reach a position that was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reachable {
@@ -57,39 +49,51 @@ pub trait Play {
     /// `knowledge` what is known beyond the rules.
     fn bounds(&self, position: &Self::Position, knowledge: bool) -> (i32, i32);
 
-    /// The legal moves in order. Appends to `forbidden` the keys in `history` that alone make a
-    /// move illegal.
+    /// The legal moves in order; those to which superko applies have a point. Appends to
+    /// `forbidden` the keys in `history` that alone make a move illegal.
     fn moves(
         &self,
         position: &Self::Position,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Self::Position>>;
+    ) -> Vec<Played<Self::Position>>;
 
     /// What superko compares; `None` in games without superko.
-    fn repetition_key(&self, position: &Self::Position) -> Option<RepetitionKey>;
+    fn repetition_key(&self, _position: &Self::Position) -> Option<RepetitionKey> {
+        None
+    }
 
     /// The key of the position's symmetry class, and the symmetry that maps the position to the
     /// member with that key.
     fn canonical_key(&self, position: &Self::Position) -> (u128, usize);
 
     /// The number of symmetries by which [`canonical_key`](Self::canonical_key) may map.
-    fn symmetries(&self) -> usize;
+    fn symmetries(&self) -> usize {
+        1
+    }
 
     /// The image of a repetition key under a symmetry.
-    fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey;
+    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
+        key
+    }
 
     /// The inverse of a symmetry.
-    fn inverse(&self, of: usize) -> usize;
+    fn inverse(&self, of: usize) -> usize {
+        of
+    }
 
     /// The number of stones in a repetition key, 63 at most.
-    fn stones(&self, key: RepetitionKey) -> u32;
+    fn stones(&self, _key: RepetitionKey) -> u32 {
+        0
+    }
 
     /// Whether play from the start can reach a position.
     fn reachable(&self, position: &Self::Position) -> Reachable;
 
     /// A repetition key as text for people.
-    fn describe_repetition(&self, key: RepetitionKey) -> String;
+    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
+        format!("{key:#x}")
+    }
 
     /// The position as text for people.
     fn describe(&self, position: &Self::Position) -> String;
@@ -135,38 +139,15 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         position: &R::Position,
         _history: &History,
         _forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<R::Position>> {
+    ) -> Vec<Played<R::Position>> {
         let mut children = Vec::new();
         self.0.children(position, &mut children);
-        let child = |position| Child {
-            position,
-            may_repeat: false,
-        };
-        children.into_iter().map(child).collect()
-    }
-
-    fn repetition_key(&self, _position: &R::Position) -> Option<RepetitionKey> {
-        None
+        let played = |after| Played { point: None, after };
+        children.into_iter().map(played).collect()
     }
 
     fn canonical_key(&self, position: &R::Position) -> (u128, usize) {
         (self.0.key(&self.0.canonical(position)), 0)
-    }
-
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
-        key
-    }
-
-    fn inverse(&self, of: usize) -> usize {
-        of
-    }
-
-    fn stones(&self, _key: RepetitionKey) -> u32 {
-        0
     }
 
     /// Searches all play from the start, up to the level of the position.
@@ -191,10 +172,6 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
             }
         }
         Reachable::No
-    }
-
-    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
-        format!("{key:#x}")
     }
 
     fn describe(&self, position: &R::Position) -> String {
@@ -241,13 +218,8 @@ impl Play for Go {
         board: &Board,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Board>> {
-        let moves = self.moves(board, &|key| history.has(key), forbidden);
-        let child = |Played { point, after }| Child {
-            position: after,
-            may_repeat: point.is_some(),
-        };
-        moves.into_iter().map(child).collect()
+    ) -> Vec<Played> {
+        self.moves(board, &|key| history.has(key), forbidden)
     }
 
     fn repetition_key(&self, board: &Board) -> Option<RepetitionKey> {

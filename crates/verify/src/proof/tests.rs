@@ -3,14 +3,15 @@
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
 use super::history::History;
+use super::play::Play;
 use super::play::Reachable;
-use super::play::{Child, Play};
 use super::walk::ProofWalk;
-use super::{Claim, Node, Walked, Winner};
+use super::{Node, Walked, Winner};
+use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
-use crate::rules::go::{Go, RepetitionKey};
+use crate::rules::go::{Go, Played, RepetitionKey};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
 /// of them stops. Each node has a value for the first player.
@@ -67,7 +68,7 @@ impl Play for Paths {
         place: &Place,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Child<Place>> {
+    ) -> Vec<Played<Place>> {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
@@ -81,22 +82,22 @@ impl Play for Paths {
                 }
                 continue;
             }
-            children.push(Child {
-                position: Place {
+            children.push(Played {
+                after: Place {
                     node,
                     first_to_move,
                     over: false,
                 },
-                may_repeat: self.tells,
+                point: self.tells.then_some(0),
             });
         }
-        children.push(Child {
-            position: Place {
+        children.push(Played {
+            after: Place {
                 first_to_move,
                 over: true,
                 ..*place
             },
-            may_repeat: false,
+            point: None,
         });
         children
     }
@@ -110,28 +111,12 @@ impl Play for Paths {
         (place.node as u128 | marks, 0)
     }
 
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
-        key
-    }
-
-    fn inverse(&self, of: usize) -> usize {
-        of
-    }
-
     fn stones(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         key.count_ones()
     }
 
     fn reachable(&self, _place: &Place) -> Reachable {
         Reachable::Unknown
-    }
-
-    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
-        key.to_string()
     }
 
     fn describe(&self, place: &Place) -> String {
@@ -152,7 +137,7 @@ impl Paths {
         history.push(self.repetition_key(&place));
         let values = moves
             .into_iter()
-            .map(|child| -self.value(child.position, history));
+            .map(|child| -self.value(child.after, history));
         let value = values.max().unwrap();
         history.pop(self.repetition_key(&place));
         value
@@ -197,7 +182,7 @@ const TRIES: usize = 3000;
 
 /// Whether some sequence of the winner's moves is accepted; `None` if that is unknown after many
 /// tries.
-fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Option<bool> {
+fn can_be_proven<P: Play>(play: &P, claim: Bound, memory: MemoryLimits) -> Option<bool> {
     let header = ProofHeader {
         game: play.spec(),
         board: None,
@@ -267,12 +252,12 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 ..MemoryLimits::default()
             };
             for bound in [value, value + 1] {
-                let known = can_be_proven(&paths, Claim::AtLeast(bound), memory);
+                let known = can_be_proven(&paths, Bound::AtLeast(bound), memory);
                 assert!(
                     known.is_none_or(|proven| proven == (value >= bound)),
                     "{seed}"
                 );
-                let known = can_be_proven(&paths, Claim::AtMost(bound - 1), memory);
+                let known = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
                 assert!(
                     known.is_none_or(|proven| proven == (value < bound)),
                     "{seed}"
@@ -281,8 +266,8 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 refuted += usize::from(known == Some(false));
             }
             // A memory that ignores conditions accepts false claims.
-            let more = can_be_proven(&careless, Claim::AtLeast(value + 1), memory);
-            let less = can_be_proven(&careless, Claim::AtMost(value - 1), memory);
+            let more = can_be_proven(&careless, Bound::AtLeast(value + 1), memory);
+            let less = can_be_proven(&careless, Bound::AtMost(value - 1), memory);
             unsound += usize::from(more == Some(true)) + usize::from(less == Some(true));
         }
     }

@@ -8,17 +8,20 @@ use super::failure::{ProofFailure, ProofProblem, WalkError};
 use super::history::History;
 use super::memory::{Memory, Slot};
 use super::origin::Origin;
-use super::play::{Child, Play};
-use super::{Claim, Node, Walked, Winner};
+use super::play::Play;
+use super::question::Question;
+use super::{Node, Walked, Winner};
+use crate::bounds::Bound;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
+use crate::rules::go::Played;
 
 /// An inner node on the path to the current node.
 struct WalkFrame<P> {
     position: P,
     slot: Slot,
     /// Children that are not yet walked.
-    children: std::vec::IntoIter<Child<P>>,
+    children: std::vec::IntoIter<Played<P>>,
     /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
@@ -28,25 +31,23 @@ struct WalkFrame<P> {
     bytes: u64,
 }
 
-/// Keeps what a walk shows of each inner node: the claim, where the answer is stored, the position
-/// that the winner's move makes if the winner is to move, and the conditions.
+/// What a walk shows of an inner node.
+pub struct Shown<'a, P: Play> {
+    pub claim: Bound,
+    pub slot: Slot,
+    /// Where the winner is to move: the position that its move makes.
+    pub made: Option<&'a P::Position>,
+    pub conditions: &'a HistoryConditions,
+}
+
+/// Keeps what a walk shows of each inner node.
 pub trait Keep {
-    fn keep<P: Play>(
-        &mut self,
-        play: &P,
-        shown: (Claim, Slot, Option<&P::Position>),
-        conditions: &HistoryConditions,
-    ) -> Result<(), Undecided>;
+    fn keep<P: Play>(&mut self, play: &P, shown: Shown<'_, P>) -> Result<(), Undecided>;
 }
 
 /// Keeps nothing.
 impl Keep for () {
-    fn keep<P: Play>(
-        &mut self,
-        _: &P,
-        _: (Claim, Slot, Option<&P::Position>),
-        _: &HistoryConditions,
-    ) -> Result<(), Undecided> {
+    fn keep<P: Play>(&mut self, _: &P, _: Shown<'_, P>) -> Result<(), Undecided> {
         Ok(())
     }
 }
@@ -55,7 +56,7 @@ impl Keep for () {
 pub struct ProofWalk<'a, P: Play, W, K> {
     play: &'a P,
     header: &'a ProofHeader,
-    claim: Claim,
+    claim: Bound,
     winner: &'a mut W,
     memory: Memory,
     history: History,
@@ -68,7 +69,7 @@ pub struct ProofWalk<'a, P: Play, W, K> {
 }
 
 /// Nodes between two reports of progress.
-const BETWEEN_REPORTS: u64 = 1 << 10;
+pub const BETWEEN_REPORTS: u64 = 1 << 10;
 
 /// Maximum moves that an error message names.
 pub const NAMED: usize = 200;
@@ -77,7 +78,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(
         play: &'a P,
         header: &'a ProofHeader,
-        claim: Claim,
+        claim: Bound,
         winner: &'a mut W,
         walked: &'a mut Walked,
         budget: &'a Budget,
@@ -122,25 +123,12 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
                         Some(child) => {
                             self.line.push(frame.next);
                             frame.next += 1;
-                            break child.position;
+                            break child.after;
                         }
                         None => answer = self.leave()?,
                     },
                 }
             };
-        }
-    }
-
-    /// Whether the winner is to move at the current node, and the bound for the side to move.
-    /// Values are below 2^30 in magnitude, so saturation changes no comparison.
-    fn question(&self) -> (bool, i32) {
-        let (winner, bound) = match self.claim {
-            Claim::AtLeast(bound) => (true, bound),
-            Claim::AtMost(bound) => (false, bound.saturating_add(1)),
-        };
-        match self.line.len() % 2 {
-            0 => (winner, bound),
-            _ => (!winner, 1_i32.saturating_sub(bound)),
         }
     }
 
@@ -152,7 +140,8 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     ) -> Result<Option<HistoryConditions>, WalkError<W::Error>> {
         self.walked.nodes += 1;
         self.account.go_on()?;
-        let (winner, bound) = self.question();
+        let question = Question::after(self.claim, self.line.len());
+        let winner = question.winner;
         let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
         let range = self.play.value_range();
         if least < range.0 || range.1 < greatest {
@@ -161,16 +150,10 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
                 .failure(&position, ProofProblem::Rules { broken })
                 .into());
         }
-        if least >= bound || greatest < bound {
-            if (least >= bound) == winner {
-                self.walked.decided += 1;
-                return Ok(Some(HistoryConditions::default()));
-            }
-            let problem = match winner {
-                true => ProofProblem::Missed { bound, greatest },
-                false => ProofProblem::Reached { bound, least },
-            };
-            return Err(self.failure(&position, problem).into());
+        let decided = question.decided_by(least, greatest);
+        if decided.map_err(|problem| self.failure(&position, problem))? {
+            self.walked.decided += 1;
+            return Ok(Some(HistoryConditions::default()));
         }
         let (key, by) = self.play.canonical_key(&position);
         let slot = Slot { key, by, winner };
@@ -208,18 +191,16 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             }
             self.walked.choices += u64::from(of > 1);
             children = vec![children.swap_remove(next as usize)];
-            if let (true, Some(made)) = (
-                children[0].may_repeat,
-                self.play.repetition_key(&children[0].position),
-            ) {
+            let Played { point, after } = &children[0];
+            if let (Some(_), Some(made)) = (point, self.play.repetition_key(after)) {
                 conditions.avoid(self.play, made, &mut self.account)?;
             }
         } else {
             conditions.required = forbidding;
             conditions.charge(&mut self.account)?;
         }
-        let made = winner.then(|| children[0].position.clone());
-        let bytes = Self::FRAME + (children.capacity() * size_of::<Child<P::Position>>()) as u64;
+        let made = winner.then(|| children[0].after.clone());
+        let bytes = Self::FRAME + (children.capacity() * size_of::<Played<P::Position>>()) as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
@@ -253,8 +234,13 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         conditions.complete(present, &self.history, most, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;
-        let shown = (self.claim, frame.slot, frame.made.as_ref());
-        self.keep.keep(self.play, shown, &conditions)?;
+        let shown = Shown {
+            claim: self.claim,
+            slot: frame.slot,
+            made: frame.made.as_ref(),
+            conditions: &conditions,
+        };
+        self.keep.keep(self.play, shown)?;
         Ok(Some(conditions))
     }
 

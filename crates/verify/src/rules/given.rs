@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use super::{Rules, Stage};
 
 /// Rules of any type; positions are represented by their keys.
+#[derive(Clone)]
 pub struct GivenRules {
-    rules: Box<dyn Rules<Position = u128> + Send>,
+    rules: Arc<dyn Rules<Position = u128> + Send>,
     /// Whether they were written independently of the rules that the solver used.
     pub independent: bool,
 }
@@ -15,7 +17,7 @@ pub struct GivenRules {
 impl GivenRules {
     /// Wraps `rules`. `independent` says whether they were written independently of the solver's.
     pub fn new<R: Rules + Send + 'static>(rules: R, independent: bool) -> Self {
-        let rules = Box::new(ByKey(rules));
+        let rules = Arc::new(ByKey(rules));
         Self { rules, independent }
     }
 }

@@ -45,11 +45,11 @@ pub struct RepetitionKey(pub(crate) u128);
 
 /// A legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct Played<P = Board> {
     /// The point; `None` for a pass.
     pub point: Option<u32>,
-    /// The board after it.
-    pub after: Board,
+    /// The board or position after it.
+    pub after: P,
 }
 
 /// The rules of Go on one board.
@@ -61,7 +61,8 @@ pub struct Go {
     komi: Option<i32>,
     situational: bool,
     suicide: bool,
-    beside: Vec<Vec<u32>>,
+    /// The points beside each point.
+    beside: Vec<u64>,
     /// The image of each point under each symmetry of the board. The first is the identity.
     pub(crate) images: Vec<Vec<u32>>,
 }
@@ -123,22 +124,16 @@ impl Go {
         format!("go:{}x{}{mark}{parameters}", self.columns, self.rows)
     }
 
-    fn neighbours(&self, point: u32) -> Vec<u32> {
-        let (column, row) = (point % self.columns, point / self.columns);
-        let mut all = Vec::new();
-        if column > 0 {
-            all.push(point - 1);
-        }
-        if column + 1 < self.columns {
-            all.push(point + 1);
-        }
-        if row > 0 {
-            all.push(point - self.columns);
-        }
-        if row + 1 < self.rows {
-            all.push(point + self.columns);
-        }
-        all
+    fn neighbours(&self, point: u32) -> u64 {
+        let place = |point: u32| (point % self.columns, point / self.columns);
+        let (column, row) = place(point);
+        let touches = |other: &u32| {
+            let (other_column, other_row) = place(*other);
+            column.abs_diff(other_column) + row.abs_diff(other_row) == 1
+        };
+        (0..self.points())
+            .filter(touches)
+            .fold(0, |set, other| set | 1 << other)
     }
 
     fn symmetries(&self) -> Vec<Vec<u32>> {
@@ -186,61 +181,54 @@ impl Go {
         (0..2).find(|colour| stones[*colour] >> point & 1 == 1)
     }
 
-    /// The points connected to `from` through points for which `within` holds. It must hold for
-    /// `from`.
-    fn connected(&self, from: u32, within: impl Fn(u32) -> bool) -> Vec<u32> {
-        let mut reached = vec![from];
-        let mut seen = 1_u64 << from;
-        let mut at = 0;
-        while at < reached.len() {
-            for &next in &self.beside[reached[at] as usize] {
-                if seen >> next & 1 == 0 && within(next) {
-                    seen |= 1 << next;
-                    reached.push(next);
-                }
-            }
-            at += 1;
-        }
-        reached
+    /// The set of all points.
+    fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.points())
     }
 
-    /// The connected parts of the points for which `within` holds.
-    fn parts(&self, within: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
-        let mut all: Vec<Vec<u32>> = Vec::new();
-        for point in 0..self.points() {
-            if within(point) && !all.iter().any(|part| part.contains(&point)) {
-                all.push(self.connected(point, &within));
+    /// The points beside any of a set; points of the set may be among them.
+    fn around(&self, set: u64) -> u64 {
+        points(set).fold(0, |all, point| all | self.beside[point as usize])
+    }
+
+    /// The points of `within` connected to `from`, which is one of them.
+    fn connected(&self, from: u32, within: u64) -> u64 {
+        let mut reached = 1 << from;
+        loop {
+            let more = reached | self.around(reached) & within;
+            if more == reached {
+                return reached;
             }
+            reached = more;
+        }
+    }
+
+    /// The connected parts of a set.
+    fn parts(&self, mut set: u64) -> Vec<u64> {
+        let mut all = Vec::new();
+        while set != 0 {
+            let part = self.connected(set.trailing_zeros(), set);
+            set &= !part;
+            all.push(part);
         }
         all
     }
 
-    /// The stones of the chain on a point, if it has no liberty.
-    fn captured(&self, stones: [u64; 2], point: u32) -> Option<Vec<u32>> {
+    /// The stones of the chain on a point, if there is one and it has no liberty.
+    fn captured(&self, stones: [u64; 2], point: u32) -> Option<u64> {
         let colour = Self::stone(stones, point)?;
-        let chain = self.connected(point, |at| Self::stone(stones, at) == Some(colour));
-        let has_liberty = chain.iter().any(|at| {
-            let mut beside = self.beside[*at as usize].iter();
-            beside.any(|next| Self::stone(stones, *next).is_none())
-        });
-        (!has_liberty).then_some(chain)
+        let chain = self.connected(point, stones[colour]);
+        let liberties = self.around(chain) & !(stones[0] | stones[1]);
+        (liberties == 0).then_some(chain)
     }
 
     /// The stones after `colour` plays on the empty `point`.
     fn put(&self, mut stones: [u64; 2], colour: usize, point: u32) -> [u64; 2] {
         stones[colour] |= 1 << point;
-        for &next in &self.beside[point as usize] {
-            if Self::stone(stones, next) == Some(1 - colour)
-                && let Some(chain) = self.captured(stones, next)
-            {
-                for at in chain {
-                    stones[1 - colour] &= !(1 << at);
-                }
-            }
+        for next in points(self.beside[point as usize] & stones[1 - colour]) {
+            stones[1 - colour] &= !self.captured(stones, next).unwrap_or(0);
         }
-        for at in self.captured(stones, point).into_iter().flatten() {
-            stones[colour] &= !(1 << at);
-        }
+        stones[colour] &= !self.captured(stones, point).unwrap_or(0);
         stones
     }
 
@@ -308,15 +296,12 @@ impl Go {
             return None;
         }
         let mut score = board.stones[0].count_ones() as i32 - board.stones[1].count_ones() as i32;
-        let stone = |point| Self::stone(board.stones, point);
-        for region in self.parts(|point| stone(point).is_none()) {
-            let touches = |colour| {
-                let mut beside = region.iter().flat_map(|at| &self.beside[*at as usize]);
-                beside.any(|next| stone(*next) == Some(colour))
-            };
-            match (touches(0), touches(1)) {
-                (true, false) => score += region.len() as i32,
-                (false, true) => score -= region.len() as i32,
+        let [black, white] = board.stones;
+        for region in self.parts(self.all() & !(black | white)) {
+            let around = self.around(region);
+            match (around & black != 0, around & white != 0) {
+                (true, false) => score += region.count_ones() as i32,
+                (false, true) => score -= region.count_ones() as i32,
                 _ => {}
             }
         }
@@ -374,8 +359,7 @@ impl Go {
     /// The board with a key; else why there is none, if there is a reason to give.
     pub(crate) fn read(&self, key: u128) -> Result<Board, Option<String>> {
         let points = self.points();
-        let all = (1_u128 << points) - 1;
-        let stones = [key & all, key >> points & all].map(|stones| stones as u64);
+        let stones = self.stones_in(RepetitionKey(key));
         let rest = key >> (2 * points);
         let both = stones[0] & stones[1];
         if both != 0 {
@@ -407,11 +391,10 @@ impl Go {
         keys.min().unwrap_or((self.key(board), 0))
     }
 
-    fn image(&self, stones: u64, by: usize) -> u64 {
-        let points = (0..self.points()).filter(|point| stones >> point & 1 == 1);
-        points.fold(0, |image, point| {
-            image | 1 << self.images[by][point as usize]
-        })
+    /// The image of a set of points under a symmetry.
+    pub(crate) fn image(&self, stones: u64, by: usize) -> u64 {
+        let image = |point: u32| self.images[by][point as usize];
+        points(stones).fold(0, |all, point| all | 1 << image(point))
     }
 
     /// The image of a repetition key under a symmetry.
@@ -421,11 +404,16 @@ impl Go {
         by: usize,
     ) -> RepetitionKey {
         let points = self.points();
-        let all = (1_u128 << points) - 1;
-        let [black, white] =
-            [key & all, key >> points & all].map(|stones| self.image(stones as u64, by));
+        let stones = self.stones_in(RepetitionKey(key));
+        let [black, white] = stones.map(|stones| u128::from(self.image(stones, by)));
         let rest = key >> (2 * points) << (2 * points);
-        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
+        RepetitionKey(rest | black | white << points)
+    }
+
+    /// The stones of a repetition key.
+    pub(crate) fn stones_in(&self, RepetitionKey(key): RepetitionKey) -> [u64; 2] {
+        let all = (1_u128 << self.points()) - 1;
+        [key & all, key >> self.points() & all].map(|stones| stones as u64)
     }
 
     /// The inverse of a symmetry.
@@ -469,6 +457,15 @@ impl Go {
         }
         text
     }
+}
+
+/// The points of a set.
+fn points(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let point = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (point < u64::BITS).then_some(point)
+    })
 }
 
 /// Reads komi in half points.

@@ -1,5 +1,6 @@
 //! The games whose rules the checker has.
 
+use super::Rules;
 use super::connect_four::ConnectFour;
 use super::given::{FindRules, GivenRules};
 use super::go::Go;
@@ -25,6 +26,47 @@ pub enum KnownRules {
     Go(Go),
     /// A game whose rules the caller gives.
     Given(GivenRules),
+}
+
+/// Work that the rules of any game can do.
+pub trait VisitRules: Sized {
+    /// What it results in.
+    type Output;
+
+    /// With a game in which values do not depend on history.
+    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output;
+
+    /// With Othello, for which there may be a faster way.
+    fn othello(self, rules: &Othello) -> Self::Output {
+        self.rules(rules)
+    }
+
+    /// With Go.
+    fn go(self, rules: &Go) -> Self::Output;
+}
+
+impl KnownRules {
+    /// Does `work` with these rules.
+    pub fn visit<V: VisitRules>(&self, work: V) -> V::Output {
+        match self {
+            Self::Othello(rules) => work.othello(rules),
+            Self::ConnectFour(rules) => work.rules(rules),
+            Self::Mnk(rules) => work.rules(rules),
+            Self::Hex(rules) => work.rules(rules),
+            Self::Tree(rules) => work.rules(rules),
+            Self::Go(rules) => work.go(rules),
+            Self::Given(rules) => work.rules(&**rules),
+        }
+    }
+
+    /// Whether they were written independently of the solver's. The checker's own are; rules that
+    /// the caller gave may not be.
+    pub const fn are_independent(&self) -> bool {
+        match self {
+            Self::Given(rules) => rules.independent,
+            _ => true,
+        }
+    }
 }
 
 /// A spec string of a game the checker has no rules for.

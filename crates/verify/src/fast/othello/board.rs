@@ -2,8 +2,8 @@
 //!
 //! Loops handle four directions at a time, so that the compiler can vectorize them.
 
-/// Constants and functions of a board size.
-pub struct OthelloBoard<const COLUMNS: u32, const ROWS: u32>;
+#[cfg(test)]
+mod tests;
 
 /// Columns to the right and rows down to the next square in each direction.
 const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
@@ -12,169 +12,202 @@ const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Rays {
-    /// Towards higher squares, by the steps of [`OthelloBoard::STEPS`].
+    /// Towards higher squares, by the steps of [`Board::STEPS`].
     pub up: [u64; 4],
     /// Towards lower ones.
     pub down: [u64; 4],
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
+/// A board of `COLUMNS` x `ROWS` squares.
+pub struct Squares<const COLUMNS: u32, const ROWS: u32>;
+
+impl<const COLUMNS: u32, const ROWS: u32> Board for Squares<COLUMNS, ROWS> {
+    const COLUMNS: u32 = COLUMNS;
+    const ROWS: u32 = ROWS;
+}
+
+const fn inner(columns: u32, rows: u32) -> u64 {
+    let mut set = 0;
+    let mut square = 0;
+    while square < columns * rows {
+        let column = square % columns;
+        if column != 0 && column != columns - 1 {
+            set |= 1 << square;
+        }
+        square += 1;
+    }
+    set
+}
+
+/// The number of the quarter that a square lies in.
+const fn quarter(square: u32, columns: u32, rows: u32) -> usize {
+    let right = square % columns >= columns / 2;
+    let lower = square / columns >= rows / 2;
+    right as usize + 2 * lower as usize
+}
+
+const fn quarters(columns: u32, rows: u32) -> [u64; 4] {
+    let mut quarters = [0; 4];
+    let mut square = 0;
+    while square < columns * rows {
+        quarters[quarter(square, columns, rows)] |= 1 << square;
+        square += 1;
+    }
+    quarters
+}
+
+const fn quarter_of_each(columns: u32, rows: u32) -> [u64; 64] {
+    let quarters = quarters(columns, rows);
+    let mut of = [0; 64];
+    let mut square = 0;
+    while square < columns * rows {
+        of[square as usize] = quarters[quarter(square, columns, rows)];
+        square += 1;
+    }
+    of
+}
+
+/// The squares from `square`, exclusive, to the edge in a direction.
+const fn ray(square: u32, towards: (i32, i32), columns: i32, rows: i32) -> u64 {
+    let (mut column, mut row) = (square as i32 % columns, square as i32 / columns);
+    let mut ray = 0;
+    loop {
+        column += towards.0;
+        row += towards.1;
+        if column < 0 || column >= columns || row < 0 || row >= rows {
+            return ray;
+        }
+        ray |= 1_u64 << (row * columns + column);
+    }
+}
+
+const fn rays(columns: u32, rows: u32) -> [Rays; 64] {
+    const NONE: Rays = Rays {
+        up: [0; 4],
+        down: [0; 4],
+    };
+    let mut all = [NONE; 64];
+    let mut square = 0;
+    while square < columns * rows {
+        let mut direction = 0;
+        while direction < 4 {
+            let (right, below) = TOWARDS[direction];
+            let rays = &mut all[square as usize];
+            let (columns, rows) = (columns as i32, rows as i32);
+            rays.up[direction] = ray(square, (right, below), columns, rows);
+            rays.down[direction] = ray(square, (-right, -below), columns, rows);
+            direction += 1;
+        }
+        square += 1;
+    }
+    all
+}
+
+/// The squares with a neighbour at a higher number in each direction, or at a lower one.
+const fn with_neighbour(rays: &[Rays; 64], higher: bool) -> [u64; 4] {
+    let mut with = [0; 4];
+    let mut square = 0;
+    while square < 64 {
+        let rays = if higher {
+            rays[square].up
+        } else {
+            rays[square].down
+        };
+        let mut direction = 0;
+        while direction < 4 {
+            if rays[direction] != 0 {
+                with[direction] |= 1 << square;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    with
+}
+
+const fn all_neighbours(columns: u32, rows: u32) -> [u64; 64] {
+    let mut neighbours = [0; 64];
+    let mut square = 0;
+    while square < columns * rows {
+        let mut other = 0;
+        while other < columns * rows {
+            let across = (square % columns).abs_diff(other % columns);
+            let along = (square / columns).abs_diff(other / columns);
+            if across <= 1 && along <= 1 && other != square {
+                neighbours[square as usize] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    neighbours
+}
+
+/// Constants and functions of a board size.
+pub trait Board {
+    /// The number of columns.
+    const COLUMNS: u32;
+    /// The number of rows.
+    const ROWS: u32;
+
     /// The number of squares.
-    pub const SQUARES: i32 = (COLUMNS * ROWS) as i32;
+    const SQUARES: i32 = (Self::COLUMNS * Self::ROWS) as i32;
     /// The set of all squares.
-    pub const ALL: u64 = u64::MAX >> (64 - COLUMNS * ROWS);
+    const ALL: u64 = u64::MAX >> (64 - Self::COLUMNS * Self::ROWS);
+    /// The squares that are not in an outer column.
+    const INNER: u64 = inner(Self::COLUMNS, Self::ROWS);
     /// The corners.
-    pub const CORNERS: u64 =
-        1 | 1 << (COLUMNS - 1) | 1 << (COLUMNS * (ROWS - 1)) | 1 << (COLUMNS * ROWS - 1);
+    const CORNERS: u64 = {
+        let first_row = 1 | 1 << (Self::COLUMNS - 1);
+        first_row | first_row << (Self::COLUMNS * (Self::ROWS - 1))
+    };
     /// The quarters of the board.
-    pub const QUARTERS: [u64; 4] = Self::quarters();
+    const QUARTERS: [u64; 4] = quarters(Self::COLUMNS, Self::ROWS);
+    /// The quarter that each square lies in.
+    const QUARTER_OF: &'static [u64; 64] = &quarter_of_each(Self::COLUMNS, Self::ROWS);
 
     /// The number of squares on the longest line.
-    pub const LONGEST: u32 = if COLUMNS > ROWS { COLUMNS } else { ROWS };
+    const LONGEST: u32 = if Self::COLUMNS > Self::ROWS {
+        Self::COLUMNS
+    } else {
+        Self::ROWS
+    };
 
     /// The difference of the numbers of neighbours in each direction.
-    pub const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS - 1, COLUMNS + 1];
+    const STEPS: [u32; 4] = [1, Self::COLUMNS, Self::COLUMNS - 1, Self::COLUMNS + 1];
     /// The squares a line may run through in each direction: not the outer columns, unless it runs
     /// along a column.
-    pub const THROUGH: [u64; 4] = {
-        let inner = Self::inner();
-        [inner, Self::ALL, inner, inner]
-    };
+    const THROUGH: [u64; 4] = [Self::INNER, Self::ALL, Self::INNER, Self::INNER];
+    /// The squares from each square to the edge.
+    const RAYS: &'static [Rays; 64] = &rays(Self::COLUMNS, Self::ROWS);
     /// The squares with a neighbour at a higher number in each direction, and at a lower one.
-    const BELOW_ANOTHER: [u64; 4] = Self::with_neighbour(1);
-    const ABOVE_ANOTHER: [u64; 4] = Self::with_neighbour(-1);
-    const RAYS: &'static [Rays; 64] = &Self::rays();
-    const QUARTER_OF: &'static [u64; 64] = &Self::quarter_of_each();
-    const NEIGHBOURS: &'static [u64; 64] = &Self::all_neighbours();
-
-    const fn inner() -> u64 {
-        let mut set = 0;
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let column = square % COLUMNS;
-            if column != 0 && column != COLUMNS - 1 {
-                set |= 1 << square;
-            }
-            square += 1;
-        }
-        set
-    }
-
-    const fn quarters() -> [u64; 4] {
-        let mut quarters = [0; 4];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let right = square % COLUMNS >= COLUMNS / 2;
-            let lower = square / COLUMNS >= ROWS / 2;
-            quarters[right as usize + 2 * lower as usize] |= 1 << square;
-            square += 1;
-        }
-        quarters
-    }
-
-    const fn quarter_of_each() -> [u64; 64] {
-        let mut of = [0; 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let right = square % COLUMNS >= COLUMNS / 2;
-            let lower = square / COLUMNS >= ROWS / 2;
-            of[square as usize] = Self::QUARTERS[right as usize + 2 * lower as usize];
-            square += 1;
-        }
-        of
-    }
-
-    const fn with_neighbour(towards: i32) -> [u64; 4] {
-        let mut with = [0; 4];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut direction = 0;
-            while direction < 4 {
-                let (right, below) = TOWARDS[direction];
-                if Self::ray(square, towards * right, towards * below) != 0 {
-                    with[direction] |= 1 << square;
-                }
-                direction += 1;
-            }
-            square += 1;
-        }
-        with
-    }
-
-    /// The squares from `square`, exclusive, to the edge in a direction.
-    const fn ray(square: u32, right: i32, below: i32) -> u64 {
-        let (mut column, mut row) = ((square % COLUMNS) as i32, (square / COLUMNS) as i32);
-        let mut ray = 0;
-        loop {
-            column += right;
-            row += below;
-            if column < 0 || column >= COLUMNS as i32 || row < 0 || row >= ROWS as i32 {
-                return ray;
-            }
-            ray |= 1_u64 << (row * COLUMNS as i32 + column);
-        }
-    }
-
-    const fn rays() -> [Rays; 64] {
-        const NONE: Rays = Rays {
-            up: [0; 4],
-            down: [0; 4],
-        };
-        let mut rays = [NONE; 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut direction = 0;
-            while direction < 4 {
-                let (right, below) = TOWARDS[direction];
-                let rays = &mut rays[square as usize];
-                rays.up[direction] = Self::ray(square, right, below);
-                rays.down[direction] = Self::ray(square, -right, -below);
-                direction += 1;
-            }
-            square += 1;
-        }
-        rays
-    }
-
-    const fn all_neighbours() -> [u64; 64] {
-        let mut neighbours = [0; 64];
-        let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let mut other = 0;
-            while other < COLUMNS * ROWS {
-                let across = (square % COLUMNS).abs_diff(other % COLUMNS);
-                let along = (square / COLUMNS).abs_diff(other / COLUMNS);
-                if across <= 1 && along <= 1 && other != square {
-                    neighbours[square as usize] |= 1 << other;
-                }
-                other += 1;
-            }
-            square += 1;
-        }
-        neighbours
-    }
+    const BELOW_ANOTHER: [u64; 4] = with_neighbour(Self::RAYS, true);
+    /// As above.
+    const ABOVE_ANOTHER: [u64; 4] = with_neighbour(Self::RAYS, false);
+    /// The squares around each square.
+    const NEIGHBOURS: &'static [u64; 64] = &all_neighbours(Self::COLUMNS, Self::ROWS);
 
     /// The squares from one to the edge.
     #[inline(always)]
-    pub const fn rays_from(square: u32) -> &'static Rays {
+    fn rays_from(square: u32) -> &'static Rays {
         &Self::RAYS[square as usize % 64]
     }
 
     /// The squares around one.
     #[inline(always)]
-    pub fn neighbours(square: u32) -> u64 {
+    fn neighbours(square: u32) -> u64 {
         Self::NEIGHBOURS[square as usize % 64]
     }
 
     /// The quarter that a square lies in.
     #[inline(always)]
-    pub fn quarter(square: u32) -> u64 {
+    fn quarter(square: u32) -> u64 {
         Self::QUARTER_OF[square as usize % 64]
     }
 
     /// The squares next to any of `set`; squares of `set` may be among them.
     #[inline(always)]
-    pub fn around(set: u64) -> u64 {
+    fn around(set: u64) -> u64 {
         let mut around = 0;
         for direction in 0..4 {
             let step = Self::STEPS[direction];
@@ -186,16 +219,16 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
 
     /// The corners of `set`, and its squares beside them on the edge.
     #[inline(always)]
-    pub fn at_corners(set: u64) -> u64 {
+    fn at_corners(set: u64) -> u64 {
         let corners = set & Self::CORNERS;
-        let along = (corners << 1 | corners >> 1) & Self::inner();
-        let across = (corners << COLUMNS | corners >> COLUMNS) & Self::ALL;
+        let along = (corners << 1 | corners >> 1) & Self::INNER;
+        let across = (corners << Self::COLUMNS | corners >> Self::COLUMNS) & Self::ALL;
         corners | set & (along | across)
     }
 
     /// The squares the side to move may play on.
     #[inline(always)]
-    pub fn moves(mover: u64, opponent: u64) -> u64 {
+    fn moves(mover: u64, opponent: u64) -> u64 {
         let mut reached = 0;
         let longest = Self::LONGEST - 2;
         for direction in 0..4 {
@@ -221,7 +254,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
 
     /// The discs that a move to the empty `square` flips; none if the move is illegal.
     #[inline(always)]
-    pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
+    fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         let rays = &Self::RAYS[square as usize % 64];
         let mut flips = 0;
         for direction in 0..4 {
@@ -237,10 +270,10 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
             let mut beyond = ray & !opponent;
             beyond |= beyond >> step;
             beyond |= beyond >> (2 * step);
-            if COLUMNS > 4 || ROWS > 4 {
+            if Self::LONGEST > 4 {
                 beyond |= beyond >> (4 * step);
             }
-            if COLUMNS > 8 || ROWS > 8 {
+            if Self::LONGEST > 8 {
                 beyond |= beyond >> (4 * step) >> (4 * step);
             }
             let end = beyond & !(beyond >> step) & mover;
@@ -257,7 +290,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     /// just placed. That is impossible if the line has no empty square, if it ends at the disc, or
     /// if the next disc on it is a stable one of `side`.
     #[inline(always)]
-    pub fn stable(side: u64, other: u64, enough: u32) -> u64 {
+    fn stable(side: u64, other: u64, enough: u32) -> u64 {
         // Squares with an empty square on the same line.
         let mut open = [0; 4];
         let mut empty = Self::ALL & !(side | other);
@@ -291,102 +324,8 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
 
     /// The utility when the game is over: empty squares count for the winner.
     #[inline(always)]
-    pub fn utility(mover: u64, opponent: u64) -> i32 {
+    fn utility(mover: u64, opponent: u64) -> i32 {
         let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
         (own - other) + (Self::SQUARES - own - other) * (own - other).signum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-    use crate::{Othello, Rules, Stage};
-
-    /// Plays at random and checks that discs found stable are never flipped.
-    fn stable_discs_stay<const COLUMNS: u32, const ROWS: u32>(seed: u64) -> u32 {
-        let rules = Othello::new(COLUMNS, ROWS).unwrap();
-        let mut random = Random(seed);
-        let mut position = rules.start();
-        // Stable discs found so far of the side to move and of the other.
-        let (mut own, mut other, mut found) = (0, 0, 0);
-        while !matches!(rules.stage(&position), Stage::Over(_)) {
-            assert_eq!(own & !position.mover, 0, "{position:?}");
-            assert_eq!(other & !position.opponent, 0, "{position:?}");
-            let stable = OthelloBoard::<COLUMNS, ROWS>::stable;
-            let all = stable(position.mover, position.opponent, u32::MAX);
-            for enough in 0..=all.count_ones() + 1 {
-                let some = stable(position.mover, position.opponent, enough);
-                assert_eq!(some & !all, 0, "{position:?}");
-                assert!(some == all || some.count_ones() >= enough, "{position:?}");
-            }
-            own |= all;
-            other |= stable(position.opponent, position.mover, u32::MAX);
-            let mut children = Vec::new();
-            rules.children(&position, &mut children);
-            position = *random.pick(&children);
-            (own, other) = (other, own);
-            found += u32::from(own | other != 0);
-        }
-        assert_eq!((own & !position.mover, other & !position.opponent), (0, 0));
-        found
-    }
-
-    #[test]
-    fn stable_discs_are_never_turned_over() {
-        let mut found = 0;
-        for seed in 0..2_000 {
-            found += stable_discs_stay::<4, 4>(seed);
-            found += stable_discs_stay::<6, 4>(seed);
-            found += stable_discs_stay::<4, 8>(seed);
-            found += stable_discs_stay::<6, 6>(seed);
-            found += stable_discs_stay::<10, 4>(seed);
-            found += stable_discs_stay::<4, 10>(seed);
-        }
-        assert!(found > 20_000, "{found}");
-    }
-
-    #[test]
-    fn what_is_held_at_corners_are_corners_and_neighbours_of_them_on_the_edge() {
-        fn check<const COLUMNS: u32, const ROWS: u32>(set: u64) {
-            let at = |column: u32, row: u32| set >> (row * COLUMNS + column) & 1 == 1;
-            let mut expected = 0;
-            for (column, row) in [
-                (0, 0),
-                (COLUMNS - 1, 0),
-                (0, ROWS - 1),
-                (COLUMNS - 1, ROWS - 1),
-            ] {
-                if at(column, row) {
-                    let across = (if column == 0 { 1 } else { COLUMNS - 2 }, row);
-                    let along = (column, if row == 0 { 1 } else { ROWS - 2 });
-                    for (column, row) in [(column, row), across, along] {
-                        expected |= u64::from(at(column, row)) << (row * COLUMNS + column);
-                    }
-                }
-            }
-            let found = OthelloBoard::<COLUMNS, ROWS>::at_corners(set);
-            assert_eq!(found, expected, "{COLUMNS}x{ROWS} {set:x}");
-        }
-        let mut random = Random(3);
-        for _ in 0..2_000 {
-            let set = random.next() | random.next();
-            check::<4, 4>(set & OthelloBoard::<4, 4>::ALL);
-            check::<8, 4>(set & OthelloBoard::<8, 4>::ALL);
-            check::<4, 8>(set & OthelloBoard::<4, 8>::ALL);
-            check::<6, 6>(set & OthelloBoard::<6, 6>::ALL);
-            check::<10, 4>(set & OthelloBoard::<10, 4>::ALL);
-            check::<4, 10>(set & OthelloBoard::<4, 10>::ALL);
-        }
-    }
-
-    #[test]
-    fn a_full_edge_and_what_leans_on_it_stay() {
-        // The first row is full, and a disc below it at the edge is next to a stable one.
-        let row = 0b11_1111;
-        let stable = OthelloBoard::<6, 6>::stable(row | 1 << 6, 1 << 7, u32::MAX);
-        assert_eq!(stable, row | 1 << 6);
-        // A lone disc in the middle is not stable.
-        assert_eq!(OthelloBoard::<6, 6>::stable(1 << 14, 0, u32::MAX), 0);
     }
 }

@@ -1,14 +1,14 @@
 //! The search with few empty squares: moves are tried in the order of parity, and nothing is
 //! remembered.
 
-use super::board::OthelloBoard;
+use super::board::Board;
 use super::machine::Machine;
 use super::search::{FEW, NOTHING, Node, OthelloSearch, SPARE};
 
 /// As [`SPARE`], for four empty squares, where there is less to save.
 const SPARE_AT_FOUR: i32 = 6;
 
-impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
+impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
     /// Like [`Self::value`], for at most [`FEW`] empty squares. With fewer than that, the moves of
     /// the node are not used.
     #[inline(always)]
@@ -19,10 +19,10 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             moves,
             odd,
         } = node;
-        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
+        let empty = !(mover | opponent) & B::ALL;
         let left = empty.count_ones();
         match left {
-            0 => return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
+            0 => return B::utility(mover, opponent),
             1 => return self.last_one(mover, opponent, empty.trailing_zeros()),
             2 => return self.last_two(mover, opponent, alpha, empty),
             _ => self.nodes += 1,
@@ -53,7 +53,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                         mover: next,
                         opponent: other,
                         moves: 0,
-                        odd: odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(square),
+                        odd: odd ^ B::quarter(square),
                     };
                     -self.value(child, left - 1, -alpha - 1)
                 };
@@ -66,9 +66,9 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         if best != NOTHING {
             return best;
         }
-        let moves = self.machine.moves::<COLUMNS, ROWS>(opponent, mover);
+        let moves = self.machine.moves::<B>(opponent, mover);
         if moves == 0 {
-            return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
+            return B::utility(mover, opponent);
         }
         -self.value(node.passed(moves), left, -alpha - 1)
     }
@@ -98,7 +98,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             }
             (own, other) = (other, own);
         }
-        OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
+        B::utility(mover, opponent)
     }
 
     /// The value with one empty square.
@@ -106,9 +106,9 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
     fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
         self.nodes += 1;
         let own = mover.count_ones() as i32;
-        let full = |own: i32| 2 * own - OthelloBoard::<COLUMNS, ROWS>::SQUARES;
-        match self.machine.last_flips::<COLUMNS, ROWS>(square, mover) {
-            (0, 0) => OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
+        let full = |own: i32| 2 * own - B::SQUARES;
+        match self.machine.last_flips::<B>(square, mover) {
+            (0, 0) => B::utility(mover, opponent),
             (0, lost) => full(own - lost as i32),
             (won, _) => full(own + won as i32 + 1),
         }
@@ -117,9 +117,9 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
     /// The flips of a move, if it is one.
     #[inline(always)]
     fn flips_beside(&self, square: u32, mover: u64, opponent: u64) -> u64 {
-        if OthelloBoard::<COLUMNS, ROWS>::neighbours(square) & opponent == 0 {
+        if B::neighbours(square) & opponent == 0 {
             return 0;
         }
-        self.machine.flips::<COLUMNS, ROWS>(square, mover, opponent)
+        self.machine.flips::<B>(square, mover, opponent)
     }
 }

@@ -1,6 +1,6 @@
 //! The lines through a square, and what a disc on the last empty square of a line flips.
 
-use super::board::OthelloBoard;
+use super::board::Board;
 
 /// The four lines of up to ten squares that cross on a square.
 #[derive(Clone, Copy, Debug)]
@@ -67,15 +67,17 @@ const fn flipped(length: u32, place: u32, own: u32) -> u16 {
     flips as u16
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
+/// The lines of a board.
+pub trait Lines: Board {
+    /// Those through each square.
     const CROSSINGS: &'static [Crossing; 64] = &{
         let mut crossings = [Crossing {
             lines: [0; 4],
             tables: [0; 4],
         }; 64];
         let mut square = 0;
-        while square < COLUMNS * ROWS {
-            let rays = Self::rays_from(square);
+        while square < Self::COLUMNS * Self::ROWS {
+            let rays = &Self::RAYS[square as usize];
             let mut direction = 0;
             while direction < 4 {
                 let (up, down) = (rays.up[direction], rays.down[direction]);
@@ -93,7 +95,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
 
     /// The lines through a square.
     #[inline(always)]
-    pub fn crossing(square: u32) -> &'static Crossing {
+    fn crossing(square: u32) -> &'static Crossing {
         &Self::CROSSINGS[square as usize % 64]
     }
 }
+
+impl<B: Board> Lines for B {}

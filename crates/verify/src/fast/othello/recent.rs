@@ -1,6 +1,9 @@
 //! A thread's own table of bounds, small enough for the cache of a processor core.
 
-use super::board::OthelloBoard;
+#[cfg(test)]
+mod tests;
+
+use super::board::Board;
 use crate::kernel::search::Known;
 
 /// The number of entries: a power of two. With four times as many, an eighth of the time of a
@@ -37,20 +40,16 @@ impl Recent {
 
     /// The second word of a position.
     #[inline(always)]
-    fn second<const COLUMNS: u32, const ROWS: u32>(opponent: u64) -> u64 {
-        const { assert!(OthelloBoard::<COLUMNS, ROWS>::ALL <= SQUARES) };
-        opponent | (COLUMNS as u64) << 40 | (ROWS as u64) << 48
+    fn second<B: Board>(opponent: u64) -> u64 {
+        const { assert!(B::ALL <= SQUARES) };
+        opponent | (B::COLUMNS as u64) << 40 | (B::ROWS as u64) << 48
     }
 
     /// The stored bounds of a position.
     #[inline(always)]
-    pub fn get<const COLUMNS: u32, const ROWS: u32>(
-        &self,
-        mover: u64,
-        opponent: u64,
-    ) -> Option<Known> {
+    pub fn get<B: Board>(&self, mover: u64, opponent: u64) -> Option<Known> {
         let Entry(first, second) = self.0[Self::place(mover, opponent)];
-        let same = first & SQUARES == mover && second == Self::second::<COLUMNS, ROWS>(opponent);
+        let same = first & SQUARES == mover && second == Self::second::<B>(opponent);
         same.then_some(Known {
             least: i32::from((first >> 40) as i8),
             greatest: i32::from((first >> 48) as i8),
@@ -58,63 +57,19 @@ impl Recent {
         })
     }
 
-    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`, beside
-    /// `known`, what [`Self::get`] has found of this position.
+    /// Stores what is known of a position.
     #[inline(always)]
-    pub fn put<const COLUMNS: u32, const ROWS: u32>(
-        &mut self,
-        (mover, opponent): (u64, u64),
-        known: Option<Known>,
-        bound: i32,
-        at_least: bool,
-        best: u8,
-    ) {
-        let (mut least, mut greatest) = (i32::from(i8::MIN), i32::from(i8::MAX));
-        if let Some(known) = known {
-            (least, greatest) = (known.least, known.greatest);
-        }
-        if at_least {
-            least = least.max(bound);
-        } else {
-            greatest = greatest.min(bound);
-        }
+    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, known: Known) {
+        let Known {
+            least,
+            greatest,
+            best,
+        } = known;
         // Utilities fit eight bits: the board has 40 squares or fewer.
         let bounds = u64::from(least as i8 as u8) << 40 | u64::from(greatest as i8 as u8) << 48;
         self.0[Self::place(mover, opponent)] = Entry(
-            mover | bounds | u64::from(best) << 56,
-            Self::second::<COLUMNS, ROWS>(opponent),
-        );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_remembered_is_of_one_position_alone() {
-        let mut recent = Recent::new();
-        let first = Recent::place(1, 2);
-        let same = (3..SQUARES).find(|opponent| Recent::place(1, *opponent) == first);
-        recent.put::<6, 6>((1, 2), None, 7, true, 0);
-        let known = |known: Option<Known>| known.map(|known| (known.least, known.greatest));
-        assert_eq!(known(recent.get::<6, 6>(1, 2)), Some((7, 127)));
-        assert_eq!(recent.get::<6, 6>(1, same.unwrap()), None);
-        assert_eq!(recent.get::<6, 4>(1, 2), None);
-        assert_eq!(recent.get::<4, 6>(1, 2), None);
-        let before = recent.get::<6, 6>(1, 2);
-        recent.put::<6, 6>((1, 2), before, -9, false, 63);
-        let both = Known {
-            least: 7,
-            greatest: -9,
-            best: Some(63),
-        };
-        assert_eq!(recent.get::<6, 6>(1, 2), Some(both));
-        recent.put::<6, 6>((1, same.unwrap()), None, -36, true, 5);
-        assert_eq!(recent.get::<6, 6>(1, 2), None);
-        assert_eq!(
-            known(recent.get::<6, 6>(1, same.unwrap())),
-            Some((-36, 127))
+            mover | bounds | u64::from(best.unwrap_or(0)) << 56,
+            Self::second::<B>(opponent),
         );
     }
 }

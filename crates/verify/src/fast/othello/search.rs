@@ -2,15 +2,21 @@
 //!
 //! Tests compare it with the checker's own rules and search.
 
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::board::OthelloBoard;
+use super::board::{Board, Squares};
 use super::machine::{Machine, Portable, SearchPart};
 use super::recent::Recent;
 #[cfg(target_arch = "x86_64")]
 use super::x86::Avx2;
+use crate::bounds::Bound;
 use crate::fast::table::BoundsTable;
+use crate::kernel::search::{Known, Memory};
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 
@@ -36,6 +42,9 @@ pub const SPARE: i32 = 3;
 
 /// Less than any utility.
 pub const NOTHING: i32 = -100;
+
+/// What is known of every value.
+const ANY_VALUE: Known = Known::within((NOTHING, -NOTHING));
 
 /// Upper bound on the moves of a position with 40 squares or fewer, and on its empty squares.
 const MOST_MOVES: usize = 40;
@@ -88,17 +97,18 @@ thread_local! {
 }
 
 /// A search on a board of one size.
-pub struct OthelloSearch<'a, M, const COLUMNS: u32, const ROWS: u32> {
+pub struct OthelloSearch<'a, M, B> {
+    board: PhantomData<B>,
     pub machine: M,
     table: &'a BoundsTable,
     budget: &'a Budget,
     workspace: &'a mut Workspace,
-    /// Positions visited and not yet added to `told`.
+    /// Positions visited and not yet added to `total`.
     pub nodes: u64,
-    told: &'a AtomicU64,
+    total: &'a AtomicU64,
     /// Why the search was aborted. From then on nothing is stored, and returned values are
     /// meaningless.
-    broken_off: Option<Undecided>,
+    stop: Option<Undecided>,
 }
 
 /// Positions between two updates of the shared count.
@@ -127,49 +137,50 @@ pub fn searches(size: (u32, u32)) -> impl Iterator<Item = AtLeast> {
 fn with<M: Machine>(size: (u32, u32)) -> Option<AtLeast> {
     M::detect()?;
     Some(match size {
-        (4, 4) => at_least_on::<M, 4, 4>,
-        (6, 4) => at_least_on::<M, 6, 4>,
-        (4, 6) => at_least_on::<M, 4, 6>,
-        (8, 4) => at_least_on::<M, 8, 4>,
-        (4, 8) => at_least_on::<M, 4, 8>,
-        (6, 6) => at_least_on::<M, 6, 6>,
-        (10, 4) => at_least_on::<M, 10, 4>,
-        (4, 10) => at_least_on::<M, 4, 10>,
+        (4, 4) => at_least_on::<M, Squares<4, 4>>,
+        (6, 4) => at_least_on::<M, Squares<6, 4>>,
+        (4, 6) => at_least_on::<M, Squares<4, 6>>,
+        (8, 4) => at_least_on::<M, Squares<8, 4>>,
+        (4, 8) => at_least_on::<M, Squares<4, 8>>,
+        (6, 6) => at_least_on::<M, Squares<6, 6>>,
+        (10, 4) => at_least_on::<M, Squares<10, 4>>,
+        (4, 10) => at_least_on::<M, Squares<4, 10>>,
         _ => return None,
     })
 }
 
-fn at_least_on<M: Machine, const COLUMNS: u32, const ROWS: u32>(
+fn at_least_on<M: Machine, B: Board>(
     stones: Stones,
     bound: i32,
     table: &BoundsTable,
     budget: &Budget,
-    told: &AtomicU64,
+    total: &AtomicU64,
 ) -> Result<bool, Undecided> {
     let Some(machine) = M::detect() else {
         unreachable!("searches are listed for machines that are there");
     };
     let Stones { mover, opponent } = stones;
     WORKSPACE.with_borrow_mut(|workspace| {
-        let mut search = OthelloSearch::<M, COLUMNS, ROWS> {
+        let mut search = OthelloSearch::<M, B> {
+            board: PhantomData,
             machine,
             table,
             budget,
             workspace,
             nodes: 0,
-            told,
-            broken_off: None,
+            total,
+            stop: None,
         };
-        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
+        let empty = !(mover | opponent) & B::ALL;
         let node = Node {
             mover,
             opponent,
-            moves: machine.moves::<COLUMNS, ROWS>(mover, opponent),
-            odd: odd_quarters::<COLUMNS, ROWS>(empty),
+            moves: machine.moves::<B>(mover, opponent),
+            odd: odd_quarters::<B>(empty),
         };
         let value = search.value(node, empty.count_ones(), bound - 1);
-        told.fetch_add(search.nodes, Relaxed);
-        match search.broken_off {
+        total.fetch_add(search.nodes, Relaxed);
+        match search.stop {
             None => Ok(value >= bound),
             Some(why) => Err(why),
         }
@@ -177,15 +188,13 @@ fn at_least_on<M: Machine, const COLUMNS: u32, const ROWS: u32>(
 }
 
 /// The search of one position, of few empty squares or of more.
-struct Visit<'s, 'a, M, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> {
-    search: &'s mut OthelloSearch<'a, M, COLUMNS, ROWS>,
+struct Visit<'s, 'a, M, B, const IS_FEW: bool> {
+    search: &'s mut OthelloSearch<'a, M, B>,
     node: Node,
     alpha: i32,
 }
 
-impl<M: Machine, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> SearchPart
-    for Visit<'_, '_, M, COLUMNS, ROWS, IS_FEW>
-{
+impl<M: Machine, B: Board, const IS_FEW: bool> SearchPart for Visit<'_, '_, M, B, IS_FEW> {
     #[inline(always)]
     fn run(self) -> i32 {
         match IS_FEW {
@@ -195,19 +204,19 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32, const IS_FEW: bool> Search
     }
 }
 
-impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUMNS, ROWS> {
+impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
     /// A bound on the value (fail-soft): a lower one if it is above `alpha`, else an upper one.
     #[inline(always)]
     pub fn value(&mut self, node: Node, left: u32, alpha: i32) -> i32 {
         let (machine, search) = (self.machine, self);
         if left <= FEW {
-            machine.run(Visit::<'_, '_, M, COLUMNS, ROWS, true> {
+            machine.run(Visit::<'_, '_, M, B, true> {
                 search,
                 node,
                 alpha,
             })
         } else {
-            machine.run(Visit::<'_, '_, M, COLUMNS, ROWS, false> {
+            machine.run(Visit::<'_, '_, M, B, false> {
                 search,
                 node,
                 alpha,
@@ -224,20 +233,20 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
             moves,
             odd,
         } = node;
-        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
+        let empty = !(mover | opponent) & B::ALL;
         let left = empty.count_ones();
         self.nodes += 1;
         if left >= SHARED && self.is_over() {
             return NOTHING;
         }
         if moves == 0 {
-            let moves = self.machine.moves::<COLUMNS, ROWS>(opponent, mover);
+            let moves = self.machine.moves::<B>(opponent, mover);
             if moves == 0 {
-                return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
+                return B::utility(mover, opponent);
             }
             return -self.value(node.passed(moves), left, -alpha - 1);
         }
-        let key = (left >= SHARED).then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
+        let key = (left >= SHARED).then(|| u128::from(key_of::<B>(mover, opponent)));
         if let Some(key) = key {
             self.table.fetch(key);
         }
@@ -247,7 +256,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         let known = match key {
             Some(key) => self.table.get(key),
             None if left < WORTH_REMEMBERING => None,
-            None => self.workspace.recent.get::<COLUMNS, ROWS>(mover, opponent),
+            None => self.workspace.recent.get::<B>(mover, opponent),
         };
         let mut first = None;
         if let Some(known) = known {
@@ -267,12 +276,12 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = self.machine.flips::<COLUMNS, ROWS>(square, mover, opponent);
+            let flips = self.machine.flips::<B>(square, mover, opponent);
             let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
             if next == 0 {
-                return OthelloBoard::<COLUMNS, ROWS>::SQUARES;
+                return B::SQUARES;
             }
-            let replies = self.machine.moves::<COLUMNS, ROWS>(next, other);
+            let replies = self.machine.moves::<B>(next, other);
             list[count % MOST_MOVES] = Move {
                 mover: next,
                 opponent: other,
@@ -286,7 +295,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         let list = &mut list[..count];
         if left >= WORTH_ASKING_CHILDREN {
             for next in list.iter_mut() {
-                next.key = key_of::<COLUMNS, ROWS>(next.mover, next.opponent);
+                next.key = key_of::<B>(next.mover, next.opponent);
                 self.table.fetch(next.key.into());
             }
             for next in list.iter() {
@@ -324,7 +333,7 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                 mover: next.mover,
                 opponent: next.opponent,
                 moves: next.replies,
-                odd: odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(next.square.into()),
+                odd: odd ^ B::quarter(next.square.into()),
             };
             let worth = -self.value(child, left - 1, -alpha - 1);
             if worth > best {
@@ -335,45 +344,45 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
                 }
             }
         }
-        if self.broken_off.is_some() {
+        if self.stop.is_some() {
             return NOTHING;
         }
-        match key {
-            Some(key) => self.table.put(key, best, best > alpha, choice, left),
-            None if left < WORTH_REMEMBERING => {}
-            None => self.workspace.recent.put::<COLUMNS, ROWS>(
-                (mover, opponent),
-                known,
-                best,
-                best > alpha,
-                choice,
-            ),
+        let proved = if best > alpha {
+            Bound::AtLeast(best)
+        } else {
+            Bound::AtMost(best)
+        };
+        if let Some(key) = key {
+            self.table.put(key, proved, Some(choice), left);
+        } else if left >= WORTH_REMEMBERING {
+            let known = known.unwrap_or(ANY_VALUE).with(proved, Some(choice));
+            self.workspace.recent.put::<B>(mover, opponent, known);
         }
         best
     }
 
     /// Whether the search is aborted; checks the limits.
     fn is_over(&mut self) -> bool {
-        if self.broken_off.is_none() {
-            self.broken_off = self.budget.go_on().err();
+        if self.stop.is_none() {
+            self.stop = self.budget.go_on().err();
         }
         if self.nodes >= NODES_BETWEEN_REPORTS {
-            self.told
+            self.total
                 .fetch_add(std::mem::take(&mut self.nodes), Relaxed);
         }
-        self.broken_off.is_some()
+        self.stop.is_some()
     }
 
     /// An upper bound from the opponent's stable discs, if it decides the null window. They are
     /// looked for where the opponent has `spare` discs more than that takes.
     #[inline(always)]
     pub fn bound_by_stable(mover: u64, opponent: u64, alpha: i32, spare: i32) -> Option<i32> {
-        let squares = OthelloBoard::<COLUMNS, ROWS>::SQUARES;
+        let squares = B::SQUARES;
         let enough = (squares - alpha + 1) / 2;
         if (opponent.count_ones() as i32) < enough + spare {
             return None;
         }
-        let stable = OthelloBoard::<COLUMNS, ROWS>::stable(opponent, mover, enough.max(0) as u32);
+        let stable = B::stable(opponent, mover, enough.max(0) as u32);
         let greatest = squares - 2 * stable.count_ones() as i32;
         (greatest <= alpha).then_some(greatest)
     }
@@ -386,12 +395,12 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = machine.flips::<COLUMNS, ROWS>(square, of.mover, of.opponent);
+            let flips = machine.flips::<B>(square, of.mover, of.opponent);
             let (next, other) = (of.opponent ^ flips, of.mover ^ flips ^ (1 << square));
             let count = |set: u64| set.count_ones() as i32;
-            let corners = OthelloBoard::<COLUMNS, ROWS>::CORNERS;
-            let left_to_it = 4 * count(machine.moves::<COLUMNS, ROWS>(next, other))
-                - 3 * count(machine.moves::<COLUMNS, ROWS>(other, next))
+            let corners = B::CORNERS;
+            let left_to_it = 4 * count(machine.moves::<B>(next, other))
+                - 3 * count(machine.moves::<B>(other, next))
                 + 8 * (count(corners & next) - count(corners & other));
             best = best.max(-left_to_it);
         }
@@ -404,10 +413,10 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
         let &Move {
             mover, opponent, ..
         } = next;
-        let corners = next.replies & OthelloBoard::<COLUMNS, ROWS>::CORNERS;
-        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
-        let open = OthelloBoard::<COLUMNS, ROWS>::around(opponent) & empty;
-        let held = OthelloBoard::<COLUMNS, ROWS>::at_corners(opponent);
+        let corners = next.replies & B::CORNERS;
+        let empty = !(mover | opponent) & B::ALL;
+        let open = B::around(opponent) & empty;
+        let held = B::at_corners(opponent);
         let mut rank = (8 * next.replies.count_ones() + 4 * corners.count_ones()) as i32;
         rank += 2 * open.count_ones() as i32;
         rank -= 4 * i32::from(1 << next.square & odd != 0);
@@ -419,9 +428,9 @@ impl<M: Machine, const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, M, COLUM
 /// The squares of the quarters with an odd number of empty squares (parity): the side that moves
 /// there first tends to move there last.
 #[inline(always)]
-fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
+fn odd_quarters<B: Board>(empty: u64) -> u64 {
     let mut odd = 0;
-    for quarter in OthelloBoard::<COLUMNS, ROWS>::QUARTERS {
+    for quarter in B::QUARTERS {
         if (empty & quarter).count_ones() % 2 == 1 {
             odd |= quarter;
         }
@@ -431,43 +440,14 @@ fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
 
 /// The key of the position: the same as that of the rules.
 #[inline(always)]
-fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
+fn key_of<B: Board>(mover: u64, opponent: u64) -> u64 {
     const OCTET: u64 = 3_u64.pow(8);
     let mut key = 0;
-    let mut byte = (COLUMNS * ROWS).div_ceil(8);
+    let mut byte = (B::COLUMNS * B::ROWS).div_ceil(8);
     while byte > 0 {
         byte -= 1;
         let at = |word: u64| u64::from(TERNARY[(word >> (8 * byte) & 0xff) as usize]);
         key = key * OCTET + at(mover) + 2 * at(opponent);
     }
     key
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-    use crate::rules::grid::Grid;
-
-    #[test]
-    fn keys_are_those_of_the_rules() {
-        let mut random = Random(1);
-        let mut next = || random.next();
-        for _ in 0..1000 {
-            let (some, others) = (next(), next());
-            let stones = |all| Stones {
-                mover: some & others & all,
-                opponent: some & !others & all,
-            };
-            let on_six = stones(OthelloBoard::<6, 6>::ALL);
-            let on_eight = stones(OthelloBoard::<8, 4>::ALL);
-            let found = key_of::<6, 6>(on_six.mover, on_six.opponent);
-            assert_eq!(u128::from(found), Grid::new(6, 6).key(on_six));
-            let found = key_of::<8, 4>(on_eight.mover, on_eight.opponent);
-            assert_eq!(u128::from(found), Grid::new(8, 4).key(on_eight));
-            let on_ten = stones(OthelloBoard::<4, 10>::ALL);
-            let found = key_of::<4, 10>(on_ten.mover, on_ten.opponent);
-            assert_eq!(u128::from(found), Grid::new(4, 10).key(on_ten));
-        }
-    }
 }

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::board::OthelloBoard;
-use super::lines::{Crossing, FLIPS_ON_FULL_LINE};
+use super::board::Board;
+use super::lines::{Crossing, FLIPS_ON_FULL_LINE, Lines};
 use super::machine::{Machine, SearchPart};
 
 /// AVX2, with the bit instructions of the processors that have it.
@@ -21,8 +21,8 @@ fn has_avx2() -> bool {
 /// Counts with one look-up for each of the four lines through the square.
 #[inline]
 #[target_feature(enable = "bmi2,popcnt")]
-fn last_flips<const COLUMNS: u32, const ROWS: u32>(square: u32, mover: u64) -> (u32, u32) {
-    let crossing: &Crossing = OthelloBoard::<COLUMNS, ROWS>::crossing(square);
+fn last_flips<B: Lines>(square: u32, mover: u64) -> (u32, u32) {
+    let crossing: &Crossing = B::crossing(square);
     let mut both = 0;
     for (line, first) in crossing.lines.into_iter().zip(crossing.tables) {
         let own = _pext_u64(mover, line) as usize;
@@ -51,14 +51,11 @@ fn union_of_four(sets: __m256i) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn moves_by_four<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
-    let step = four(OthelloBoard::<COLUMNS, ROWS>::STEPS.map(u64::from));
+fn moves_by_four<B: Board>(mover: u64, opponent: u64) -> u64 {
+    let step = four(B::STEPS.map(u64::from));
     let double = _mm256_add_epi64(step, step);
     let own = _mm256_set1_epi64x(mover as i64);
-    let through = _mm256_and_si256(
-        _mm256_set1_epi64x(opponent as i64),
-        four(OthelloBoard::<COLUMNS, ROWS>::THROUGH),
-    );
+    let through = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), four(B::THROUGH));
     // Lines of one and two discs; then lengthened by pairs of the opponent's discs.
     let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
     let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
@@ -71,7 +68,7 @@ fn moves_by_four<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64)
     let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
     let pairs_down = _mm256_and_si256(through, _mm256_srlv_epi64(through, step));
     let mut covered = 2;
-    while covered < OthelloBoard::<COLUMNS, ROWS>::LONGEST - 2 {
+    while covered < B::LONGEST - 2 {
         let longer_up = _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, double));
         let longer_down = _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, double));
         (up, down) = (
@@ -81,17 +78,13 @@ fn moves_by_four<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64)
         covered += 2;
     }
     let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    union_of_four(reached) & OthelloBoard::<COLUMNS, ROWS>::ALL & !(mover | opponent)
+    union_of_four(reached) & B::ALL & !(mover | opponent)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn flips_by_four<const COLUMNS: u32, const ROWS: u32>(
-    square: u32,
-    mover: u64,
-    opponent: u64,
-) -> u64 {
-    let rays = OthelloBoard::<COLUMNS, ROWS>::rays_from(square);
+fn flips_by_four<B: Board>(square: u32, mover: u64, opponent: u64) -> u64 {
+    let rays = B::rays_from(square);
     let (own, other) = (
         _mm256_set1_epi64x(mover as i64),
         _mm256_set1_epi64x(opponent as i64),
@@ -110,11 +103,11 @@ fn flips_by_four<const COLUMNS: u32, const ROWS: u32>(
 
     // From the first square that is not the opponent's, all those beyond it.
     let ray = four(rays.down);
-    let mut step = four(OthelloBoard::<COLUMNS, ROWS>::STEPS.map(u64::from));
+    let mut step = four(B::STEPS.map(u64::from));
     let one = step;
     let mut beyond = _mm256_andnot_si256(other, ray);
     let mut covered = 1;
-    while covered < OthelloBoard::<COLUMNS, ROWS>::LONGEST - 1 {
+    while covered < B::LONGEST - 1 {
         beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
         step = _mm256_add_epi64(step, step);
         covered *= 2;
@@ -134,30 +127,21 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn moves<const COLUMNS: u32, const ROWS: u32>(self, mover: u64, opponent: u64) -> u64 {
+    fn moves<B: Board>(self, mover: u64, opponent: u64) -> u64 {
         // SAFETY: a value of this type exists only where the processor has the features.
-        unsafe { moves_by_four::<COLUMNS, ROWS>(mover, opponent) }
+        unsafe { moves_by_four::<B>(mover, opponent) }
     }
 
     #[inline(always)]
-    fn flips<const COLUMNS: u32, const ROWS: u32>(
-        self,
-        square: u32,
-        mover: u64,
-        opponent: u64,
-    ) -> u64 {
+    fn flips<B: Board>(self, square: u32, mover: u64, opponent: u64) -> u64 {
         // SAFETY: as above.
-        unsafe { flips_by_four::<COLUMNS, ROWS>(square, mover, opponent) }
+        unsafe { flips_by_four::<B>(square, mover, opponent) }
     }
 
     #[inline(always)]
-    fn last_flips<const COLUMNS: u32, const ROWS: u32>(
-        self,
-        square: u32,
-        mover: u64,
-    ) -> (u32, u32) {
+    fn last_flips<B: Board>(self, square: u32, mover: u64) -> (u32, u32) {
         // SAFETY: as above.
-        unsafe { last_flips::<COLUMNS, ROWS>(square, mover) }
+        unsafe { last_flips::<B>(square, mover) }
     }
 
     #[inline(always)]

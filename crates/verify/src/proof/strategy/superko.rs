@@ -22,8 +22,8 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::bounds::Bound;
 use crate::limits::Undecided;
-use crate::proof::Claim;
 use crate::proof::account::Account;
 use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
 use crate::rules::go::repeating::Repeating;
@@ -179,7 +179,7 @@ impl Losses<'_> {
         for by in all {
             for set in sets {
                 account.go_on()?;
-                there.add(self.game.points_image(*set, by));
+                there.add(self.game.image(*set, by));
             }
         }
         account.give_back((most + before).saturating_sub(there.bytes()));
@@ -200,87 +200,106 @@ impl Losses<'_> {
 /// Upper bound on the bytes of one more board before the first position.
 const EARLIER: u64 = size_of::<[u64; 3]>() as u64 + 4 * (size_of::<u128>() as u64 + 1);
 
-/// Checks the strategy of a claim, whose winner has the colour; `history` has the keys of all
-/// positions before the first, which has the highest number.
-pub fn check<E>(
-    game: &Go,
-    (claim, colour): (Claim, usize),
-    graph: &Graph,
-    history: &[RepetitionKey],
-    account: &mut Account<'_>,
-) -> Result<(), WalkError<E>> {
-    let failure = |position: &Repeating, problem| ProofFailure::Position {
-        claim,
-        position: game.describe(&position.board),
-        problem,
-    };
-    account.take(history.len() as u64 * EARLIER, "the boards before")?;
-    let earlier: Vec<[u64; 2]> = history.iter().map(|key| game.stones_in(*key)).collect();
-    let class = |stones: &[u64; 2]| game.stones_class(*stones);
-    let before: HashSet<u128> = earlier.iter().map(class).collect();
-    let all = graph.positions.len();
-    account.take(
-        (all * size_of::<(u128, usize)>()) as u64,
-        "the boards of the strategy",
-    )?;
-    let boards = graph
-        .positions
-        .iter()
-        .map(|(position, _)| class(&position.board.stones));
-    let mut boards: Vec<(u128, usize)> = boards.zip(0..).collect();
-    boards.sort_unstable();
-    let mut paths = Paths::new(graph, account)?;
-    let mut losses = Losses {
-        game,
-        graph,
-        sets: HashMap::new(),
-    };
-    if let Some((first, _)) = graph.positions.last() {
-        let stones: Vec<u64> = earlier.iter().map(|stones| stones[colour]).collect();
-        losses.add(all - 1, first, &stones, account)?;
+/// The strategy of a claim, whose winner has the colour. The first position has the highest number.
+pub struct Strategy<'a> {
+    pub game: &'a Go,
+    pub claim: Bound,
+    pub colour: usize,
+    pub graph: Graph,
+}
+
+impl Strategy<'_> {
+    fn failure(&self, position: &Repeating, problem: ProofProblem) -> ProofFailure {
+        ProofFailure::Position {
+            claim: self.claim,
+            position: self.game.describe(&position.board),
+            problem,
+        }
     }
-    for (number, (position, kind)) in graph.positions.iter().enumerate().rev() {
-        account.go_on()?;
-        let lost = losses.take(number, account);
-        let mut moves = match kind {
-            Kind::Over => continue,
-            Kind::Territory => {
-                let kept = game.territory(&position.board, colour);
-                if lost.may_have_had(kept.stones, kept.points) {
-                    return Err(failure(position, ProofProblem::Indefensible).into());
-                }
-                continue;
-            }
-            Kind::Winner(_) | Kind::Loser => game.repeating_moves(position),
+
+    /// Checks that superko forbids no move; `history` has the keys of all positions before the
+    /// first.
+    pub fn check<E>(
+        &self,
+        history: &[RepetitionKey],
+        account: &mut Account<'_>,
+    ) -> Result<(), WalkError<E>> {
+        let Self {
+            game,
+            colour,
+            ref graph,
+            ..
+        } = *self;
+        account.take(history.len() as u64 * EARLIER, "the boards before")?;
+        let earlier: Vec<[u64; 2]> = history.iter().map(|key| game.stones_in(*key)).collect();
+        let class = |stones: &[u64; 2]| game.stones_class(*stones);
+        let before: HashSet<u128> = earlier.iter().map(class).collect();
+        let all = graph.positions.len();
+        account.take(
+            (all * size_of::<(u128, usize)>()) as u64,
+            "the boards of the strategy",
+        )?;
+        let boards = graph
+            .positions
+            .iter()
+            .map(|(position, _)| class(&position.board.stones));
+        let mut boards: Vec<(u128, usize)> = boards.zip(0..).collect();
+        boards.sort_unstable();
+        let mut paths = Paths::new(graph, account)?;
+        let mut losses = Losses {
+            game,
+            graph,
+            sets: HashMap::new(),
         };
-        if let Kind::Winner(place) = kind {
-            moves = vec![moves.swap_remove(*place)];
+        if let Some((first, _)) = graph.positions.last() {
+            let stones: Vec<u64> = earlier.iter().map(|stones| stones[colour]).collect();
+            losses.add(all - 1, first, &stones, account)?;
         }
-        let own = position.board.stones[colour];
-        for (played, &child) in moves.iter().zip(graph.children(number)) {
-            let made = played.after.board.stones;
-            let mut sets = lost.0.clone();
-            sets.extend((own & !made[colour] != 0).then_some(own));
-            losses.add(child, &played.after, &sets, account)?;
-            let (Kind::Winner(_), Some(point)) = (kind, played.point) else {
-                continue;
+        for (number, (position, kind)) in graph.positions.iter().enumerate().rev() {
+            account.go_on()?;
+            let lost = losses.take(number, account);
+            let mut moves = match kind {
+                Kind::Over => continue,
+                Kind::Territory => {
+                    let kept = game.territory(&position.board, colour);
+                    if lost.may_have_had(kept.stones, kept.points) {
+                        return Err(self.failure(position, ProofProblem::Indefensible).into());
+                    }
+                    continue;
+                }
+                Kind::Winner(_) | Kind::Loser => game.repeating_moves(position),
             };
-            if !lost.may_have_had(made[colour], 1 << point) {
-                continue;
+            if let Kind::Winner(place) = kind {
+                moves = vec![moves.swap_remove(*place)];
             }
-            let made = class(&made);
-            let from = boards.partition_point(|one| *one < (made, number));
-            let same = boards[from..].iter().take_while(|one| one.0 == made);
-            let mut was_there = before.contains(&made);
-            for (_, earlier) in same {
-                account.go_on()?;
-                was_there |= paths.lead(*earlier, number);
-            }
-            if was_there {
-                let played = game.move_name(played.point);
-                return Err(failure(position, ProofProblem::Repeats { played }).into());
+            let own = position.board.stones[colour];
+            for (played, &child) in moves.iter().zip(graph.children(number)) {
+                let made = played.after.board.stones;
+                let mut sets = lost.0.clone();
+                sets.extend((own & !made[colour] != 0).then_some(own));
+                losses.add(child, &played.after, &sets, account)?;
+                let (Kind::Winner(_), Some(point)) = (kind, played.point) else {
+                    continue;
+                };
+                if !lost.may_have_had(made[colour], 1 << point) {
+                    continue;
+                }
+                let made = class(&made);
+                let from = boards.partition_point(|one| *one < (made, number));
+                let same = boards[from..].iter().take_while(|one| one.0 == made);
+                let mut was_there = before.contains(&made);
+                for (_, earlier) in same {
+                    account.go_on()?;
+                    was_there |= paths.lead(*earlier, number);
+                }
+                if was_there {
+                    let played = game.move_name(played.point);
+                    return Err(self
+                        .failure(position, ProofProblem::Repeats { played })
+                        .into());
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }

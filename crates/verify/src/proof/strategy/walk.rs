@@ -4,15 +4,17 @@ use std::collections::HashMap;
 
 use solveig_format::proof::ProofHeader;
 
-use super::superko::{Graph, Kind, check};
+use super::superko::{Graph, Kind, Strategy};
+use crate::bounds::Bound;
 use crate::limits::Budget;
 use crate::proof::account::Account;
 use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
 use crate::proof::origin::Origin;
-use crate::proof::walk::NAMED;
-use crate::proof::{Claim, Node, Walked, Winner};
-use crate::rules::go::Go;
-use crate::rules::go::repeating::{Repeating, RepeatingMove};
+use crate::proof::question::{Question, won};
+use crate::proof::walk::{BETWEEN_REPORTS, NAMED};
+use crate::proof::{Node, Walked, Winner, claims, expect_game};
+use crate::rules::go::repeating::Repeating;
+use crate::rules::go::{Go, Played};
 
 /// Walks for all claims of the header.
 pub fn walk<W: Winner>(
@@ -22,28 +24,22 @@ pub fn walk<W: Winner>(
     budget: &Budget,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
-    let (expected, found) = (game.spec(), header.game.clone());
-    if expected != found {
-        return Err(ProofFailure::Game { expected, found }.into());
-    }
+    expect_game(header, game.spec())?;
     if !game.may_repeat() {
         return Err(ProofFailure::Repetition.into());
     }
     let mut walked = Walked::default();
-    for claim in Claim::of(header) {
+    for claim in claims(header) {
         let mut account = Account::new(budget);
         let origin = Origin::of(game, header, &mut account, false)?;
-        let (winner_is_first, bound) = match claim {
-            Claim::AtLeast(bound) => (true, bound),
-            // Values are below 2^30 in magnitude, so saturation changes no comparison.
-            Claim::AtMost(bound) => (false, 0_i32.saturating_sub(bound)),
-        };
         let first = origin.position.colour;
         let mut walk = StrategyWalk {
             game,
             claim,
-            bound,
-            colour: if winner_is_first { first } else { 1 - first },
+            colour: match claim {
+                Bound::AtLeast(_) => first,
+                Bound::AtMost(_) => 1 - first,
+            },
             winner,
             walked: &mut walked,
             account,
@@ -57,19 +53,13 @@ pub fn walk<W: Winner>(
             ko: None,
         };
         walk.run(root, progress)?;
-        let StrategyWalk {
-            colour,
-            graph,
-            mut account,
-            ..
-        } = walk;
-        check(
+        let strategy = Strategy {
             game,
-            (claim, colour),
-            &graph,
-            origin.history.all(),
-            &mut account,
-        )?;
+            claim,
+            colour: walk.colour,
+            graph: walk.graph,
+        };
+        strategy.check(origin.history.all(), &mut walk.account)?;
     }
     Ok(walked)
 }
@@ -79,7 +69,7 @@ struct StrategyFrame {
     position: Repeating,
     class: u128,
     /// The moves to walk, each with its place among the legal moves.
-    moves: Vec<(u32, RepeatingMove)>,
+    moves: Vec<(u32, Played<Repeating>)>,
     /// How many of them have been walked.
     done: usize,
     /// The numbers of the positions after them.
@@ -87,15 +77,10 @@ struct StrategyFrame {
     bytes: u64,
 }
 
-/// In place of the number of a position that the walk has not left.
-const OPEN: usize = usize::MAX;
-
 /// A walk for one claim.
 struct StrategyWalk<'a, W> {
     game: &'a Go,
-    claim: Claim,
-    /// What the winner must have at least.
-    bound: i32,
+    claim: Bound,
     /// The colour of the winner.
     colour: usize,
     winner: &'a mut W,
@@ -104,17 +89,15 @@ struct StrategyWalk<'a, W> {
     /// The moves from the claim's position to the current node, each as its index.
     line: Vec<u32>,
     frames: Vec<StrategyFrame>,
-    /// The number of each position, by its class, in the order in which the walk leaves them.
-    places: HashMap<u128, usize>,
+    /// The number of each position, by its class, in the order in which the walk leaves them;
+    /// `None` until then.
+    places: HashMap<u128, Option<usize>>,
     graph: Graph,
 }
 
-/// Nodes between two reports of progress.
-const BETWEEN_REPORTS: u64 = 1 << 10;
-
 /// Upper bound on the bytes of one more position and of one more move between positions. Tables and
 /// lists grow by doubling, and the old copy exists while the new one is filled.
-const POSITION: u64 = 4 * (size_of::<(u128, usize)>() as u64 + 1) + 3 * Graph::POSITION;
+const POSITION: u64 = 4 * (size_of::<(u128, Option<usize>)>() as u64 + 1) + 3 * Graph::POSITION;
 const MOVE: u64 = 3 * size_of::<usize>() as u64;
 
 const POSITIONS: &str = "the positions of the strategy";
@@ -158,26 +141,26 @@ impl<W: Winner> StrategyWalk<'_, W> {
         self.account.go_on()?;
         let class = self.game.repeating_class(&position);
         match self.places.get(&class) {
-            Some(&OPEN) => return Err(self.failure(&position, ProofProblem::Returns).into()),
-            Some(number) => {
+            Some(None) => return Err(self.failure(&position, ProofProblem::Returns).into()),
+            Some(&Some(number)) => {
                 self.walked.remembered += 1;
-                return Ok(Some(*number));
+                return Ok(Some(number));
             }
             None => {}
         }
         self.account.take(POSITION, POSITIONS)?;
         if self.is_decided(&position)? {
             self.walked.decided += 1;
-            return Ok(Some(self.add((class, position), Kind::Over, &[])));
+            return Ok(Some(self.add(class, position, Kind::Over, &[])));
         }
         let winner_moves = position.board.colour == self.colour;
         let kept = self.game.territory(&position.board, self.colour);
         let sure = self
             .game
             .bound_by_territory(&position.board, self.colour, kept);
-        if sure >= self.bound && self.rests(&position)? {
+        if sure >= won(self.claim) && self.rests(&position)? {
             self.walked.decided += 1;
-            return Ok(Some(self.add((class, position), Kind::Territory, &[])));
+            return Ok(Some(self.add(class, position, Kind::Territory, &[])));
         }
         let moves = self.game.repeating_moves(&position);
         let mut moves: Vec<_> = (0..).zip(moves).collect();
@@ -185,14 +168,14 @@ impl<W: Winner> StrategyWalk<'_, W> {
             let place = self.choose(&position, moves.len() as u32)?;
             moves = vec![moves.swap_remove(place as usize)];
         }
-        let room = moves.capacity() * size_of::<(u32, RepeatingMove)>()
+        let room = moves.capacity() * size_of::<(u32, Played<Repeating>)>()
             + moves.len() * size_of::<usize>()
             + 3 * (size_of::<StrategyFrame>() + size_of::<u32>());
         let bytes = room as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.account.take(moves.len() as u64 * MOVE, POSITIONS)?;
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
-        self.places.insert(class, OPEN);
+        self.places.insert(class, None);
         self.frames.push(StrategyFrame {
             position,
             class,
@@ -205,33 +188,13 @@ impl<W: Winner> StrategyWalk<'_, W> {
     }
 
     /// Whether the rules decide for the winner. Fails if they decide against it.
-    fn is_decided(&self, position: &Repeating) -> Result<bool, WalkError<W::Error>> {
+    fn is_decided(&self, position: &Repeating) -> Result<bool, ProofFailure> {
         let (least, greatest) = match self.game.utility(&position.board) {
             Some(value) => (value, value),
             None => self.game.value_range(),
         };
-        let winner_moves = position.board.colour == self.colour;
-        let (least, greatest) = match winner_moves {
-            true => (least, greatest),
-            false => (-greatest, -least),
-        };
-        if least >= self.bound {
-            return Ok(true);
-        }
-        if greatest >= self.bound {
-            return Ok(false);
-        }
-        let problem = match winner_moves {
-            true => ProofProblem::Missed {
-                bound: self.bound,
-                greatest,
-            },
-            false => ProofProblem::Reached {
-                bound: 1_i32.saturating_sub(self.bound),
-                least: -greatest,
-            },
-        };
-        Err(self.failure(position, problem).into())
+        let decided = Question::after(self.claim, self.line.len()).decided_by(least, greatest);
+        decided.map_err(|problem| self.failure(position, problem))
     }
 
     /// Whether the file lets territory decide here.
@@ -280,19 +243,14 @@ impl<W: Winner> StrategyWalk<'_, W> {
             (true, [(place, _)]) => Kind::Winner(*place as usize),
             _ => Kind::Loser,
         };
-        let named = (frame.class, frame.position);
-        Ok(Some(self.add(named, kind, &frame.children)))
+        let children = &frame.children;
+        Ok(Some(self.add(frame.class, frame.position, kind, children)))
     }
 
     /// Gives the next number to a position, with its class.
-    fn add(
-        &mut self,
-        (class, position): (u128, Repeating),
-        kind: Kind,
-        children: &[usize],
-    ) -> usize {
+    fn add(&mut self, class: u128, position: Repeating, kind: Kind, children: &[usize]) -> usize {
         let number = self.graph.push(position, kind, children);
-        self.places.insert(class, number);
+        self.places.insert(class, Some(number));
         number
     }
 

@@ -15,27 +15,17 @@
 use super::Go;
 
 /// The chains of `colour` that are alive, and the regions that keep them alive.
-fn alive(
-    game: &Go,
-    stones: [u64; 2],
-    colour: usize,
-    suicide: bool,
-) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
-    let own = |point: u32| stones[colour] >> point & 1 == 1;
-    let empty = |point: u32| (stones[0] | stones[1]) >> point & 1 == 0;
+fn alive(game: &Go, stones: [u64; 2], colour: usize, suicide: bool) -> (Vec<u64>, Vec<u64>) {
+    let own = stones[colour];
     let mut chains = game.parts(own);
-    let mut regions = game.parts(|point| !own(point));
-    let beside = |point: u32, chain: &Vec<u32>| {
-        let mut next = game.beside[point as usize].iter();
-        next.any(|next| chain.contains(next))
-    };
-    let vital = |region: &Vec<u32>, chain: &Vec<u32>| {
-        let mut needed = region.iter().filter(|at| suicide || empty(**at));
-        needed.all(|at| beside(*at, chain))
+    let mut regions = game.parts(game.all() & !own);
+    let vital = |region: u64, chain: u64| {
+        let occupied = if suicide { 0 } else { stones[1 - colour] };
+        region & !occupied & !game.around(chain) == 0
     };
     loop {
-        let kept = |chain: &Vec<u32>| {
-            let vital = regions.iter().filter(|region| vital(region, chain));
+        let kept = |chain: &u64| {
+            let vital = regions.iter().filter(|region| vital(**region, *chain));
             vital.count() >= 2
         };
         let (alive, struck): (Vec<_>, Vec<_>) = chains.into_iter().partition(kept);
@@ -43,19 +33,19 @@ fn alive(
         if struck.is_empty() {
             break;
         }
-        regions.retain(|region| {
-            let touches = |chain| region.iter().any(|at| beside(*at, chain));
-            !struck.iter().any(touches)
-        });
+        let touched = struck
+            .into_iter()
+            .fold(0, |all, chain| all | game.around(chain));
+        regions.retain(|region| region & touched == 0);
     }
-    regions.retain(|region| chains.iter().any(|chain| vital(region, chain)));
+    regions.retain(|region| chains.iter().any(|chain| vital(*region, *chain)));
     (chains, regions)
 }
 
 /// The stones of `colour` that would be alive if suicide were allowed, as a set of points.
 pub fn alive_if_suicide_is_allowed(game: &Go, stones: [u64; 2], colour: usize) -> u64 {
     let (chains, _) = alive(game, stones, colour, true);
-    chains.iter().flatten().fold(0, |all, at| all | 1 << at)
+    chains.iter().fold(0, |all, chain| all | chain)
 }
 
 /// A lower bound on the score of `colour`, its area minus the other's, if it always passes.
@@ -65,10 +55,10 @@ pub fn alive_if_suicide_is_allowed(game: &Go, stones: [u64; 2], colour: usize) -
 /// the end an empty point beside an alive chain, which at worst belongs to nobody.
 pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
     let (chains, regions) = alive(game, stones, colour, game.suicide);
-    let alive: i32 = chains.iter().map(|chain| chain.len() as i32).sum();
+    let alive: i32 = chains.iter().map(|chain| chain.count_ones() as i32).sum();
     let mut score = alive - (game.points() as i32 - alive);
     for region in regions {
-        score += if region.len() == 1 { 2 } else { 1 };
+        score += if region.count_ones() == 1 { 2 } else { 1 };
     }
     score
 }

@@ -4,7 +4,7 @@
 //! that makes the stones of two moves ago. Superko forbids it after any history, and whether a move
 //! does so follows from the last move alone. All moves that superko allows are legal here.
 
-use super::{Board, Go, RepetitionKey};
+use super::{Board, Go, Played};
 
 /// A board, and the point on which a move would take back a stone that has just been taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +15,6 @@ pub struct Repeating {
     pub ko: Option<u32>,
 }
 
-/// A move, and the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RepeatingMove {
-    /// The point; `None` for a pass.
-    pub point: Option<u32>,
-    /// The position after it.
-    pub after: Repeating,
-}
-
 impl Go {
     /// Whether there are rules without history for the game: suicide must be forbidden.
     pub(crate) const fn may_repeat(&self) -> bool {
@@ -31,13 +22,13 @@ impl Go {
     }
 
     /// The moves: points row by row, then the pass; none where the game is over.
-    pub(crate) fn repeating_moves(&self, position: &Repeating) -> Vec<RepeatingMove> {
+    pub(crate) fn repeating_moves(&self, position: &Repeating) -> Vec<Played<Repeating>> {
         let Repeating { board, ko } = position;
         // With no history, superko forbids nothing.
         let moves = self.moves(board, &|_| false, &mut Vec::new()).into_iter();
         moves
             .filter(|played| played.point.is_none() || played.point != *ko)
-            .map(|played| RepeatingMove {
+            .map(|played| Played {
                 point: played.point,
                 after: Repeating {
                     board: played.after,
@@ -85,13 +76,6 @@ impl Go {
             .collect()
     }
 
-    /// The stones of a repetition key.
-    pub(crate) fn stones_in(&self, RepetitionKey(key): RepetitionKey) -> [u64; 2] {
-        let points = self.points();
-        let all = (1_u128 << points) - 1;
-        [key & all, key >> points & all].map(|stones| stones as u64)
-    }
-
     /// The key of the stones alone, the same for all images.
     pub(crate) fn stones_class(&self, stones: [u64; 2]) -> u128 {
         let alone = Board {
@@ -100,10 +84,5 @@ impl Go {
             passes: 0,
         };
         self.canonical_key(&alone).0
-    }
-
-    /// The image of a set of points under a symmetry.
-    pub(crate) fn points_image(&self, points: u64, by: usize) -> u64 {
-        self.image(points, by)
     }
 }

@@ -39,24 +39,18 @@ pub struct Territory {
 impl Go {
     /// What `colour` keeps.
     pub(crate) fn territory(&self, board: &Board, colour: usize) -> Territory {
-        let own = |point: u32| board.stones[colour] >> point & 1 == 1;
         let stones = alive_if_suicide_is_allowed(self, board.stones, colour);
-        let is_alive = |point: u32| stones >> point & 1 == 1;
+        let beside = self.around(stones);
         let mut points = 0;
-        for region in self.parts(|point| !is_alive(point)) {
-            let is_beside = |at: &&u32| {
-                self.beside[**at as usize]
-                    .iter()
-                    .any(|next| is_alive(*next))
-            };
-            let uncovered: Vec<&u32> = region.iter().filter(|at| !is_beside(at)).collect();
-            let covers = match uncovered[..] {
-                [] => true,
-                [at] => self.beside[*at as usize].len() >= 2,
+        for region in self.parts(self.all() & !stones) {
+            let uncovered = region & !beside;
+            let covers = match uncovered.count_ones() {
+                0 => true,
+                1 => self.around(uncovered).count_ones() >= 2,
                 _ => false,
             };
-            if covers && !region.iter().any(|at| own(*at)) {
-                points |= region.iter().fold(0, |all, at| all | 1 << at);
+            if covers && region & board.stones[colour] == 0 {
+                points |= region;
             }
         }
         Territory { stones, points }

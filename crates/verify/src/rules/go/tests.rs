@@ -19,13 +19,8 @@ fn symmetries_keep_neighbours_and_are_undone_by_their_inverses() {
             for point in 0..go.points() {
                 let image = images[point as usize];
                 assert_eq!(inverse[image as usize], point);
-                let mut beside: Vec<u32> = go.beside[point as usize]
-                    .iter()
-                    .map(|next| images[*next as usize])
-                    .collect();
-                beside.sort_unstable();
-                let mut expected = go.beside[image as usize].clone();
-                expected.sort_unstable();
+                let beside = go.image(go.beside[point as usize], by);
+                let expected = go.beside[image as usize];
                 assert_eq!(beside, expected, "{}", go.spec());
             }
         }
@@ -80,16 +75,16 @@ fn images_of_keys_are_keys_of_images() {
 }
 
 #[test]
-fn repetition_keys_are_told_as_boards() {
-    let told = |spec: &str, key: u128| {
+fn repetition_keys_are_described_as_boards() {
+    let text = |spec: &str, key: u128| {
         let go = Go::parse(spec).unwrap();
         go.describe_key(RepetitionKey(key))
     };
-    assert_eq!(told("2x2", 0b0100_0001), "X-O-");
-    assert_eq!(told("2x2?superko=situational", 0b0100_0001), "X-O- X");
-    assert_eq!(told("2x2?superko=situational", 0b1_0100_0001), "X-O- O");
+    assert_eq!(text("2x2", 0b0100_0001), "X-O-");
+    assert_eq!(text("2x2?superko=situational", 0b0100_0001), "X-O- X");
+    assert_eq!(text("2x2?superko=situational", 0b1_0100_0001), "X-O- O");
     // Two stones on one point.
-    assert_eq!(told("2x2", 0b0001_0001), "0x11");
+    assert_eq!(text("2x2", 0b0001_0001), "0x11");
 }
 
 /// Territory of Black on boards drawn with the first row first.

@@ -28,7 +28,7 @@ fn lost_stones_are_mapped_with_the_position() {
             for by in 0..game.images.len() {
                 let image = Repeating {
                     board: Board {
-                        stones: position.board.stones.map(|set| game.points_image(set, by)),
+                        stones: position.board.stones.map(|set| game.image(set, by)),
                         ..position.board
                     },
                     ko: None,
@@ -41,7 +41,7 @@ fn lost_stones_are_mapped_with_the_position() {
                     sets: HashMap::new(),
                 };
                 losses
-                    .add(number, &image, &[game.points_image(set, by)], &mut account)
+                    .add(number, &image, &[game.image(set, by)], &mut account)
                     .unwrap();
                 let lost = losses.take(number, &mut account);
                 assert!(lost.0.contains(&set) || set == 0, "{spec} {by}");
@@ -49,8 +49,8 @@ fn lost_stones_are_mapped_with_the_position() {
                 let stones = position.board.stones;
                 for other in &lost.0 {
                     let maps = (0..game.images.len()).filter(|by| {
-                        stones.map(|set| game.points_image(set, *by)) == stones
-                            && game.points_image(set, *by) == *other
+                        stones.map(|set| game.image(set, *by)) == stones
+                            && game.image(set, *by) == *other
                     });
                     assert!(maps.count() > 0, "{spec} {by}");
                 }

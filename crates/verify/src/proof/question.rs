@@ -1,0 +1,49 @@
+//! What a walk has to show at a node.
+
+use super::failure::ProofProblem;
+use crate::bounds::Bound;
+
+/// That the side to move has at least a bound, if it is the winner, or less than that, if it is the
+/// loser.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    pub winner: bool,
+    pub bound: i32,
+}
+
+impl Question {
+    /// What is to be shown for a claim after so many moves. Values are below 2^30 in magnitude, so
+    /// saturation changes no comparison.
+    pub const fn after(claim: Bound, moves: usize) -> Self {
+        let (winner, bound) = match claim {
+            Bound::AtLeast(bound) => (true, bound),
+            Bound::AtMost(bound) => (false, bound.saturating_add(1)),
+        };
+        match moves % 2 {
+            0 => Self { winner, bound },
+            _ => Self {
+                winner: !winner,
+                bound: 1_i32.saturating_sub(bound),
+            },
+        }
+    }
+
+    /// Whether a value from `least` to `greatest` is enough; fails if it refutes the claim.
+    pub const fn decided_by(self, least: i32, greatest: i32) -> Result<bool, ProofProblem> {
+        let Self { winner, bound } = self;
+        match (winner, least >= bound, greatest < bound) {
+            (_, false, false) => Ok(false),
+            (true, false, true) => Err(ProofProblem::Missed { bound, greatest }),
+            (false, true, _) => Err(ProofProblem::Reached { bound, least }),
+            _ => Ok(true),
+        }
+    }
+}
+
+/// What the winner of a claim has at least.
+pub const fn won(claim: Bound) -> i32 {
+    match claim {
+        Bound::AtLeast(bound) => bound,
+        Bound::AtMost(bound) => 0_i32.saturating_sub(bound),
+    }
+}

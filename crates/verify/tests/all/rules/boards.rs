@@ -1,0 +1,611 @@
+//! The rules on bitboards, compared with slow and obvious ones on arrays, and with published
+//! counts.
+
+use std::collections::HashSet;
+
+use solveig_verify::go::Go;
+use solveig_verify::{
+    ConnectFour, Hex, Mnk, Othello, Rules, Stage, UnknownGame, VisitRules, none_given, rules_for,
+};
+
+use super::arrays::Board;
+use crate::forge::Random;
+
+const DIRECTIONS: [(i32, i32); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+
+/// The boards after each move of Othello, square by square.
+fn othello_children(board: &Board) -> Vec<Board> {
+    let mut children = Vec::new();
+    for (column, row) in board.places() {
+        if board.at(column, row) != Some(0) {
+            continue;
+        }
+        let mut after = board.clone();
+        for (right, up) in DIRECTIONS {
+            let at = |step: i32| board.at(column + step * right, row + step * up);
+            let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
+            if at(line + 1) == Some(1) {
+                for step in 1..=line {
+                    after.set(column + step * right, row + step * up, 1);
+                }
+            }
+        }
+        if after != *board {
+            after.set(column, row, 1);
+            children.push(after.other_side());
+        }
+    }
+    children
+}
+
+fn othello_names(board: &Board) -> Vec<String> {
+    let moves = |place: &(i32, i32)| {
+        board.at(place.0, place.1) == Some(0) && {
+            DIRECTIONS.iter().any(|(right, up)| {
+                let at = |step: i32| board.at(place.0 + step * right, place.1 + step * up);
+                let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
+                line > 0 && at(line + 1) == Some(1)
+            })
+        }
+    };
+    board.places().filter(moves).map(square_name).collect()
+}
+
+fn othello_stage(board: &Board) -> Stage {
+    if !othello_children(board).is_empty() {
+        return Stage::Moves;
+    }
+    if !othello_children(&board.other_side()).is_empty() {
+        return Stage::Pass;
+    }
+    let count = |kind| board.squares.iter().filter(|stone| **stone == kind).count() as i32;
+    let (own, other, empty) = (count(1), count(2), count(0));
+    Stage::Over(match own.cmp(&other) {
+        std::cmp::Ordering::Greater => own - other + empty,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Less => own - other - empty,
+    })
+}
+
+fn line_stage(board: &Board, in_line: u32) -> Stage {
+    if board.longest_line(2) >= in_line {
+        Stage::Over(-1)
+    } else if board.is_full() {
+        Stage::Over(0)
+    } else {
+        Stage::Moves
+    }
+}
+
+/// Compares rules with slow ones on arrays, position by position along random plays.
+struct Twin<'a, R: Rules> {
+    rules: &'a R,
+    start: Board,
+    stage: &'a dyn Fn(&Board) -> Stage,
+    /// The boards after each ordinary move, in tie-break order.
+    children: &'a dyn Fn(&Board) -> Vec<Board>,
+    key: &'a dyn Fn(&Board) -> u128,
+    /// The least key of the symmetry class.
+    least_key: &'a dyn Fn(&Board) -> u128,
+    /// The board as text.
+    text: &'a dyn Fn(&Board) -> String,
+    /// The names of the ordinary moves, in tie-break order.
+    names: &'a dyn Fn(&Board) -> Vec<String>,
+}
+
+/// Columns are letters, rows numbers from 1.
+fn square_name((column, row): (i32, i32)) -> String {
+    format!("{}{}", (b'a' + column as u8) as char, row + 1)
+}
+
+fn empty_names(board: &Board) -> Vec<String> {
+    let empty = |place: &(i32, i32)| board.at(place.0, place.1) == Some(0);
+    board.places().filter(empty).map(square_name).collect()
+}
+
+/// The side to move is X.
+fn mover_text(board: &Board) -> String {
+    let stones = board
+        .squares
+        .iter()
+        .map(|stone| "-XO".as_bytes()[usize::from(*stone)] as char);
+    stones.chain(" X".chars()).collect()
+}
+
+impl<R: Rules> Twin<'_, R> {
+    fn play(&self, seed: u64) {
+        let mut random = Random::new(seed);
+        let mut board = self.start.clone();
+        let mut position = self.rules.start();
+        loop {
+            let stage = (self.stage)(&board);
+            let boards = match stage {
+                Stage::Over(_) => Vec::new(),
+                Stage::Pass => vec![board.other_side()],
+                Stage::Moves => (self.children)(&board),
+            };
+            let mut children = Vec::new();
+            self.rules.children(&position, &mut children);
+            let keys = |boards: &[Board]| boards.iter().map(self.key).collect::<Vec<_>>();
+            let found: Vec<_> = children.iter().map(|child| self.rules.key(child)).collect();
+            let text = self.rules.describe(&position);
+            assert_eq!(text, (self.text)(&board));
+            let mut names = match stage {
+                Stage::Moves => (self.names)(&board),
+                _ => Vec::new(),
+            };
+            let moves = names.len();
+            names.extend(
+                (moves..moves + 2).map(|place| format!("no move (place {place} of {moves})")),
+            );
+            if !matches!(stage, Stage::Over(_)) {
+                let found = (0..moves + 2).map(|place| self.rules.describe_move(&position, place));
+                assert_eq!(found.collect::<Vec<_>>(), names, "{text}");
+            }
+            assert_eq!(self.rules.stage(&position), stage, "{text}");
+            assert_eq!(found, keys(&boards), "{text}");
+            let key = (self.key)(&board);
+            assert_eq!(self.rules.key(&position), key, "{text}");
+            let excess = key.checked_shr(self.rules.key_bits()).unwrap_or(0);
+            assert_eq!(excess, 0, "{text}");
+            assert_eq!(self.rules.position(key).as_ref(), Some(&position), "{text}");
+            let canonical = self.rules.canonical(&position);
+            assert_eq!(
+                self.rules.key(&canonical),
+                (self.least_key)(&board),
+                "{text}"
+            );
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count() as u32;
+            assert_eq!(self.rules.level(&position), stones);
+            if boards.is_empty() {
+                return;
+            }
+            let chosen = random.below(boards.len());
+            board = boards[chosen].clone();
+            position = children.swap_remove(chosen);
+        }
+    }
+}
+
+#[test]
+fn othello_equals_othello_on_arrays() {
+    let sizes = [
+        (4, 4),
+        (6, 4),
+        (4, 6),
+        (8, 4),
+        (6, 6),
+        (10, 4),
+        (10, 6),
+        (4, 16),
+        (16, 4),
+        (8, 8),
+    ];
+    for (columns, rows) in sizes {
+        let rules = Othello::new(columns, rows).unwrap();
+        let mut start = Board::empty(columns, rows);
+        let (column, row) = (start.columns / 2, start.rows / 2);
+        start.set(column - 1, row - 1, 2);
+        start.set(column, row, 2);
+        start.set(column, row - 1, 1);
+        start.set(column - 1, row, 1);
+        assert_eq!(rules.start(), start.stones());
+        let twin = Twin {
+            rules: &rules,
+            start,
+            stage: &othello_stage,
+            children: &othello_children,
+            key: &Board::ternary_key,
+            least_key: &Board::least_ternary_image,
+            text: &mover_text,
+            names: &othello_names,
+        };
+        for seed in 0..60 {
+            twin.play(seed);
+        }
+    }
+}
+
+#[test]
+fn lines_on_bitboards_equal_lines_on_arrays() {
+    let games = [
+        (3, 3, 3),
+        (4, 3, 3),
+        (5, 5, 4),
+        (6, 6, 5),
+        (8, 5, 4),
+        (10, 4, 3),
+        (26, 1, 5),
+        (1, 40, 40),
+        (2, 7, 1),
+        (6, 5, 2),
+    ];
+    for (columns, rows, in_line) in games {
+        let rules = Mnk::new(columns, rows, in_line).unwrap();
+        let children = |board: &Board| {
+            let squares = board
+                .places()
+                .filter(|(column, row)| board.at(*column, *row) == Some(0));
+            let child = |(column, row)| {
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                after.other_side()
+            };
+            squares.map(child).collect()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &|board| line_stage(board, in_line),
+            children: &children,
+            key: &Board::ternary_key,
+            least_key: &Board::least_ternary_image,
+            text: &mover_text,
+            names: &empty_names,
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
+    }
+}
+
+/// Whether the stones of one kind connect the first row with the last, or column with column, by
+/// flood fill.
+fn connects(board: &Board, stone: u8, rows: bool) -> bool {
+    let own = |(column, row): &(i32, i32)| board.at(*column, *row) == Some(stone);
+    let way = |(column, row): &(i32, i32)| if rows { *row } else { *column };
+    let last = if rows { board.rows } else { board.columns } - 1;
+    let mut found: HashSet<(i32, i32)> = HashSet::new();
+    loop {
+        let beside = |(column, row): &(i32, i32)| {
+            [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+                .iter()
+                .any(|(right, down)| found.contains(&(column + right, row + down)))
+        };
+        let grown: HashSet<_> = board
+            .places()
+            .filter(own)
+            .filter(|place| way(place) == 0 || found.contains(place) || beside(place))
+            .collect();
+        if grown.len() == found.len() {
+            return found.iter().any(|place| way(place) == last);
+        }
+        found = grown;
+    }
+}
+
+#[test]
+fn hex_equals_hex_on_arrays() {
+    for (columns, rows) in [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (5, 4),
+        (1, 11),
+        (11, 1),
+        (10, 4),
+        (7, 6),
+        (8, 10),
+        (9, 9),
+    ] {
+        let rules = Hex::new(columns, rows).unwrap();
+        let children = |board: &Board| {
+            let empty = board
+                .places()
+                .filter(|(column, row)| board.at(*column, *row) == Some(0));
+            let child = |(column, row)| {
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                after.other_side()
+            };
+            empty.map(child).collect()
+        };
+        let stage = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            if connects(board, 2, stones % 2 == 1) {
+                Stage::Over(-1)
+            } else {
+                Stage::Moves
+            }
+        };
+        // X moves first.
+        let text = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            match stones % 2 {
+                0 => mover_text(board),
+                _ => mover_text(&board.other_side()).replace(" X", " O"),
+            }
+        };
+        let key = |board: &Board| {
+            let mut board = board.clone();
+            let last = board.squares.last_mut().unwrap();
+            *last = (*last).min(1);
+            board.ternary_key()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &stage,
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, true))),
+            text: &text,
+            names: &empty_names,
+        };
+        for seed in 0..50 {
+            twin.play(seed);
+        }
+    }
+}
+
+#[test]
+fn connect_four_equals_connect_four_on_arrays() {
+    for (columns, rows) in [
+        (7, 6),
+        (4, 4),
+        (6, 5),
+        (9, 6),
+        (8, 7),
+        (12, 4),
+        (32, 1),
+        (1, 63),
+        (3, 9),
+    ] {
+        let rules = ConnectFour::new(columns, rows).unwrap();
+        let order = |board: &Board| {
+            let centre_first = |column: &i32| ((2 * column - (board.columns - 1)).abs(), *column);
+            let mut order: Vec<i32> = (0..board.columns).collect();
+            order.sort_by_key(centre_first);
+            order
+        };
+        // Columns are 1 to 9, then letters.
+        let names = |board: &Board| {
+            let open = |column: &i32| board.at(*column, board.rows - 1) == Some(0);
+            let name = |column| char::from_digit(column as u32 + 1, 33).unwrap().to_string();
+            order(board).into_iter().filter(open).map(name).collect()
+        };
+        // Rows from the top; x moves first.
+        let text = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            let shown = if stones % 2 == 0 { ".xo" } else { ".ox" };
+            let square = |at: &u8| shown.as_bytes()[usize::from(*at)] as char;
+            let rows = board.squares.chunks(board.columns as usize).rev();
+            let lines: Vec<String> = rows.map(|row| row.iter().map(square).collect()).collect();
+            lines.join("/")
+        };
+        let children = |board: &Board| {
+            let drop = |column: i32| {
+                let row = (0..board.rows).find(|row| board.at(column, *row) == Some(0))?;
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                Some(after.other_side())
+            };
+            order(board).into_iter().filter_map(drop).collect()
+        };
+        let key = |board: &Board| {
+            let weight = |column: i32, row: i32| 1_u128 << (column * (board.rows + 1) + row);
+            let worth = |(column, row)| match board.at(column, row) {
+                Some(1) => 2 * weight(column, row),
+                Some(2) => weight(column, row),
+                _ => 0,
+            };
+            board.places().map(worth).sum()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &|board| line_stage(board, 4),
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+            text: &text,
+            names: &names,
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
+
+        // The winner, who moved last, has placed as many stones as there are twos. In all it has
+        // half of the squares, and the odd one if it moves first.
+        let scored = |board: &Board| match line_stage(board, 4) {
+            Stage::Over(-1) => {
+                let count = |kind| {
+                    board
+                        .places()
+                        .filter(move |at| board.at(at.0, at.1) == Some(kind))
+                };
+                let (own, other) = (count(2).count() as i32, count(1).count() as i32);
+                let squares = board.columns * board.rows;
+                let dealt = (squares + i32::from(own > other)) / 2;
+                Stage::Over(-1 - (dealt - own))
+            }
+            stage => stage,
+        };
+        let rules = rules.by_score();
+        // The earliest win is the first player's, with the fourth of its stones.
+        let squares = (columns * rows) as i32;
+        let most = ((squares + 1) / 2 - 3).max(1);
+        assert_eq!(rules.value_range(), (-most, most));
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &scored,
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+            text: &text,
+            names: &names,
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
+    }
+}
+
+/// The number of move paths of a length (perft). Passes count as moves; games that end sooner do
+/// not count.
+fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
+    let mut children = Vec::new();
+    rules.children(position, &mut children);
+    if depth == 1 {
+        return children.len() as u64;
+    }
+    children
+        .iter()
+        .map(|child| perft(rules, child, depth - 1))
+        .sum()
+}
+
+#[test]
+fn othello_move_paths() {
+    let paths = |columns, rows, expected: &[u64]| {
+        let rules = Othello::new(columns, rows).unwrap();
+        for (depth, expected) in (1..).zip(expected) {
+            assert_eq!(perft(&rules, &rules.start(), depth), *expected);
+        }
+    };
+    let small = [
+        4, 12, 44, 128, 424, 1256, 3624, 9112, 20032, 36412, 50268, 55112,
+    ];
+    paths(4, 4, &small);
+    paths(
+        6,
+        6,
+        &[4, 12, 56, 244, 1364, 7604, 47740, 308_716, 2_114_912],
+    );
+    paths(
+        8,
+        8,
+        &[4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288],
+    );
+}
+
+#[test]
+fn connect_four_move_paths() {
+    let rules = ConnectFour::new(7, 6).unwrap();
+    let expected = [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234];
+    for (depth, expected) in (1..).zip(expected) {
+        assert_eq!(perft(&rules, &rules.start(), depth), expected);
+    }
+}
+
+#[test]
+fn every_number_that_is_no_key_is_refused() {
+    let mnk = Mnk::new(2, 2, 2).unwrap();
+    let keys: HashSet<u128> = (0..128)
+        .filter(|key| mnk.position(*key).is_some())
+        .collect();
+    // Of no stone, one, two and three; of four, the side to move would have two in line.
+    assert_eq!(keys.len(), 1 + 4 + 12 + 12);
+    assert!(keys.iter().all(|key| *key < 81));
+    assert_eq!(mnk.key_bits(), 7);
+    assert_eq!(Mnk::new(1, 1, 1).unwrap().key_bits(), 2);
+    assert_eq!(mnk.position(u128::MAX), None);
+
+    let hex = Hex::new(3, 2).unwrap();
+    assert_eq!(hex.key_bits(), 9);
+    for key in 0..1 << 10 {
+        match hex.position(key) {
+            Some(position) => assert_eq!(hex.key(&position), key),
+            None => assert!(key != 0, "the start has a key"),
+        }
+    }
+    assert_eq!(hex.position(2 * 3_u128.pow(5)), None);
+    // Two stones of the side to move, none of the other.
+    assert_eq!(hex.position(1 + 3), None);
+    // X has connected a1 and a2, and is to move.
+    assert_eq!(hex.position(1 + 27 + 2 * (3 + 9)), None);
+    for (columns, rows) in [(1, 1), (9, 9), (7, 11)] {
+        let hex = Hex::new(columns, rows).unwrap();
+        assert_eq!(hex.position(u128::MAX), None);
+    }
+
+    let four = ConnectFour::new(2, 1).unwrap();
+    let keys: Vec<u128> = (0..128)
+        .filter(|key| four.position(*key).is_some())
+        .collect();
+    // A column holds 1 for a stone of the other side, 2 for one of the side to move, 3 never.
+    assert_eq!(keys, [0, 1, 4, 2 + 4, 1 + 8]);
+    assert_eq!(four.position(u128::MAX), None);
+}
+
+#[test]
+fn games_are_known_by_their_specs() {
+    struct Spec;
+    impl VisitRules for Spec {
+        type Output = String;
+
+        fn rules<R: Rules + ?Sized>(self, rules: &R) -> String {
+            rules.spec()
+        }
+
+        fn go(self, rules: &Go) -> String {
+            rules.spec()
+        }
+    }
+    let spec = |text: &str| match rules_for(text, &none_given) {
+        Ok(rules) => rules.visit(Spec),
+        Err(error) => error.to_string(),
+    };
+    for text in [
+        "othello:6x4",
+        "connect-four:7x6",
+        "connect-four:7x6?utility=score",
+        "mnk:4x3?k=3",
+        "hex:4x3",
+        "hex:9x9",
+        "hex:7x11",
+        "go:3x2?superko=situational",
+    ] {
+        assert_eq!(spec(text), text);
+    }
+    for text in [
+        "othello:5x5",
+        "othello:2x4",
+        "othello:10x8",
+        "othello:6",
+        "othello:4294967295x4294967295",
+        "othello:6x+6",
+        "connect-four:0x4",
+        "connect-four:8x8",
+        "connect-four:7x6?utility=outcome",
+        "connect-four:4294967295x4294967295",
+        "mnk:3x3",
+        "mnk:3x3?k=4",
+        "mnk:3x3?k=0",
+        "mnk:27x1?k=3",
+        "hex:0x3",
+        "hex:12x3",
+        "hex:8x11",
+        "hex:3x3?swap=1",
+        "hex:4294967295x4294967295",
+    ] {
+        let error = rules_for(text, &none_given).err().unwrap();
+        assert!(matches!(error, UnknownGame::Parameters { .. }), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("game \"{text}\": expected "))
+        );
+    }
+    let unknown = spec("random-tree:3x4?seed=1");
+    assert!(
+        unknown.contains("no rules for the game \"random-tree:3x4?seed=1\""),
+        "{unknown}"
+    );
+    assert!(unknown.contains("connect-four:CxR"), "{unknown}");
+    let missing = spec("tree:no/such.json");
+    assert!(
+        missing.starts_with("game \"tree:no/such.json\": cannot read "),
+        "{missing}"
+    );
+}

@@ -1,0 +1,390 @@
+//! Games in which the sides place stones, and Othello.
+
+use solveig_verify::{
+    ConnectFour, GivenRules, Hex, Mnk, Options, Othello, Rules, Stage, Stones, at_least_each,
+};
+
+use super::Facts;
+use crate::forge::Random;
+
+/// A board as text: the stones of the first player and of the other, row by row.
+#[derive(Debug, PartialEq)]
+struct Colours {
+    squares: Vec<char>,
+}
+
+impl Colours {
+    /// The board of a text in which `first` is the first player's letter.
+    fn read(text: &str, first: char) -> Self {
+        let board = text.split(' ').next().unwrap_or("");
+        let stone = |letter: char| match letter.to_ascii_uppercase() {
+            letter @ ('X' | 'O') if letter == first => '1',
+            'X' | 'O' => '2',
+            _ => '-',
+        };
+        let letters = board.chars().filter(|letter| *letter != '/');
+        Self {
+            squares: letters.map(stone).collect(),
+        }
+    }
+
+    fn count(&self, stone: char) -> u32 {
+        let stones = self.squares.iter().filter(|one| **one == stone);
+        stones.count() as u32
+    }
+
+    /// Whether it is the first player's turn, from the numbers of stones, which fit taking turns.
+    fn first_to_move(&self) -> bool {
+        let [first, second] = ['1', '2'].map(|player| self.count(player));
+        assert!(first == second || first == second + 1, "{self:?}");
+        first == second
+    }
+
+    /// Fails unless `after` has one stone more, of the side to move.
+    fn expect_placed(&self, after: &Self) {
+        let player = if self.first_to_move() { '1' } else { '2' };
+        let pairs = self.squares.iter().zip(&after.squares);
+        let changed: Vec<_> = pairs.filter(|(before, after)| before != after).collect();
+        assert_eq!(changed, [(&'-', &player)], "{self:?} {after:?}");
+    }
+}
+
+/// The sides take turns.
+fn turns<R: Rules>(
+    colours: impl Fn(&R::Position) -> Colours,
+) -> impl Fn(&R::Position, &[R::Position]) {
+    move |position, children| {
+        let before = colours(position);
+        before.first_to_move();
+        for child in children {
+            before.expect_placed(&colours(child));
+        }
+    }
+}
+
+/// A board on which X is the side to move.
+fn by_mover<R: Rules>(rules: &R, position: &R::Position) -> Colours {
+    let first = match rules.level(position) % 2 {
+        0 => 'X',
+        _ => 'O',
+    };
+    Colours::read(&rules.describe(position), first)
+}
+
+fn key_of_stones(stones: &[u8]) -> u128 {
+    let digits = stones.iter().rev();
+    digits.fold(0, |key, stone| 3 * key + u128::from(*stone))
+}
+
+/// Stones on drawn squares: as many of each side, or one more of the other, or a stone too many.
+/// `1` is the side to move.
+fn drawn_stones(squares: u32, random: &mut Random) -> Vec<u8> {
+    let mut stones = vec![0; squares as usize];
+    let mut order: Vec<usize> = (0..stones.len()).collect();
+    for at in (1..order.len()).rev() {
+        order.swap(at, random.below(at + 1));
+    }
+    // Often few stones, so that nobody has won.
+    let most = [stones.len(), stones.len().min(12)][random.below(2)];
+    let count = random.below(most + 1);
+    for (place, at) in order[..count].iter().enumerate() {
+        stones[*at] = if (count - place).is_multiple_of(2) {
+            1
+        } else {
+            2
+        };
+    }
+    if random.chance(8) {
+        stones[order[0]] = random.below(3) as u8;
+    }
+    stones
+}
+
+#[test]
+fn all_lines_in_small_squares() {
+    let boards = [
+        (1, 1, 1),
+        (2, 2, 1),
+        (2, 2, 2),
+        (8, 1, 3),
+        (1, 9, 2),
+        (1, 9, 9),
+        (10, 1, 4),
+        (4, 2, 3),
+        (2, 4, 2),
+        (3, 3, 2),
+        (3, 3, 3),
+    ];
+    for (columns, rows, in_line) in boards {
+        let rules = Mnk::new(columns, rows, in_line).unwrap();
+        let own = turns::<Mnk>(|position| by_mover(&rules, position));
+        let accepted = Facts::new(&rules, &own).hold_all();
+        println!("{}: {accepted} boards", rules.spec());
+        assert!(accepted >= 2);
+    }
+}
+
+#[test]
+fn drawn_lines_in_large_squares() {
+    let mut random = Random::new(52);
+    let boards = [
+        (8, 8, 5),
+        (26, 2, 3),
+        (1, 64, 64),
+        (21, 3, 1),
+        (7, 9, 2),
+        (5, 8, 4),
+    ];
+    for (columns, rows, in_line) in boards {
+        let rules = Mnk::new(columns, rows, in_line).unwrap();
+        let own = turns::<Mnk>(|position| by_mover(&rules, position));
+        let draw = |random: &mut Random| key_of_stones(&drawn_stones(columns * rows, random));
+        let accepted = Facts::new(&rules, &own).hold_drawn(200, &mut random, draw);
+        println!("{}: {accepted} boards", rules.spec());
+        assert!(accepted > 0);
+    }
+}
+
+/// Rules that a caller gives keep what the rules themselves keep.
+#[test]
+fn all_lines_of_given_rules() {
+    let given = GivenRules::new(Mnk::new(3, 2, 2).unwrap(), true);
+    let mnk = Mnk::new(3, 2, 2).unwrap();
+    for key in 0..1 << given.key_bits() {
+        assert_eq!(given.position(key).is_some(), mnk.position(key).is_some());
+        assert_eq!(given.impossibility(key), mnk.impossibility(key));
+    }
+    // One stone of the side to move and none of the other.
+    let why = given.impossibility(1).expect("it is refused");
+    assert!(
+        why.starts_with("1 stones of the side to move and 0"),
+        "{why}"
+    );
+}
+
+/// A win is worth what the winner has left, and every stone rests on another one.
+fn connect_four(
+    rules: &ConnectFour,
+    columns: usize,
+    by_score: bool,
+) -> impl Fn(&solveig_verify::Drops, &[solveig_verify::Drops]) {
+    let colours = move |position: &_| Colours::read(&rules.describe(position), 'X');
+    let turns = turns::<ConnectFour>(colours);
+    move |position, children| {
+        turns(position, children);
+        let colours = colours(position);
+        let squares = colours.squares.len();
+        for (at, stone) in colours.squares.iter().enumerate() {
+            let below = colours.squares.get(at + columns);
+            assert!(*stone == '-' || below != Some(&'-'), "{colours:?}");
+        }
+        if let Stage::Over(value) = rules.stage(position)
+            && value != 0
+        {
+            // The loser is to move.
+            let (winner, all) = match colours.first_to_move() {
+                true => ('2', squares / 2),
+                false => ('1', squares.div_ceil(2)),
+            };
+            let left = all as i32 - colours.count(winner) as i32;
+            let worth = if by_score { 1 + left } else { 1 };
+            assert_eq!(value, -worth, "{colours:?}");
+        }
+    }
+}
+
+#[test]
+fn all_small_boards_of_connect_four() {
+    let boards = [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (1, 9),
+        (4, 1),
+        (8, 1),
+        (7, 1),
+        (2, 2),
+        (2, 4),
+        (5, 2),
+        (4, 3),
+        (3, 4),
+        (2, 6),
+    ];
+    for (columns, rows) in boards {
+        for by_score in [false, true] {
+            let rules = ConnectFour::new(columns, rows).unwrap();
+            let rules = if by_score { rules.by_score() } else { rules };
+            let own = connect_four(&rules, columns as usize, by_score);
+            let accepted = Facts::new(&rules, &own).hold_all();
+            println!("{}: {accepted} boards", rules.spec());
+            assert!(accepted >= 2);
+        }
+    }
+}
+
+#[test]
+fn drawn_large_boards_of_connect_four() {
+    let mut random = Random::new(53);
+    for (columns, rows) in [
+        (7, 6),
+        (8, 7),
+        (9, 6),
+        (32, 1),
+        (1, 63),
+        (16, 3),
+        (4, 15),
+        (21, 2),
+    ] {
+        for by_score in [false, true] {
+            let rules = ConnectFour::new(columns, rows).unwrap();
+            let rules = if by_score { rules.by_score() } else { rules };
+            let own = connect_four(&rules, columns as usize, by_score);
+            let draw = |random: &mut Random| drawn_drops(columns, rows, random);
+            let accepted = Facts::new(&rules, &own).hold_drawn(150, &mut random, draw);
+            println!("{}: {accepted} boards", rules.spec());
+            assert!(accepted > 0);
+        }
+    }
+}
+
+/// The key of stones dropped into drawn columns: sides in turn, then sometimes one of another side.
+fn drawn_drops(columns: u32, rows: u32, random: &mut Random) -> u128 {
+    let mut heights = vec![0_u32; columns as usize];
+    let most = [columns * rows, (columns * rows).min(10)][random.below(2)] as usize;
+    let count = random.below(most + 1);
+    let (mut mover, mut both) = (0_u128, 0_u128);
+    for place in 0..count {
+        let open: Vec<usize> = (0..heights.len())
+            .filter(|at| heights[*at] < rows)
+            .collect();
+        let column = *random.pick(&open);
+        let bit = 1_u128 << (column as u32 * (rows + 1) + heights[column]);
+        heights[column] += 1;
+        both |= bit;
+        let own = (count - place).is_multiple_of(2) != random.chance(60);
+        mover |= if own { bit } else { 0 };
+    }
+    mover + both
+}
+
+#[test]
+fn all_small_boards_of_hex() {
+    for (columns, rows) in [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (2, 2),
+        (1, 9),
+        (9, 1),
+        (2, 3),
+        (3, 2),
+        (4, 2),
+        (3, 3),
+    ] {
+        let rules = Hex::new(columns, rows).unwrap();
+        let own = turns::<Hex>(|position| Colours::read(&rules.describe(position), 'X'));
+        let accepted = Facts::new(&rules, &own).hold_all();
+        println!("{}: {accepted} boards", rules.spec());
+        assert!(accepted >= 2);
+    }
+}
+
+#[test]
+fn drawn_large_boards_of_hex() {
+    let mut random = Random::new(54);
+    for (columns, rows) in [
+        (9, 9),
+        (11, 7),
+        (7, 11),
+        (11, 1),
+        (1, 11),
+        (6, 7),
+        (8, 10),
+        (5, 5),
+    ] {
+        let rules = Hex::new(columns, rows).unwrap();
+        let own = turns::<Hex>(|position| Colours::read(&rules.describe(position), 'X'));
+        let draw = |random: &mut Random| {
+            let mut stones = drawn_stones(columns * rows, random);
+            if let Some(last) = stones.last_mut() {
+                *last = (*last).min(1);
+            }
+            key_of_stones(&stones)
+        };
+        let accepted = Facts::new(&rules, &own).hold_drawn(150, &mut random, draw);
+        println!("{}: {accepted} boards", rules.spec());
+        assert!(accepted > 0);
+    }
+}
+
+/// A move adds a disc of the side that made it; discs change sides and stay.
+fn discs(position: &Stones, children: &[Stones]) {
+    let occupied = position.mover | position.opponent;
+    for child in children {
+        let after = child.mover | child.opponent;
+        assert_eq!(after & occupied, occupied);
+        if after == occupied {
+            // A pass.
+            let turned = (child.opponent, child.mover);
+            assert_eq!((position.mover, position.opponent), turned);
+            continue;
+        }
+        assert_eq!((after ^ occupied).count_ones(), 1);
+        assert_eq!(child.opponent & position.mover, position.mover);
+        assert_eq!((after ^ occupied) & child.opponent, after ^ occupied);
+        assert_ne!(child.mover, position.opponent);
+    }
+}
+
+#[test]
+fn every_thousandth_board_of_small_othello() {
+    let rules = Othello::new(4, 4).unwrap();
+    let mut facts = Facts::new(&rules, &discs);
+    let mut questions = Vec::new();
+    let mut passes = 0;
+    for key in (0..3_u128.pow(16)).step_by(1_009) {
+        let position = rules.position(key).expect("every filling is a board");
+        facts.hold(&position);
+        passes += u32::from(rules.stage(&position) == Stage::Pass);
+        if rules.level(&position) >= 12 {
+            let value = facts.value(&position);
+            questions.extend([(key, value), (key, value + 1)]);
+        }
+    }
+    facts.refuse_long_keys();
+    assert!(rules.position(3_u128.pow(16)).is_none());
+    assert!(
+        passes > 100 && questions.len() > 5_000,
+        "{passes} {}",
+        questions.len()
+    );
+    // The searches, too, take boards that play cannot reach.
+    let plain = Options {
+        plain: true,
+        ..Options::default()
+    };
+    for options in [Options::default(), plain] {
+        let (answers, _) = at_least_each("othello:4x4", &questions, &options).unwrap();
+        let truths = answers.chunks(2).all(|both| both == [true, false]);
+        assert!(truths && answers.len() == questions.len());
+    }
+}
+
+#[test]
+fn drawn_boards_of_large_othello() {
+    let mut random = Random::new(55);
+    for (columns, rows) in [(8, 8), (16, 4), (4, 16), (6, 6), (10, 6), (4, 6)] {
+        let rules = Othello::new(columns, rows).unwrap();
+        let draw = |random: &mut Random| {
+            let empty = random.below(6);
+            let disc = |random: &mut Random| match random.below(6) < empty {
+                true => 0,
+                false => 1 + random.below(2) as u8,
+            };
+            let discs: Vec<u8> = (0..columns * rows).map(|_| disc(random)).collect();
+            key_of_stones(&discs)
+        };
+        let accepted = Facts::new(&rules, &discs).hold_drawn(150, &mut random, draw);
+        assert_eq!(accepted, 150, "every filling is a board");
+    }
+}
