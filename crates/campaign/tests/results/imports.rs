@@ -12,7 +12,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_game::Interval;
-use solveig_region::{Lock, LockError};
+use solveig_region::{BuildError, Lock, LockError};
 use solveig_search::StopToken;
 use solveig_verify::{Rules, Stage};
 
@@ -567,13 +567,14 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
     };
     let error = import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap_err();
     assert!(
-        error.to_string().contains("began here: expected"),
+        error.to_string().contains("an unfinished computation of"),
         "{error}"
     );
-    let other = Lock::beside(&world.store_path(), "campaign import-results").unwrap();
+    let work = world.folder.path().join("results.store.import");
+    let other = Lock::within(&work, "campaign import-results").unwrap();
     assert!(matches!(
         world.import().unwrap_err(),
-        CampaignError::Lock(LockError::Held { .. })
+        CampaignError::Work(BuildError::Lock(LockError::Held { .. }))
     ));
     drop(other);
     edit(&world.first_file(), |lines| drop(lines.pop()));
