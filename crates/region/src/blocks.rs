@@ -1,6 +1,6 @@
 //! Sorted items in files: blocks with checksums, written and read one after another.
 //!
-//! A block is the number of its items (u32), the length of its payload (u32), the payload, each
+//! A block is the number of its items (u32), the length of its payload (u64), the payload, each
 //! item as [`Item::encode`] writes it, and a checksum (u64): the XXH3 of all that precedes it in
 //! the block, seeded with the block's place among the blocks. Numbers are little-endian.
 
@@ -15,13 +15,13 @@ use crate::BuildError;
 use crate::new_files::{create_new, open_own};
 
 /// The bytes before the payload of a block.
-const HEADER: usize = 8;
+pub(crate) const HEADER: u64 = 12;
 
 /// The bytes after it.
-const CHECKSUM: usize = 8;
+pub(crate) const CHECKSUM: u64 = 8;
 
 /// The bytes of a block beside its payload.
-pub const OVERHEAD: usize = HEADER + CHECKSUM;
+pub const OVERHEAD: u64 = HEADER + CHECKSUM;
 
 /// What is kept in order, and how it is written.
 pub trait Item: Copy + Ord + Send + Sync {
@@ -41,29 +41,30 @@ pub trait Item: Copy + Ord + Send + Sync {
 /// A block whose checksum is right.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    count: u32,
+    /// The number of its items.
+    pub(crate) count: u32,
     /// Its items, as they are written.
     pub payload: &'a [u8],
-    checksum: [u8; CHECKSUM],
+    checksum: u64,
 }
 
 impl<'a> Block<'a> {
     /// The block at the front of `bytes`, whose place is `place`; `None` if it is damaged.
     pub fn read(bytes: &'a [u8], place: u64) -> Option<Self> {
-        let (count, length) = header(bytes)?;
-        let (covered, rest) = bytes.split_at_checked(HEADER.checked_add(length)?)?;
-        let checksum = *rest.first_chunk()?;
-        let is_right = u64::from_le_bytes(checksum) == xxh3_64_with_seed(covered, place);
-        is_right.then_some(Self {
-            count,
-            payload: &covered[HEADER..],
+        let end = usize::try_from(length(bytes) - CHECKSUM).ok()?;
+        let (covered, rest) = bytes.split_at_checked(end)?;
+        let checksum = u64::from_le_bytes(*rest.first_chunk()?);
+        let (count, payload) = covered.split_first_chunk()?;
+        (checksum == xxh3_64_with_seed(covered, place)).then_some(Self {
+            count: u32::from_le_bytes(*count),
+            payload: &payload[8..],
             checksum,
         })
     }
 
     /// Its length in bytes.
-    pub const fn length(&self) -> usize {
-        OVERHEAD + self.payload.len()
+    pub const fn length(&self) -> u64 {
+        OVERHEAD + self.payload.len() as u64
     }
 
     /// Appends its items to `items`; `None` if it holds none of this type.
@@ -78,11 +79,21 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The number of items and the length of the payload in the header of a block.
-fn header(bytes: &[u8]) -> Option<(u32, usize)> {
-    let (words, _) = bytes.first_chunk::<HEADER>()?.as_chunks::<4>();
-    let [count, length] = [0, 1].map(|at| u32::from_le_bytes(words[at]));
-    Some((count, length as usize))
+/// The length of a block by its header, at the front of `bytes`.
+pub(crate) fn length(bytes: &[u8]) -> u64 {
+    let payload = bytes.get(4..HEADER as usize).and_then(<[u8]>::first_chunk);
+    OVERHEAD.saturating_add(payload.map_or(0, |length| u64::from_le_bytes(*length)))
+}
+
+/// Makes a block of `bytes`, which have room for its header before the payload. Returns its
+/// checksum.
+pub(crate) fn complete(bytes: &mut Vec<u8>, count: u32, place: u64) -> u64 {
+    let length = bytes.len() as u64 - HEADER;
+    bytes[..4].copy_from_slice(&count.to_le_bytes());
+    bytes[4..HEADER as usize].copy_from_slice(&length.to_le_bytes());
+    let checksum = xxh3_64_with_seed(bytes, place);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    checksum
 }
 
 /// The size of the blocks of a file, and a digest that tells them from others.
@@ -97,10 +108,10 @@ pub struct Extent {
 }
 
 impl Extent {
-    fn add(&mut self, block: &Block<'_>) {
-        self.items += u64::from(block.count);
-        self.bytes += block.length() as u64;
-        self.digest = xxh3_64_with_seed(&block.checksum, self.digest);
+    fn add(&mut self, count: u32, bytes: u64, checksum: u64) {
+        self.items += u64::from(count);
+        self.bytes += bytes;
+        self.digest = xxh3_64_with_seed(&checksum.to_le_bytes(), self.digest);
     }
 }
 
@@ -109,7 +120,7 @@ impl Extent {
 pub struct BlockWriter<T, W> {
     out: W,
     block: Vec<u8>,
-    count: usize,
+    count: u32,
     last: Option<T>,
     extent: Extent,
 }
@@ -119,7 +130,7 @@ impl<T: Item, W: Write> BlockWriter<T, W> {
     pub fn new(out: W) -> Self {
         Self {
             out,
-            block: vec![0; HEADER],
+            block: vec![0; HEADER as usize],
             count: 0,
             last: None,
             extent: Extent::default(),
@@ -133,7 +144,7 @@ impl<T: Item, W: Write> BlockWriter<T, W> {
     /// Fails if a block cannot be written.
     #[inline]
     pub fn push(&mut self, item: T) -> io::Result<Option<u64>> {
-        if self.count == T::IN_BLOCK {
+        if self.count as usize == T::IN_BLOCK {
             self.end_block()?;
         }
         item.encode(self.last, &mut self.block);
@@ -143,18 +154,11 @@ impl<T: Item, W: Write> BlockWriter<T, W> {
     }
 
     fn end_block(&mut self) -> io::Result<()> {
-        let length = (self.block.len() - HEADER) as u32;
-        self.block[..4].copy_from_slice(&(self.count as u32).to_le_bytes());
-        self.block[4..HEADER].copy_from_slice(&length.to_le_bytes());
-        let checksum = xxh3_64_with_seed(&self.block, self.extent.bytes).to_le_bytes();
-        self.extent.add(&Block {
-            count: self.count as u32,
-            payload: &self.block[HEADER..],
-            checksum,
-        });
-        self.block.extend_from_slice(&checksum);
+        let checksum = complete(&mut self.block, self.count, self.extent.bytes);
+        self.extent
+            .add(self.count, self.block.len() as u64, checksum);
         self.out.write_all(&self.block)?;
-        self.block.truncate(HEADER);
+        self.block.truncate(HEADER as usize);
         self.count = 0;
         self.last = None;
         Ok(())
@@ -293,20 +297,20 @@ impl<T: Item> BlockReader<T> {
             return Ok(None);
         }
         self.fill(HEADER)?;
-        let most = T::IN_BLOCK * T::MOST_BYTES;
-        let (_, length) = header(&self.buffer[self.used..]).unwrap_or_default();
-        self.fill(OVERHEAD + length.min(most))?;
+        let most = OVERHEAD + (T::IN_BLOCK * T::MOST_BYTES) as u64;
+        self.fill(length(&self.buffer[self.used..]).min(most))?;
         let block = Block::read(&self.buffer[self.used..], place);
         let decoded = block.and_then(|block| block.decode(&mut self.items).map(|()| block));
         let block = decoded.filter(|block| block.count > 0);
         let block = block.ok_or_else(|| damaged(&self.path, place))?;
-        self.extent.add(&block);
-        self.used += block.length();
+        self.extent.add(block.count, block.length(), block.checksum);
+        self.used += block.length() as usize;
         Ok(Some(&self.items))
     }
 
     /// Has the buffer hold so many bytes that were not used.
-    fn fill(&mut self, wanted: usize) -> Result<(), BuildError> {
+    fn fill(&mut self, wanted: u64) -> Result<(), BuildError> {
+        let wanted = wanted as usize;
         let left = self.buffer.len() - self.used;
         if left >= wanted {
             return Ok(());
@@ -343,43 +347,20 @@ pub fn damaged(path: &Path, place: u64) -> BuildError {
 mod tests {
     use super::*;
 
-    /// A number that takes one byte, or two from 128 on.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    struct Short(u16);
-
-    impl Item for Short {
-        const IN_BLOCK: usize = 100;
-        const MOST_BYTES: usize = 2;
-
-        fn encode(self, _: Option<Self>, payload: &mut Vec<u8>) {
-            let Self(number) = self;
-            payload.extend((number >= 128).then_some((number >> 8) as u8 | 128));
-            payload.push(number as u8);
-        }
-
-        fn decode(_: Option<Self>, payload: &mut &[u8]) -> Option<Self> {
-            let first = *payload.split_off_first()?;
-            let second = |more: u8| Some(u16::from(first & 127) << 8 | u16::from(more));
-            match first {
-                0..128 => Some(Self(first.into())),
-                _ => second(*payload.split_off_first()?).map(Self),
-            }
-        }
-    }
-
-    fn written(count: u16) -> (Extent, Vec<u8>) {
+    /// Keys that take one byte, and two where a block begins.
+    fn written(count: u64) -> (Extent, Vec<u8>) {
         let mut writer = BlockWriter::new(Vec::new());
         for number in 0..count {
-            let begins = writer.push(Short(number)).unwrap();
-            assert_eq!(begins.is_some(), number % 100 == 0);
+            let begins = writer.push(200 + number).unwrap();
+            assert_eq!(begins.is_some(), number % 512 == 0);
         }
         writer.finish().unwrap()
     }
 
-    fn read(path: &Path, begin: u64, length: u64, ahead: u64) -> Result<Vec<u16>, BuildError> {
-        let mut reader = BlockReader::<Short>::new(path, begin, length, ahead);
+    fn read(path: &Path, begin: u64, length: u64, ahead: u64) -> Result<Vec<u64>, BuildError> {
+        let mut reader = BlockReader::new(path, begin, length, ahead);
         let mut found = Vec::new();
-        while let Some(Short(number)) = reader.next()? {
+        while let Some(number) = reader.next()? {
             found.push(number);
         }
         assert_eq!(reader.extent().bytes, length);
@@ -390,22 +371,22 @@ mod tests {
     fn items_come_back_whatever_their_number_and_the_bytes_read_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("blocks");
-        for count in [0, 1, 99, 100, 101, 300, 350] {
+        for count in [0, 1, 511, 512, 513, 1536, 1600] {
             let (extent, bytes) = written(count);
-            assert_eq!(extent.items, u64::from(count));
+            assert_eq!(extent.items, count);
             assert_eq!(extent.bytes, bytes.len() as u64);
             std::fs::write(&path, [&[9; 5], &bytes[..]].concat()).unwrap();
-            for ahead in [0, 60, 300, 1 << 20] {
+            for ahead in [0, 600, 2000, 1 << 20] {
                 let found = read(&path, 5, extent.bytes, ahead).unwrap();
-                assert!(found.into_iter().eq(0..count), "{count} items, {ahead}");
+                assert!(found.into_iter().eq(200..200 + count), "{count}, {ahead}");
             }
         }
     }
 
     #[test]
     fn a_block_with_any_bit_changed_or_in_the_place_of_another_is_refused() {
-        let (_, bytes) = written(200);
-        let length = Block::read(&bytes, 0).unwrap().length();
+        let (_, bytes) = written(1000);
+        let length = Block::read(&bytes, 0).unwrap().length() as usize;
         let second = &bytes[length..];
         assert!(Block::read(second, length as u64).is_some());
         assert!(Block::read(second, 0).is_none());
@@ -420,10 +401,10 @@ mod tests {
     fn a_file_with_a_byte_changed_or_missing_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("blocks");
-        let (extent, bytes) = written(250);
+        let (extent, bytes) = written(600);
         let refused = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
-            let found = read(&path, 0, extent.bytes, 60);
+            let found = read(&path, 0, extent.bytes, 100);
             assert!(matches!(found, Err(BuildError::Damaged { .. })));
         };
         for at in 0..bytes.len() {
@@ -438,7 +419,7 @@ mod tests {
     #[test]
     fn the_digest_tells_files_apart() {
         let digest = |count| written(count).0.digest;
-        assert_ne!(digest(100), digest(200));
-        assert_ne!(digest(200), digest(201));
+        assert_ne!(digest(512), digest(1024));
+        assert_ne!(digest(1024), digest(1025));
     }
 }

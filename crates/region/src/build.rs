@@ -19,8 +19,8 @@ use crate::error::expect_buildable;
 use crate::frames::WorkFile;
 use crate::region::Region;
 use crate::settled::SettledWidth;
-use crate::sorting::Gathering;
-use crate::sorting::words::{WordRun, words_at};
+use crate::sorting::words::{MARKED, WordRun, words_at};
+use crate::sorting::{PART, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
@@ -457,18 +457,17 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             file.scan(self.stop, |frame, payload| {
                 if let Some(places) = section::<W>(payload, level) {
                     let start = frame.payload.start + places.start as u64;
-                    runs.push(WordRun::<W>::new(file, start, &payload[places]));
+                    runs.push(WordRun::<W>::new(
+                        self.packing,
+                        file,
+                        start,
+                        &payload[places],
+                    ));
                 }
                 Ok(())
             })?;
         }
-        let gathering = Gathering {
-            runs: &runs,
-            threads: self.oracles.len(),
-            marks_of_each: 0,
-        };
-        let packing = self.packing;
-        let floor = |word| packing.first_word(packing.key::<W>(word));
+        let (packing, threads) = (self.packing, self.oracles.len());
         let encoded = |words: &mut Vec<W>, spare: &mut Vec<W>| {
             packing.sort_and_merge(words, spare);
             let mut bytes = Vec::with_capacity(words.len() * W::BYTES);
@@ -476,7 +475,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, '_, G, O> {
             bytes
         };
         let written = self.write_obligations::<W>(level, |take| {
-            gathering.gather(floor, encoded, |bytes| {
+            gather(&runs, PART / MARKED, threads, encoded, |bytes| {
                 take(&bytes.map_err(std::io::Error::other)?)
             })
         })?;

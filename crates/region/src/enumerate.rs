@@ -19,7 +19,7 @@ use crate::BuildError;
 use crate::blocks::Item;
 use crate::error::expect_buildable;
 use crate::sorting::ByLevel;
-use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge, sorted};
+use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge, sort_distinct};
 use crate::word::Word;
 use crate::work::{WorkDirectory, in_directory};
 
@@ -118,11 +118,14 @@ impl<G: Game> Enumeration<G> {
         format!("the positions of {game}, {symmetry}, up to level {last}")
     }
 
-    /// The number of keys a thread collects before it sorts and spills them.
+    /// The number of keys a thread collects before it sorts and spills them, for which it has as
+    /// much scratch space. They are sorted in a part of a second, so that it stops soon.
     fn buffered_keys<K: Key>(&self) -> usize {
-        let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
+        let bytes = self.memory / 16 * 7 / self.threads.max(1) as u64;
         let keys = bytes / (u64::from(K::BITS) / 8);
-        usize::try_from(keys).unwrap_or(usize::MAX).max(256)
+        usize::try_from(keys)
+            .unwrap_or(usize::MAX)
+            .clamp(256, 1 << 24)
     }
 
     /// The number of runs merged at once: all their files are open, and each thread has some blocks
@@ -325,7 +328,7 @@ impl<'a, G: Game, K: Key + Word> Enumerator<'a, G, K> {
         let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
         let mut children = ByLevel::new();
-        let (mut keys, mut room) = (Vec::new(), Vec::new());
+        let (mut keys, mut room, mut spare) = (Vec::new(), Vec::new(), Vec::new());
         let mut checker = self.checker();
         let counts_terminals = game.counts_terminal_positions();
         loop {
@@ -345,25 +348,26 @@ impl<'a, G: Game, K: Key + Word> Enumerator<'a, G, K> {
                 game.successors(key.to_u128(), *reduction, &mut next)
                     .map_err(|error| BuildError::damaged(file.path(), error.to_string()))?;
                 if children.count() >= capacity {
-                    self.spill(&mut children, &mut spilled, &mut checker)?;
+                    self.spill(&mut children, &mut spare, &mut spilled)?;
                 }
             }
             // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
-        self.spill(&mut children, &mut spilled, &mut checker)?;
+        self.spill(&mut children, &mut spare, &mut spilled)?;
         Ok(spilled)
     }
 
     fn spill(
         &self,
         children: &mut ByLevel<K>,
+        spare: &mut Vec<K>,
         spilled: &mut Vec<Spilled<K>>,
-        stop: &mut StopChecker,
     ) -> Result<(), BuildError> {
         for (level, keys) in children.lists() {
             let mut writer = self.writer()?;
-            sorted(keys, stop, |keys| writer.extend(keys))?;
+            sort_distinct(keys, spare);
+            writer.extend(keys)?;
             spilled.push((level, writer.finish(self.durable)?));
         }
         children.clear();

@@ -76,10 +76,7 @@ impl<T: Ord> ItemRange<T> {
 
 /// Items in ascending order.
 pub(crate) trait Run<T>: Sync {
-    /// The items from one mark to the next.
-    const MARKED: usize;
-
-    /// The first item, and from there each that is [`MARKED`](Self::MARKED) after another.
+    /// Items at which ranges may begin, about equally far apart.
     fn marks(&self) -> impl Iterator<Item = T>;
 
     /// Appends the items of a range to `items`. `room` is scratch space.
@@ -91,65 +88,33 @@ pub(crate) trait Run<T>: Sync {
     ) -> Result<(), BuildError>;
 }
 
-impl<T: Copy + Ord + Sync> Run<T> for &[T] {
-    const MARKED: usize = 512;
-
-    fn marks(&self) -> impl Iterator<Item = T> {
-        self.iter().copied().step_by(Self::MARKED)
-    }
-
-    fn read(
-        &self,
-        range: ItemRange<T>,
-        items: &mut Vec<T>,
-        _: &mut Vec<u8>,
-    ) -> Result<(), BuildError> {
-        let before = |bound: T| self.partition_point(|item| *item < bound);
-        let (from, to) = (range.from.map(before), range.to.map(before));
-        items.extend_from_slice(&self[from.unwrap_or(0)..to.unwrap_or(self.len())]);
-        Ok(())
-    }
-}
-
 /// About how many items are sorted at once, so that they fit the processor's cache.
-const PART: usize = 1 << 17;
+pub(crate) const PART: usize = 1 << 17;
 
-/// How items are gathered from `runs`.
-pub(crate) struct Gathering<'a, R> {
-    pub(crate) runs: &'a [R],
-    pub(crate) threads: usize,
-    /// The marks of a range in each run, at least on average.
-    pub(crate) marks_of_each: usize,
-}
-
-impl<R> Gathering<'_, R> {
-    /// Divides what all runs have into ranges and passes what `sort` makes of the items of each,
-    /// which it receives with scratch space, to `take`, in ascending order. Items with the same
-    /// `floor` are in the same range.
-    pub(crate) fn gather<T, S, E>(
-        &self,
-        floor: impl Fn(T) -> T,
-        sort: impl Fn(&mut Vec<T>, &mut Vec<T>) -> S + Sync,
-        take: impl FnMut(Result<S, BuildError>) -> Result<(), E>,
-    ) -> Result<(), E>
-    where
-        T: Copy + Ord + Send + Sync,
-        S: Send,
-        R: Run<T>,
-    {
-        let marks = self.runs.iter().flat_map(Run::marks).map(floor).collect();
-        let step = (PART / R::MARKED).max(self.marks_of_each * self.runs.len());
-        let ranges = divided(marks, step);
-        let space = || (Vec::new(), Vec::new(), Vec::new());
-        let sorted = |(items, spare, room): &mut (Vec<T>, Vec<T>, Vec<u8>), range| {
-            items.clear();
-            for run in self.runs {
-                run.read(range, items, room)?;
-            }
-            Ok(sort(items, spare))
-        };
-        in_order(&ranges, self.threads, space, sorted, take)
-    }
+/// Divides what all runs have into ranges, each with `step` marks, and passes what `sort` makes of
+/// the items of each, which it receives with scratch space, to `take`, in ascending order.
+pub(crate) fn gather<T, S, E, R>(
+    runs: &[R],
+    step: usize,
+    threads: usize,
+    sort: impl Fn(&mut Vec<T>, &mut Vec<T>) -> S + Sync,
+    take: impl FnMut(Result<S, BuildError>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    T: Copy + Ord + Send + Sync,
+    S: Send,
+    R: Run<T>,
+{
+    let ranges = divided(runs.iter().flat_map(Run::marks).collect(), step);
+    let space = || (Vec::new(), Vec::new(), Vec::new());
+    let sorted = |(items, spare, room): &mut (Vec<T>, Vec<T>, Vec<u8>), range| {
+        items.clear();
+        for run in runs {
+            run.read(range, items, room)?;
+        }
+        Ok(sort(items, spare))
+    };
+    in_order(&ranges, threads, space, sorted, take)
 }
 
 /// Divides all items into ranges, each but the last with `step` items of the `sample`.
@@ -174,16 +139,10 @@ fn in_order<I: Copy + Sync, S, T: Send, E>(
     work: impl Fn(&mut S, ItemRange<I>) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    if threads <= 1 {
-        let mut space = space();
-        return ranges
-            .iter()
-            .try_for_each(|range| take(work(&mut space, *range)));
-    }
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let mut results = Vec::new();
-        for _ in 0..threads.min(ranges.len()) {
+        for _ in 0..threads.clamp(1, ranges.len().max(1)) {
             // Each thread is at most one range ahead of its consumer.
             let (sender, receiver) = mpsc::sync_channel(1);
             results.push(receiver);

@@ -13,6 +13,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 use solveig_format::write_whole;
+use solveig_region::Lock;
 use solveig_region::new_files::create_new;
 use solveig_region::work::WorkDirectory;
 use solveig_search::StopToken;
@@ -166,6 +167,7 @@ pub fn import(
             limit: options.memory,
         });
     }
+    let _alone = Lock::beside(store, "campaign import-results")?;
     if fs::symlink_metadata(store).is_ok() {
         return Err(CampaignError::Unsuitable {
             path: store.to_owned(),

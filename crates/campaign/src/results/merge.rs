@@ -29,7 +29,7 @@ pub(super) fn merged(
     memory: u64,
     take: &mut dyn FnMut(RecordBytes) -> Result<(), CampaignError>,
 ) -> Result<(), CampaignError> {
-    let most = (memory / BLOCK_BYTES as u64 / 2).max(FEWEST) as usize;
+    let most = (memory / BLOCK_BYTES / 2).max(FEWEST) as usize;
     for number in 0.. {
         if runs.len() <= most {
             break;

@@ -7,7 +7,7 @@ use solveig_region::blocks::{Item, OVERHEAD};
 pub const RECORD_BYTES: usize = 32;
 
 /// The bytes of a full block of records.
-pub(super) const BLOCK_BYTES: usize = RecordBytes::IN_BLOCK * RECORD_BYTES + OVERHEAD;
+pub(super) const BLOCK_BYTES: u64 = (RecordBytes::IN_BLOCK * RECORD_BYTES) as u64 + OVERHEAD;
 
 /// A stored result, as bytes. Their order is that of exact results before estimates, then of keys,
 /// files and lines.

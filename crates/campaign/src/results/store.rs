@@ -71,7 +71,7 @@ impl Foot {
         let Self { records, index, .. } = self;
         let wide = u128::from;
         let blocks = records.items.div_ceil(IN_BLOCK);
-        let bytes = wide(records.items) * RECORD_BYTES as u128 + wide(blocks) * OVERHEAD as u128;
+        let bytes = wide(records.items) * RECORD_BYTES as u128 + wide(blocks) * wide(OVERHEAD);
         let all = [BEGIN, records.bytes, index.bytes, own, END];
         wide(self.exact) + wide(self.estimates) == wide(records.items)
             && wide(records.bytes) == bytes
@@ -432,10 +432,10 @@ impl<'a> Lookup<'a> {
 
     /// The records of the block with this number.
     fn read(&mut self, number: u64) -> Result<&[[u8; RECORD_BYTES]], CampaignError> {
-        let place = number * BLOCK_BYTES as u64;
+        let place = number * BLOCK_BYTES;
         if self.number != Some(number) {
             self.number = None;
-            let end = (place + BLOCK_BYTES as u64).min(self.store.foot.records.bytes);
+            let end = (place + BLOCK_BYTES).min(self.store.foot.records.bytes);
             let read = self.file.read(BEGIN + place..BEGIN + end, &mut self.block);
             read.map_err(CampaignError::of_file(&self.store.path, "read"))?;
             self.number = Some(number);

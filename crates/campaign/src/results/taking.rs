@@ -192,34 +192,27 @@ impl Taking<'_> {
                     "more than {LONGEST} bytes: expected one row"
                 )));
             }
-            let row = self.board.row(&line, order).map_err(wrong)?;
-            let record = match row {
+            match self.board.row(&line, order).map_err(wrong)? {
                 Row::Header(said) => {
                     order = said;
                     continue;
                 }
-                Row::Result(record) => Some(record),
-                Row::Vacuous | Row::Over => None,
-            };
-            source.rows += 1;
-            match (row, record) {
-                (_, Some(record)) => {
+                Row::Result(record) => {
                     source.exact += u64::from(record.exact);
                     let line = u32::try_from(number);
                     let line = line.map_err(|_| wrong("expected at most 2^32 lines".to_owned()))?;
                     let file = self.number;
-                    records.push(
-                        Record {
-                            file,
-                            line,
-                            ..record
-                        }
-                        .to_bytes(),
-                    );
+                    let record = Record {
+                        file,
+                        line,
+                        ..record
+                    };
+                    records.push(record.to_bytes());
                 }
-                (Row::Vacuous, None) => source.vacuous += 1,
-                (_, None) => source.over += 1,
+                Row::Vacuous => source.vacuous += 1,
+                Row::Over => source.over += 1,
             }
+            source.rows += 1;
             if records.len() == buffer {
                 self.write_run(&mut records, &mut taken.runs)?;
             }

@@ -397,11 +397,11 @@ fn a_record_that_no_import_writes_is_not_drawn() {
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
     let name = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    let first = name..name + Block::read(&bytes[name..], 0).unwrap().length();
+    let first = name..name + Block::read(&bytes[name..], 0).unwrap().length() as usize;
     for (at, byte) in [(22, 100), (23, -20_i8 as u8), (15, 0), (13, 255)] {
         let mut forged = bytes.clone();
         let block = &mut forged[first.clone()];
-        block[8 + at] = byte;
+        block[12 + at] = byte;
         let (covered, checksum) = block.split_last_chunk_mut::<8>().unwrap();
         *checksum = xxhash_rust::xxh3::xxh3_64_with_seed(covered, 0).to_le_bytes();
         fs::write(world.store_path(), forged).unwrap();

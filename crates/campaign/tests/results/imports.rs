@@ -12,7 +12,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_game::Interval;
-use solveig_region::{BuildError, Lock, LockError};
+use solveig_region::{Lock, LockError};
 use solveig_search::StopToken;
 use solveig_verify::{Rules, Stage};
 
@@ -570,11 +570,10 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
         error.to_string().contains("an unfinished computation of"),
         "{error}"
     );
-    let work = world.folder.path().join("results.store.import");
-    let other = Lock::within(&work, "campaign import-results").unwrap();
+    let other = Lock::beside(&world.store_path(), "campaign import-results").unwrap();
     assert!(matches!(
         world.import().unwrap_err(),
-        CampaignError::Work(BuildError::Lock(LockError::Held { .. }))
+        CampaignError::Lock(LockError::Held { .. })
     ));
     drop(other);
     edit(&world.first_file(), |lines| drop(lines.pop()));

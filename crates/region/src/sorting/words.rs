@@ -5,32 +5,35 @@ use std::ops::Range;
 use super::{ItemRange, Run};
 use crate::BuildError;
 use crate::frames::WorkFile;
-use crate::word::Word;
+use crate::word::{Packing, Word};
+
+/// The words from one mark to the next.
+pub(crate) const MARKED: usize = 128;
 
 /// Words in ascending order of their keys, encoded in a file whose checksums are right.
 pub(crate) struct WordRun<'a, W> {
     file: &'a WorkFile,
     start: u64,
     count: usize,
+    /// The least words with the keys of the first word, of that [`MARKED`] after it, and so on.
     marks: Vec<W>,
 }
 
 impl<'a, W: Word> WordRun<'a, W> {
     /// The words that a file has from the byte `start` on, encoded in `bytes`.
-    pub(crate) fn new(file: &'a WorkFile, start: u64, bytes: &[u8]) -> Self {
+    pub(crate) fn new(packing: Packing, file: &'a WorkFile, start: u64, bytes: &[u8]) -> Self {
         let words = bytes.chunks_exact(W::BYTES);
+        let least = |bytes| packing.first_word(packing.key(W::decode(bytes)));
         Self {
             file,
             start,
             count: words.len(),
-            marks: words.step_by(Self::MARKED).map(W::decode).collect(),
+            marks: words.step_by(MARKED).map(least).collect(),
         }
     }
 }
 
 impl<W: Word> Run<W> for WordRun<'_, W> {
-    const MARKED: usize = 128;
-
     fn marks(&self) -> impl Iterator<Item = W> {
         self.marks.iter().copied()
     }
@@ -42,10 +45,10 @@ impl<W: Word> Run<W> for WordRun<'_, W> {
         room: &mut Vec<u8>,
     ) -> Result<(), BuildError> {
         // Words before the first are below `from`, words from the second on are not below `to`.
-        let marked = |bound| self.marks.partition_point(|mark| *mark < bound) * Self::MARKED;
+        let marked = |bound| self.marks.partition_point(|mark| *mark < bound) * MARKED;
         let first = range
             .from
-            .map_or(0, |from| marked(from).saturating_sub(Self::MARKED));
+            .map_or(0, |from| marked(from).saturating_sub(MARKED));
         let end = range.to.map_or(self.count, |to| marked(to).min(self.count));
         if first < end {
             let read = words_at(self.file, self.start, first as u64..end as u64, room)?;
