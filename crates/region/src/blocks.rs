@@ -337,9 +337,7 @@ impl<T: Item> BlockReader<T> {
 
 /// The error of a damaged block.
 pub fn damaged(path: &Path, place: u64) -> BuildError {
-    let problem = format!(
-        "the block at {place} does not hold what was written there; the file must be made again"
-    );
+    let problem = format!("the block at {place} is damaged; the file must be made again");
     BuildError::damaged(path, problem)
 }
 

@@ -74,7 +74,7 @@ fn a_damaged_block_gives_no_answers() {
             Err(error) => {
                 assert_eq!(rank / 127, 1);
                 let text = error.to_string();
-                assert!(text.contains("the block at 4084 does not hold"), "{text}");
+                assert!(text.contains("the block at 4084 is damaged"), "{text}");
                 errors += 1;
             }
         }
