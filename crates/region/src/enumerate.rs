@@ -19,8 +19,7 @@ use crate::BuildError;
 use crate::blocks::Item;
 use crate::error::expect_buildable;
 use crate::sorting::ByLevel;
-use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge, sort_distinct};
-use crate::word::Word;
+use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge};
 use crate::work::{WorkDirectory, in_directory};
 
 /// The blocks of a level that a thread expands at a time.
@@ -94,7 +93,7 @@ pub fn enumerate<G: Game>(
 }
 
 /// Enumerates with keys in memory of this type.
-fn enumerate_as<G: Game, K: Key + Word>(
+fn enumerate_as<G: Game, K: Key>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
@@ -118,10 +117,10 @@ impl<G: Game> Enumeration<G> {
         format!("the positions of {game}, {symmetry}, up to level {last}")
     }
 
-    /// The number of keys a thread collects before it sorts and spills them, for which it has as
-    /// much scratch space. They are sorted in a part of a second, so that it stops soon.
+    /// The number of keys a thread collects before it sorts and spills them. They are sorted in
+    /// about a second, so that it stops soon.
     fn buffered_keys<K: Key>(&self) -> usize {
-        let bytes = self.memory / 16 * 7 / self.threads.max(1) as u64;
+        let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
         let keys = bytes / (u64::from(K::BITS) / 8);
         usize::try_from(keys)
             .unwrap_or(usize::MAX)
@@ -164,7 +163,7 @@ struct Enumerator<'a, G, K> {
     pending: BTreeMap<u32, Vec<KeyFile<K>>>,
 }
 
-impl<'a, G: Game, K: Key + Word> Enumerator<'a, G, K> {
+impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
     fn open(
         enumeration: &'a Enumeration<G>,
         path: &Path,
@@ -328,7 +327,7 @@ impl<'a, G: Game, K: Key + Word> Enumerator<'a, G, K> {
         let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
         let mut children = ByLevel::new();
-        let (mut keys, mut room, mut spare) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut keys, mut room) = (Vec::new(), Vec::new());
         let mut checker = self.checker();
         let counts_terminals = game.counts_terminal_positions();
         loop {
@@ -348,25 +347,25 @@ impl<'a, G: Game, K: Key + Word> Enumerator<'a, G, K> {
                 game.successors(key.to_u128(), *reduction, &mut next)
                     .map_err(|error| BuildError::damaged(file.path(), error.to_string()))?;
                 if children.count() >= capacity {
-                    self.spill(&mut children, &mut spare, &mut spilled)?;
+                    self.spill(&mut children, &mut spilled)?;
                 }
             }
             // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
-        self.spill(&mut children, &mut spare, &mut spilled)?;
+        self.spill(&mut children, &mut spilled)?;
         Ok(spilled)
     }
 
     fn spill(
         &self,
         children: &mut ByLevel<K>,
-        spare: &mut Vec<K>,
         spilled: &mut Vec<Spilled<K>>,
     ) -> Result<(), BuildError> {
         for (level, keys) in children.lists() {
             let mut writer = self.writer()?;
-            sort_distinct(keys, spare);
+            keys.sort_unstable();
+            keys.dedup();
             writer.extend(keys)?;
             spilled.push((level, writer.finish(self.durable)?));
         }

@@ -10,7 +10,6 @@ use super::{ItemRange, PART, Run, gather};
 use crate::BuildError;
 use crate::blocks::{Block, BlockReader, FileWriter, Item, damaged};
 use crate::frames::WorkFile;
-use crate::word::Word;
 
 /// A key is written as its difference to the one before it, in variable-length encoding (LEB128).
 impl<K: Key> Item for K {
@@ -215,25 +214,20 @@ impl<K: Key> KeyWriter<K> {
     }
 }
 
-/// Sorts keys and leaves one of those that are equal. `spare` is scratch space.
-pub(crate) fn sort_distinct<K: Key + Word>(keys: &mut Vec<K>, spare: &mut Vec<K>) {
-    let most = keys.iter().max().map_or(0, |key| key.to_u128());
-    K::sort(keys, spare, 0, u128::BITS - most.leading_zeros());
-    keys.dedup();
-}
-
 /// Passes the distinct keys of all runs to `take`, ascending, a range at a time, each with the
 /// number of keys that were read for it.
-pub(crate) fn merge<K: Key + Word>(
+pub(crate) fn merge<K: Key>(
     runs: &[KeyRun<'_, K>],
     threads: usize,
     mut take: impl FnMut(u64, &[K]) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     // Of each run about two blocks, as the first and the last are read in part.
     let step = (PART / K::IN_BLOCK).max(2 * runs.len());
-    let sort = |keys: &mut Vec<K>, spare: &mut Vec<K>| {
+    let sort = |keys: &mut Vec<K>, _: &mut Vec<K>| {
         let count = keys.len() as u64;
-        sort_distinct(keys, spare);
+        // They are sorted runs, which the stable sort merges.
+        keys.sort();
+        keys.dedup();
         (count, std::mem::take(keys))
     };
     gather(runs, step, threads, sort, |merged| {
@@ -269,7 +263,7 @@ mod tests {
         writer.finish(false).unwrap()
     }
 
-    fn merges_to_the_union<K: Key + Word>(wide: bool) {
+    fn merges_to_the_union<K: Key>(wide: bool) {
         let directory = tempfile::tempdir().unwrap();
         let sets: Vec<BTreeSet<u128>> = [1, 512, 513, 20_000, 200_000]
             .iter()
