@@ -4,7 +4,7 @@ use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
 
 use solveig_game::{GameExt, Interval, Keyed, LevelRule, LongKeys};
-use solveig_region::LockError;
+use solveig_region::{BuildError, LockError};
 
 use crate::queue::QueueError;
 
@@ -41,6 +41,9 @@ pub enum CampaignError {
     /// Another process has a file that this one would write, or it cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
+    /// A file of blocks or of an unfinished computation cannot be used.
+    #[error(transparent)]
+    Work(#[from] BuildError),
     /// A file could not be read or written.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     File {

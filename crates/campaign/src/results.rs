@@ -11,7 +11,6 @@
 //! of an audit uses the solver.
 
 pub mod audit;
-pub mod blocks;
 mod closure;
 pub mod derive;
 mod filter;

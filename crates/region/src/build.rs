@@ -18,7 +18,8 @@ use crate::error::expect_buildable;
 use crate::frames::WorkFile;
 use crate::region::Region;
 use crate::settled::SettledWidth;
-use crate::sorting::words::{WordRuns, gather, words_at};
+use crate::sorting::words::{MARKED, WordRun, words_at};
+use crate::sorting::{PART, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
@@ -410,18 +411,33 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         for former in state.begun() {
             files.extend(WorkFile::open(&self.work.demands(former))?);
         }
-        let mut runs = WordRuns::<W>::new(self.packing);
+        let mut runs = Vec::new();
         for file in &files {
             file.scan(self.stop, |frame, payload| {
                 if let Some(places) = section::<W>(payload, level) {
                     let start = frame.payload.start + places.start as u64;
-                    runs.add(file, start, &payload[places]);
+                    runs.push(WordRun::<W>::new(
+                        self.packing,
+                        file,
+                        start,
+                        &payload[places],
+                    ));
                 }
                 Ok(())
             })?;
         }
-        let threads = self.oracles.len();
-        let written = self.write_obligations::<W>(level, |take| gather(runs, threads, take))?;
+        let (packing, threads) = (self.packing, self.oracles.len());
+        let encoded = |words: &mut Vec<W>, spare: &mut Vec<W>| {
+            packing.sort_and_merge(words, spare);
+            let mut bytes = Vec::with_capacity(words.len() * W::BYTES);
+            words.iter().for_each(|word| word.encode(&mut bytes));
+            bytes
+        };
+        let written = self.write_obligations::<W>(level, |take| {
+            gather(&runs, PART / MARKED, threads, encoded, |bytes| {
+                take(&bytes.map_err(std::io::Error::other)?)
+            })
+        })?;
         state.level = level;
         state.obligations = written.obligations;
         state.checksum = written.checksum;

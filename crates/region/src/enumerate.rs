@@ -1,7 +1,7 @@
 //! Counts reachable positions: breadth first, on disk, in bounded memory, resumable.
 //!
 //! A level is a set of keys in sorted files. Expanding it yields the keys of children, which are
-//! sorted one buffer at a time and spilled as runs; merging the runs of the next level removes
+//! sorted one buffer at a time and spilled as runs; gathering the runs of the next level removes
 //! duplicates. No position is solved, so this is far faster than [`build`](crate::build).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,18 +13,22 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Symmetric};
-use solveig_search::{StopChecker, StopToken};
+use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::BuildError;
+use crate::blocks::Item;
 use crate::error::expect_buildable;
-use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge, sorted};
-use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
+use crate::sorting::ByLevel;
+use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge};
 use crate::work::{WorkDirectory, in_directory};
 
 /// Calls a function with the level and the key of each child of the position with a key, and with
 /// whether the game is over there: [`solveig_game::successors`].
 pub type Successors<G> =
     fn(&G, u128, Reduction, &mut dyn FnMut(u32, u128, bool)) -> Result<(), InvalidKey>;
+
+/// The blocks of a level that a thread expands at a time.
+const EXPANDED: usize = 8;
 
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
@@ -120,23 +124,22 @@ impl<G: Game> Enumeration<G> {
         format!("the positions of {game}, {symmetry}, up to level {last}")
     }
 
-    /// The number of keys a thread collects before it sorts and spills them.
+    /// The number of keys a thread collects before it sorts and spills them. They are sorted in
+    /// about a second, so that it stops soon.
     fn buffered_keys<K: Key>(&self) -> usize {
         let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
         let keys = bytes / (u64::from(K::BITS) / 8);
-        usize::try_from(keys).unwrap_or(usize::MAX).max(256)
+        usize::try_from(keys)
+            .unwrap_or(usize::MAX)
+            .clamp(256, 1 << 24)
     }
 
-    /// The number of runs merged at once. Each thread has every run's file open and holds one block
-    /// of it, encoded and decoded.
+    /// The number of runs merged at once: all their files are open, and each thread has some blocks
+    /// of each in memory.
     fn merged_runs<K: Key>(&self) -> usize {
-        let threads = self.threads.max(1);
-        let block = (BLOCK_KEYS as u64) * u64::from(K::BITS) / 4;
-        let runs = self.memory / (block * threads as u64);
-        usize::try_from(runs)
-            .unwrap_or(usize::MAX)
-            .min(800 / threads)
-            .max(2)
+        let blocks = 4 * (K::IN_BLOCK as u64) * u64::from(K::BITS) / 8;
+        let runs = self.memory / (blocks * self.threads.max(1) as u64);
+        usize::try_from(runs).unwrap_or(usize::MAX).clamp(2, 800)
     }
 }
 
@@ -147,14 +150,14 @@ struct EnumerationState {
     arguments: String,
     /// The counts of the levels so far.
     levels: Vec<(u32, u64)>,
-    /// The files of the last level; none once it is expanded.
-    level: Vec<u64>,
+    /// The file of the last level; none once it is expanded.
+    level: Option<u64>,
     /// The runs of later levels.
     pending: BTreeMap<u32, Vec<u64>>,
 }
 
 /// A run of positions of a later level.
-type Spilled<K> = (u32, Run<K>);
+type Spilled<K> = (u32, KeyFile<K>);
 
 struct Enumerator<'a, G, K> {
     enumeration: &'a Enumeration<G>,
@@ -163,8 +166,8 @@ struct Enumerator<'a, G, K> {
     durable: bool,
     next_file: AtomicU64,
     levels: Vec<(u32, u64)>,
-    level: Vec<Run<K>>,
-    pending: BTreeMap<u32, Vec<Run<K>>>,
+    level: Option<KeyFile<K>>,
+    pending: BTreeMap<u32, Vec<KeyFile<K>>>,
 }
 
 impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
@@ -180,7 +183,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
             durable,
             next_file: AtomicU64::new(0),
             levels: Vec::new(),
-            level: Vec::new(),
+            level: None,
             pending: BTreeMap::new(),
         };
         match enumerator.work.read_state(&enumeration.describe())? {
@@ -192,21 +195,17 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
 
     /// Opens the runs of a saved state, and removes those of an unfinished step.
     fn restore(&mut self, path: &Path, state: EnumerationState) -> Result<(), BuildError> {
-        let open = |numbers: Vec<u64>| -> Result<Vec<Run<K>>, BuildError> {
-            numbers
-                .into_iter()
-                .map(|number| Run::open(&self.work.file(&file_name(number)), &mut self.checker()))
-                .collect()
-        };
-        let level = open(state.level)?;
-        let mut pending = BTreeMap::new();
+        let open = |number| KeyFile::open(self.work.file(&file_name(number)), &mut self.checker());
+        let level = state.level.map(open).transpose()?;
+        let mut pending: BTreeMap<u32, Vec<KeyFile<K>>> = BTreeMap::new();
         for (to, numbers) in state.pending {
-            pending.insert(to, open(numbers)?);
+            let files: Result<_, BuildError> = numbers.into_iter().map(open).collect();
+            pending.insert(to, files?);
         }
         let known: BTreeSet<&Path> = level
             .iter()
             .chain(pending.values().flatten())
-            .map(Run::path)
+            .map(KeyFile::path)
             .collect();
         for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
             let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
@@ -230,16 +229,16 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let (start, _) = game.contract_passes(&game.start());
         let mut writer = self.writer()?;
         let (key, _) = game.representative_key(&start, *reduction);
-        writer.push(narrow(key.to_u128()))?;
-        self.level = vec![writer.finish(self.durable)?];
+        writer.extend(&[narrow(key.to_u128())])?;
+        self.level = Some(writer.finish(self.durable)?);
         self.levels = vec![(game.level(&start), 1)];
         self.save()
     }
 
     fn run(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
         loop {
-            if !self.level.is_empty() {
-                self.expand(progress)?;
+            if let Some(file) = self.level.take() {
+                self.expand(file, progress)?;
             }
             match self.pending.keys().next() {
                 Some(&level) => self.merge(level, progress)?,
@@ -252,56 +251,55 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         StopChecker::new(self.enumeration.stop.clone())
     }
 
-    fn writer(&self) -> Result<RunWriter<K>, BuildError> {
+    fn writer(&self) -> Result<KeyWriter<K>, BuildError> {
         let number = self.next_file.fetch_add(1, Ordering::Relaxed);
-        RunWriter::create(self.work.file(&file_name(number)))
+        KeyWriter::create(self.work.file(&file_name(number)))
     }
 
     fn save(&self) -> Result<(), BuildError> {
         if !self.durable {
             return Ok(());
         }
-        let numbers = |runs: &Vec<Run<K>>| -> Vec<u64> {
-            let paths = runs.iter().map(Run::path);
-            paths.filter_map(file_number).collect()
-        };
+        let number = |file: &KeyFile<K>| file_number(file.path());
         let state = EnumerationState {
             arguments: self.enumeration.describe(),
             levels: self.levels.clone(),
-            level: numbers(&self.level),
+            level: self.level.as_ref().and_then(number),
             pending: self
                 .pending
                 .iter()
-                .map(|(level, runs)| (*level, numbers(runs)))
+                .map(|(level, files)| (*level, files.iter().filter_map(number).collect()))
                 .collect(),
         };
         self.work.write_state(&state)
     }
 
-    /// Saves the state, then removes the `former` runs.
-    fn replace(&self, former: &[Run<K>]) -> Result<(), BuildError> {
+    /// Saves the state, then removes the `former` files.
+    fn replace(&self, former: &[KeyFile<K>]) -> Result<(), BuildError> {
         self.save()?;
         former
             .iter()
-            .try_for_each(|run| self.work.discard(run.path()))
+            .try_for_each(|file| self.work.discard(file.path()))
     }
 
     fn counted(&self) -> u64 {
         self.levels.iter().map(|(_, count)| count).sum()
     }
 
-    /// Expands a level: reads its files and writes runs of children.
-    fn expand(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
-        let blocks: Vec<(&Run<K>, usize)> = self
-            .level
-            .iter()
-            .flat_map(|run| (0..run.blocks()).map(move |block| (run, block)))
-            .collect();
+    /// Expands a level: reads its file and writes runs of children.
+    fn expand(
+        &mut self,
+        file: KeyFile<K>,
+        progress: &mut dyn FnMut(&Enumerated),
+    ) -> Result<(), BuildError> {
+        let run = file.run()?;
         let &(level, total) = self.levels.last().expect("a level was begun");
         let (mut done, counted) = (0, self.counted());
         let next = AtomicUsize::new(0);
         let spilled = run_on_threads(
-            self.enumeration.threads.min(blocks.len()),
+            self.enumeration
+                .threads
+                .min(run.blocks().div_ceil(EXPANDED)),
             &mut |keys| {
                 done += keys;
                 progress(&Enumerated {
@@ -311,18 +309,18 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
                     counted,
                 });
             },
-            |report, stop| self.expand_blocks(&blocks, &next, report, stop),
+            |report, stop| self.expand_blocks(&file, &run, &next, report, stop),
         )?;
         for (to, run) in spilled.into_iter().flatten() {
             self.pending.entry(to).or_default().push(run);
         }
-        let former = std::mem::take(&mut self.level);
-        self.replace(&former)
+        self.replace(&[file])
     }
 
     fn expand_blocks(
         &self,
-        blocks: &[(&Run<K>, usize)],
+        file: &KeyFile<K>,
+        run: &KeyRun<'_, K>,
         next: &AtomicUsize,
         report: &Sender<u64>,
         stop: &AtomicBool,
@@ -337,20 +335,16 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
         let mut children = ByLevel::new();
-        let mut reader: Option<(&Path, BlockReader)> = None;
-        let mut keys: Vec<K> = Vec::new();
+        let (mut keys, mut room) = (Vec::new(), Vec::new());
         let mut checker = self.checker();
         let counts_terminals = game.counts_terminal_positions();
-        while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop.load(Ordering::Relaxed) {
+        loop {
+            let block = next.fetch_add(EXPANDED, Ordering::Relaxed);
+            if block >= run.blocks() || stop.load(Ordering::Relaxed) {
                 break;
             }
-            if reader.as_ref().is_none_or(|(path, _)| *path != run.path()) {
-                reader = Some((run.path(), BlockReader::open(run.path())?));
-            }
-            if let Some((_, reader)) = &mut reader {
-                run.read_block(reader, *block, &mut keys)?;
-            }
+            keys.clear();
+            run.read_blocks(block..block + EXPANDED, &mut keys, &mut room)?;
             for &key in &keys {
                 checker.check()?;
                 let mut next = |level, key: u128, is_over: bool| {
@@ -359,15 +353,15 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
                     }
                 };
                 successors(game, key.to_u128(), *reduction, &mut next)
-                    .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
+                    .map_err(|error| BuildError::damaged(file.path(), error.to_string()))?;
                 if children.count() >= capacity {
-                    self.spill(&mut children, &mut spilled, &mut checker)?;
+                    self.spill(&mut children, &mut spilled)?;
                 }
             }
             // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
-        self.spill(&mut children, &mut spilled, &mut checker)?;
+        self.spill(&mut children, &mut spilled)?;
         Ok(spilled)
     }
 
@@ -375,18 +369,19 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         &self,
         children: &mut ByLevel<K>,
         spilled: &mut Vec<Spilled<K>>,
-        stop: &mut StopChecker,
     ) -> Result<(), BuildError> {
         for (level, keys) in children.lists() {
             let mut writer = self.writer()?;
-            sorted(keys, stop, |key| writer.push(key))?;
+            keys.sort_unstable();
+            keys.dedup();
+            writer.extend(keys)?;
             spilled.push((level, writer.finish(self.durable)?));
         }
         children.clear();
         Ok(())
     }
 
-    /// Merges the runs of a level into its files.
+    /// Merges the runs of a level into its file.
     fn merge(
         &mut self,
         level: u32,
@@ -395,42 +390,25 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         while self.pending[&level].len() > self.enumeration.merged_runs::<K>() {
             self.merge_smallest(level)?;
         }
-        let runs: Vec<&Run<K>> = self.pending[&level].iter().collect();
-        let total = runs.iter().map(|run| run.keys()).sum();
-        let ranges = ranges(&runs, 16 * self.enumeration.threads);
-        // The last level is counted but never expanded, so its keys need no files.
+        let total = self.pending[&level].iter().map(KeyFile::keys).sum();
+        // The last level is counted but never expanded, so its keys need no file.
         let kept = level < self.enumeration.to_level;
-        let (mut done, counted) = (0, self.counted());
-        let merged = |(): &mut (), range| {
-            let mut count: u64 = 0;
-            let mut checker = self.checker();
-            let mut writer = kept.then(|| self.writer()).transpose()?;
-            let read = merge(&runs, range, |key| {
-                checker.check()?;
-                count += 1;
-                writer.as_mut().map_or(Ok(()), |writer| writer.push(key))
-            })?;
-            let file = writer.map(|writer| writer.finish(self.durable));
-            Ok((read, count, file.transpose()?))
-        };
-        let (mut count, mut files) = (0, Vec::new());
-        let take =
-            |merged: Result<(u64, u64, Option<Run<K>>), BuildError>| -> Result<(), BuildError> {
-                let (read, in_range, file) = merged?;
-                count += in_range;
-                files.extend(file);
-                done += read;
-                progress(&Enumerated {
-                    level,
-                    step: LevelStep::Merging,
-                    in_step: (done, total),
-                    counted,
-                });
-                Ok(())
-            };
-        in_order(&ranges, self.enumeration.threads, || (), merged, take)?;
+        let mut writer = kept.then(|| self.writer()).transpose()?;
+        let (mut done, mut count, counted) = (0, 0, self.counted());
+        self.merged(&self.pending[&level], |read, keys| {
+            done += read;
+            count += keys.len() as u64;
+            progress(&Enumerated {
+                level,
+                step: LevelStep::Merging,
+                in_step: (done, total),
+                counted,
+            });
+            writer.as_mut().map_or(Ok(()), |writer| writer.extend(keys))
+        })?;
+        let file = writer.map(|writer| writer.finish(self.durable));
+        self.level = file.transpose()?;
         self.levels.push((level, count));
-        self.level = files;
         let former = self.pending.remove(&level).unwrap_or_default();
         self.replace(&former)
     }
@@ -442,28 +420,31 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let largest = runs.len() - self.enumeration.merged_runs::<K>();
         let former = runs.split_off(largest);
         let mut writer = self.writer()?;
-        let all: Vec<&Run<K>> = former.iter().collect();
-        let mut checker = self.checker();
-        merge(&all, KeyRange::ALL, |key| {
-            checker.check()?;
-            writer.push(key)
-        })?;
+        self.merged(&former, |_, keys| writer.extend(keys))?;
         runs.push(writer.finish(self.durable)?);
         self.pending.insert(level, runs);
         self.replace(&former)
+    }
+
+    /// Merges runs, as [`merge`] does.
+    fn merged(
+        &self,
+        files: &[KeyFile<K>],
+        mut take: impl FnMut(u64, &[K]) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let runs: Result<Vec<KeyRun<'_, K>>, BuildError> = files.iter().map(KeyFile::run).collect();
+        merge(&runs?, self.enumeration.threads, |read, keys| {
+            match self.enumeration.stop.is_stopped() {
+                true => Err(Stopped.into()),
+                false => take(read, keys),
+            }
+        })
     }
 }
 
 /// Converts a key, which must fit the type.
 fn narrow<K: Key>(key: u128) -> K {
     K::from_u128(key).expect("the type is chosen by how many bits the game's keys have")
-}
-
-/// Divides the keys of all runs into about `wanted` ranges of about equal size.
-fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<KeyRange<K>> {
-    let firsts: Vec<K> = runs.iter().flat_map(|run| run.firsts()).collect();
-    let blocks = firsts.len().div_ceil(wanted.max(1)).max(8);
-    key_ranges(firsts, blocks)
 }
 
 /// Runs `work` on several threads. Their progress is reported on the calling thread; the first

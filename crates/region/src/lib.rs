@@ -28,6 +28,7 @@
 //!   levels.
 //! - Memory does not grow with the region: levels are kept sorted on disk and streamed.
 
+pub mod blocks;
 mod build;
 mod closure;
 mod delegation;

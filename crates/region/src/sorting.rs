@@ -1,17 +1,17 @@
 //! External sorting: items of later levels are collected in memory, sorted one buffer at a time,
-//! stored as runs on disk, and merged by ranges of keys.
+//! stored as runs on disk, and gathered by ranges, each sorted again in the processor's cache.
 //!
-//! There are two kinds of runs. [`words`] are packed obligations in sections of the chunks' frames;
-//! a range of them is gathered and sorted again in the processor's cache. [`runs`] are compressed
-//! keys in separate files; a range of them is merged while it is read, so its length is not limited
-//! by memory.
+//! There are two kinds of runs on disk: [`words`] are packed obligations in sections of the chunks'
+//! frames, [`keys`] are compressed and have files of their own.
 
-pub(crate) mod runs;
+pub(crate) mod keys;
 pub(crate) mod words;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+
+use crate::BuildError;
 
 /// Items of several levels, in one list per level.
 pub(crate) struct ByLevel<T> {
@@ -59,41 +59,84 @@ impl<T: Ord> ByLevel<T> {
     }
 }
 
-/// A half-open range of keys; `None` leaves a side unbounded.
+/// A half-open range of items; `None` leaves a side unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeyRange<K> {
-    pub(crate) from: Option<K>,
-    pub(crate) to: Option<K>,
+pub(crate) struct ItemRange<T> {
+    pub(crate) from: Option<T>,
+    pub(crate) to: Option<T>,
 }
 
-impl<K> KeyRange<K> {
-    /// All keys.
-    pub(crate) const ALL: Self = Self {
-        from: None,
-        to: None,
+impl<T: Ord> ItemRange<T> {
+    /// Whether an item is in the range.
+    pub(crate) fn contains(&self, item: &T) -> bool {
+        let Self { from, to } = self;
+        from.as_ref().is_none_or(|from| item >= from) && to.as_ref().is_none_or(|to| item < to)
+    }
+}
+
+/// Items in ascending order.
+pub(crate) trait Run<T>: Sync {
+    /// Items at which ranges may begin, about equally far apart.
+    fn marks(&self) -> impl Iterator<Item = T>;
+
+    /// Appends the items of a range to `items`. `room` is scratch space.
+    fn read(
+        &self,
+        range: ItemRange<T>,
+        items: &mut Vec<T>,
+        room: &mut Vec<u8>,
+    ) -> Result<(), BuildError>;
+}
+
+/// About how many items are sorted at once, so that they fit the processor's cache.
+pub(crate) const PART: usize = 1 << 17;
+
+/// Divides what all runs have into ranges, each with `step` marks, and passes what `sort` makes of
+/// the items of each, which it receives with scratch space, to `take`, in ascending order.
+pub(crate) fn gather<T, S, E, R>(
+    runs: &[R],
+    step: usize,
+    threads: usize,
+    sort: impl Fn(&mut Vec<T>, &mut Vec<T>) -> S + Sync,
+    take: impl FnMut(Result<S, BuildError>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    T: Copy + Ord + Send + Sync,
+    S: Send,
+    R: Run<T>,
+{
+    let ranges = divided(runs.iter().flat_map(Run::marks).collect(), step);
+    let space = || (Vec::new(), Vec::new(), Vec::new());
+    let sorted = |(items, spare, room): &mut (Vec<T>, Vec<T>, Vec<u8>), range| {
+        items.clear();
+        for run in runs {
+            run.read(range, items, room)?;
+        }
+        Ok(sort(items, spare))
     };
+    in_order(&ranges, threads, space, sorted, take)
 }
 
-/// Divides the keys into ranges, each but the last with `step` keys of the `sample`.
-pub(crate) fn key_ranges<K: Copy + Ord>(mut sample: Vec<K>, step: usize) -> Vec<KeyRange<K>> {
+/// Divides all items into ranges, each but the last with `step` items of the `sample`.
+fn divided<T: Copy + Ord>(mut sample: Vec<T>, step: usize) -> Vec<ItemRange<T>> {
     sample.sort_unstable();
-    let mut cuts: Vec<K> = sample.into_iter().skip(step).step_by(step).collect();
+    let mut cuts: Vec<T> = sample.into_iter().skip(step).step_by(step).collect();
     cuts.dedup();
     let from = std::iter::once(None).chain(cuts.iter().copied().map(Some));
     let to = cuts.iter().copied().map(Some).chain([None]);
     from.zip(to)
-        .map(|(from, to)| KeyRange { from, to })
+        .map(|(from, to)| ItemRange { from, to })
         .collect()
 }
 
 /// Runs `work` on each range on `threads` threads, and passes the results to `take` in the order of
 /// the ranges. Each thread has a scratch value made by `space`. No range is begun after `take` has
 /// failed.
-pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
-    ranges: &[KeyRange<K>],
+fn in_order<I: Copy + Sync, S, T: Send, E>(
+    ranges: &[ItemRange<I>],
     threads: usize,
     space: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, KeyRange<K>) -> T + Sync,
+    work: impl Fn(&mut S, ItemRange<I>) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
@@ -139,9 +182,14 @@ pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
 mod tests {
     use super::*;
 
+    const ALL: ItemRange<u32> = ItemRange {
+        from: None,
+        to: None,
+    };
+
     #[test]
     fn ranges_cover_all_keys_and_hold_about_as_many_of_the_sample() {
-        let ranges = key_ranges((0..100_u32).rev().collect(), 30);
+        let ranges = divided((0..100_u32).rev().collect(), 30);
         let ends: Vec<_> = ranges.iter().map(|range| (range.from, range.to)).collect();
         let expected = [
             (None, Some(30)),
@@ -150,13 +198,13 @@ mod tests {
             (Some(90), None),
         ];
         assert_eq!(ends, expected);
-        assert_eq!(key_ranges(Vec::<u32>::new(), 5), [KeyRange::ALL]);
-        assert_eq!(key_ranges(vec![7; 3], 5), [KeyRange::ALL]);
+        assert_eq!(divided(Vec::<u32>::new(), 5), [ALL]);
+        assert_eq!(divided(vec![7; 3], 5), [ALL]);
     }
 
     #[test]
     fn results_come_in_the_order_of_the_ranges_until_one_is_refused() {
-        let ranges = key_ranges((0..1000_u32).collect(), 10);
+        let ranges = divided((0..1000_u32).collect(), 10);
         for threads in [1, 4] {
             let mut taken = Vec::new();
             let take = |from: Option<u32>| {

@@ -6,21 +6,23 @@
 //! removed.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use serde::{Deserialize, Serialize};
 use solveig_format::write_whole;
 use solveig_region::Lock;
 use solveig_region::new_files::create_new;
+use solveig_region::work::WorkDirectory;
 use solveig_search::StopToken;
 
-use super::merge::{Excluding, Together, merged};
+use super::merge::{Excluding, MERGED, RunFile, Together, merged};
 use super::record::RECORD_BYTES;
 use super::row::{Board, Header};
 use super::store::{Description, StoreWriter};
-use super::taking::{Source, Taken, Taking};
+use super::taking::{ROWS, Source, TAKEN, Taken, Taking};
 use crate::error::CampaignError;
 use crate::ledger::damaged;
 
@@ -36,8 +38,8 @@ const FEWEST: u64 = 1 << 10;
 /// The most files of an import: records name theirs by a number of 16 bits.
 const MOST_FILES: usize = u16::MAX as usize;
 
-/// How the plan of an import begins.
-const PLAN: &str = "import of results";
+/// How the name of the file begins that has the index of a store until its end.
+const INDEX: &str = "index-";
 
 /// The least memory for an import, in bytes.
 pub const LEAST_MEMORY: u64 = 1 << 20;
@@ -196,20 +198,27 @@ pub fn import(
         empty: options.board.empty(),
         sources: taken.into_iter().map(|taken| taken.source).collect(),
     };
-    let index = work.join("index");
-    let whole = work.join("store");
-    let mut made = None;
-    write_whole(&whole, |to| {
-        let writer = StoreWriter::new(to, create_new(&index)?)?;
-        let merging = merge(runs, &work, writer, &description, &found, options, observe);
-        made = Some(merging);
-        Ok(())
-    })
-    .map_err(CampaignError::of_file(&whole, "write"))?;
-    let (exact, estimates) = made.transpose()?.unwrap_or_default();
-    fs::rename(&whole, store).map_err(CampaignError::of_file(store, "write"))?;
-    // What stays of the folder does no harm.
-    let _ = clean(&work);
+    let merging = Merging {
+        store,
+        work: &work,
+        description: &description,
+        found: &found,
+        options,
+    };
+    let mut made = Ok((0, 0));
+    let written = write_whole(store, |to| {
+        let index = create_new(&work.file(&format!("{INDEX}00000")))?;
+        let writer = StoreWriter::new(to, index)?;
+        made = merging.merge(runs, writer, observe);
+        match made {
+            Ok(_) => Ok(()),
+            Err(_) => Err(std::io::Error::other("the merge failed")),
+        }
+    });
+    let (exact, estimates) = made?;
+    written.map_err(CampaignError::of_file(store, "write"))?;
+    // What stays of the directory does no harm.
+    let _ = work.remove();
     Ok(Imported {
         sources: description.sources,
         before,
@@ -218,116 +227,48 @@ pub fn import(
     })
 }
 
-/// The folder beside `store` in which it is made: new, or that of an earlier process, which its
-/// plan tells from other folders.
-fn begin(from: &Path, store: &Path, options: &ImportOptions) -> Result<PathBuf, CampaignError> {
+/// What an import works on, so that none goes on from the runs of another.
+#[derive(Serialize, Deserialize)]
+struct Plan {
+    arguments: String,
+}
+
+/// The directory beside `store` that an import works in: new, or that of an earlier process.
+fn begin(
+    from: &Path,
+    store: &Path,
+    options: &ImportOptions,
+) -> Result<WorkDirectory, CampaignError> {
     let mut name = store.file_name().unwrap_or_default().to_owned();
     name.push(".import");
-    let folder = store.with_file_name(name);
-    let unsuitable = |problem: String| CampaignError::Unsuitable {
-        path: folder.clone(),
-        problem,
-    };
+    let place = store.with_file_name(&name);
     let from = fs::canonicalize(from).map_err(CampaignError::of_file(from, "read"))?;
-    let is_new = match fs::create_dir(&folder) {
-        Ok(()) => true,
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && !folder.is_symlink() => false,
-        Err(error) => return Err(CampaignError::of_file(&folder, "make the folder")(error)),
+    let beside = match place.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
     };
-    let here = fs::canonicalize(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
+    let beside = fs::canonicalize(beside).map_err(CampaignError::of_file(beside, "read"))?;
+    let here = beside.join(name);
     if from.starts_with(&here) || here.starts_with(&from) {
-        if is_new {
-            let _ = fs::remove_dir(&folder);
-        }
-        let from = from.display();
-        return Err(unsuitable(format!(
-            "the import would work in this folder, and reads {from}: expected neither inside the \
-             other; choose another place for the store"
-        )));
+        return Err(CampaignError::Unsuitable {
+            path: place,
+            problem: format!(
+                "the import would work in this folder, and reads {}: expected neither inside the \
+                 other; choose another place for the store",
+                from.display()
+            ),
+        });
     }
-    let plan = folder.join("plan");
-    let in_use = fs::read_dir(&folder).map_err(CampaignError::of_file(&folder, "read"))?;
-    let in_use: Vec<_> = in_use.flatten().collect();
-    let others = in_use.iter().any(|entry| entry.file_name() != "plan");
-    let foreign = || {
-        unsuitable(format!(
-            "a folder that an import would work in, but with other files and without its plan, \
-             \"plan\", which begins with \"{PLAN}\": choose another place for the store, or remove \
-             the folder"
-        ))
-    };
-    // A plan is made in an empty folder only.
-    if others && !plan.is_file() {
-        return Err(foreign());
-    }
-    let is_other = |entry: &&fs::DirEntry| !entry.file_type().is_ok_and(|found| found.is_file());
-    if let Some(other) = in_use.iter().find(is_other) {
-        let name = other.file_name();
-        let name = name.to_string_lossy();
-        return Err(unsuitable(format!(
-            "{name} in it is a link or no file: an unfinished import has neither"
-        )));
-    }
+    let prefixes = &[INDEX, MERGED, ROWS, TAKEN];
+    let work = WorkDirectory::lock(&place, prefixes, "campaign import-results")?;
     let spec = solveig_verify::Rules::spec(options.board.rules());
     let (empty, order) = (options.board.empty(), options.order);
-    let wanted = format!("{PLAN} of {spec}, {empty} empty squares, {order:?}, from {from:?}\n");
-    let found = match fs::read(&plan) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        found => found.map_err(CampaignError::of_file(&plan, "read"))?,
-    };
-    let found = String::from_utf8_lossy(&found);
-    if found != wanted {
-        // Killed while it wrote its plan, a process has made nothing else.
-        if !others && wanted.starts_with(&*found) {
-            let written = create_new(&plan).and_then(|mut file| file.write_all(wanted.as_bytes()));
-            written.map_err(CampaignError::of_file(&plan, "write"))?;
-        } else if found.starts_with(PLAN) {
-            return Err(unsuitable(format!(
-                "an import of \"{}\" began here: expected \"{}\"; remove the folder to begin anew",
-                found.trim_end(),
-                wanted.trim_end()
-            )));
-        } else {
-            return Err(foreign());
-        }
+    let arguments =
+        format!("the results of {spec} with {empty} empty squares, {order:?}, in {from:?}");
+    if work.read_state::<Plan>(&arguments)?.is_none() {
+        work.write_state(&Plan { arguments })?;
     }
-    Ok(folder)
-}
-
-/// Removes the files of an import and, if it is empty then, their folder. What names runs goes
-/// before the runs, and the plan last.
-fn clean(folder: &Path) -> std::io::Result<()> {
-    let mut made = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name();
-        let found = name.to_string_lossy();
-        let whole = of_partial(&found).unwrap_or(&found);
-        let (first, ending) = whole.split_once('.').unwrap_or((whole, ""));
-        let ours = match ending.rsplit('.').next() {
-            Some("taken" | "run" | "merged") => {
-                first.chars().all(|letter| "XO-0123456789".contains(letter))
-            }
-            _ => ["index", "store"].contains(&whole),
-        };
-        if ours {
-            made.push((ending != "taken", name));
-        }
-    }
-    made.sort();
-    for (_, name) in made {
-        fs::remove_file(folder.join(name))?;
-    }
-    fs::remove_file(folder.join("plan"))?;
-    fs::remove_dir(folder)
-}
-
-/// The name that a partial file of [`write_whole`] was to get.
-fn of_partial(name: &str) -> Option<&str> {
-    let (whole, _number) = name
-        .strip_prefix('.')?
-        .strip_suffix(".partial")?
-        .rsplit_once('.')?;
-    Some(whole)
+    Ok(work)
 }
 
 /// Takes in all files, several at a time. Fails with the error of the first file that has one.
@@ -394,69 +335,79 @@ fn take_all(
     Ok((taken, before.into_inner()))
 }
 
-/// Merges the runs into a store; returns the numbers of positions with exact bounds and estimates.
-fn merge<W: std::io::Write>(
-    runs: Vec<(PathBuf, u64)>,
-    work: &Path,
-    mut writer: StoreWriter<W>,
-    description: &Description,
-    found: &[Found],
-    options: &ImportOptions,
-    observe: &impl Fn(ImportProgress),
-) -> Result<(u64, u64), CampaignError> {
-    const PERIOD: u64 = 1 << 14;
-    let of_store = || CampaignError::of_file(work, "write the store in");
-    let sources = description.sources.iter();
-    let all = sources.fold(0, |all: u64, one| {
-        let dropped = one.vacuous.saturating_add(one.over);
-        all.saturating_add(one.rows.saturating_sub(dropped))
-    });
-    let mut current: Option<Together> = None;
-    let mut done = 0_u64;
-    let failed = |excluding| excluded(options, found, &excluding);
-    merged(runs, work, options.memory, &mut |bytes| {
-        if done.is_multiple_of(PERIOD) {
-            if options.stop.is_stopped() {
-                return Err(solveig_search::Stopped.into());
-            }
-            observe(ImportProgress {
-                merging: true,
-                done,
-                all,
-                rows: all,
-            });
-        }
-        done += 1;
-        match &mut current {
-            Some(together) if together.is_about(&bytes) => together.add(&bytes).map_err(failed),
-            _ => match current.replace(Together::of(&bytes)) {
-                Some(before) => writer.push(before.record()).map_err(of_store()),
-                None => Ok(()),
-            },
-        }
-    })?;
-    if done != all {
-        let problem = format!(
-            "its runs have {done} rows, but {all} were taken in: remove the folder to begin anew"
-        );
-        return Err(damaged(work, problem));
-    }
-    if let Some(last) = current {
-        writer.push(last.record()).map_err(of_store())?;
-    }
-    writer.finish(description).map_err(of_store())
+/// What is merged into a store, and how.
+struct Merging<'a> {
+    store: &'a Path,
+    work: &'a WorkDirectory,
+    description: &'a Description,
+    found: &'a [Found],
+    options: &'a ImportOptions,
 }
 
-fn excluded(options: &ImportOptions, found: &[Found], excluding: &Excluding) -> CampaignError {
-    let place = |(file, line): (u16, u32)| {
-        let path = found.get(usize::from(file)).map(|found| found.path.clone());
-        (path.unwrap_or_default(), u64::from(line))
-    };
-    CampaignError::Excluding {
-        position: options.board.describe(excluding.key),
-        lower: excluding.bounds.lower,
-        upper: excluding.bounds.upper,
-        low: place(excluding.low),
-        high: place(excluding.high),
+impl Merging<'_> {
+    /// Merges the runs; returns the numbers of positions with exact bounds and estimates.
+    fn merge<W: Write>(
+        &self,
+        runs: Vec<RunFile>,
+        mut writer: StoreWriter<W>,
+        observe: &impl Fn(ImportProgress),
+    ) -> Result<(u64, u64), CampaignError> {
+        const PERIOD: u64 = 1 << 14;
+        let of_store = || CampaignError::of_file(self.store, "write");
+        let sources = self.description.sources.iter();
+        let all = sources.fold(0, |all: u64, one| {
+            let dropped = one.vacuous.saturating_add(one.over);
+            all.saturating_add(one.rows.saturating_sub(dropped))
+        });
+        let mut current: Option<Together> = None;
+        let mut done = 0_u64;
+        merged(runs, self.work, self.options.memory, &mut |bytes| {
+            if done.is_multiple_of(PERIOD) {
+                if self.options.stop.is_stopped() {
+                    return Err(solveig_search::Stopped.into());
+                }
+                observe(ImportProgress {
+                    merging: true,
+                    done,
+                    all,
+                    rows: all,
+                });
+            }
+            done += 1;
+            match &mut current {
+                Some(together) if together.is_about(&bytes) => together
+                    .add(&bytes)
+                    .map_err(|excluding| self.excluded(&excluding)),
+                _ => match current.replace(Together::of(&bytes)) {
+                    Some(before) => writer.push(before.record()).map_err(of_store()),
+                    None => Ok(()),
+                },
+            }
+        })?;
+        if done != all {
+            let problem = format!(
+                "its runs have {done} rows, but {all} were taken in: remove the folder to begin anew"
+            );
+            return Err(damaged(&self.work.file(""), problem));
+        }
+        if let Some(last) = current {
+            writer.push(last.record()).map_err(of_store())?;
+        }
+        writer.finish(self.description).map_err(of_store())
+    }
+
+    fn excluded(&self, excluding: &Excluding) -> CampaignError {
+        let place = |(file, line): (u16, u32)| {
+            let found = self.found.get(usize::from(file));
+            let path = found.map(|found| found.path.clone());
+            (path.unwrap_or_default(), u64::from(line))
+        };
+        CampaignError::Excluding {
+            position: self.options.board.describe(excluding.key),
+            lower: excluding.bounds.lower,
+            upper: excluding.bounds.upper,
+            low: place(excluding.low),
+            high: place(excluding.high),
+        }
     }
 }

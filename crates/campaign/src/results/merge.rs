@@ -2,61 +2,53 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::path::{Path, PathBuf};
+use std::collections::binary_heap::PeekMut;
+use std::path::PathBuf;
 
-use solveig_format::write_whole;
 use solveig_game::Interval;
+use solveig_region::blocks::{BlockReader, FileWriter};
+use solveig_region::work::WorkDirectory;
 
-use super::blocks::{BLOCK_BYTES, BlockReader, BlockWriter};
-use super::record::{Record, RecordBytes, key_of};
+use super::record::{BLOCK_BYTES, Record, RecordBytes};
 use crate::error::CampaignError;
 
 /// The fewest runs that are merged at a time.
 const FEWEST: u64 = 8;
 
-/// How the names of runs end that are made of others.
-const MERGED: &str = "merged";
+/// How the names of runs begin that are made of others.
+pub(super) const MERGED: &str = "merged-";
 
-/// A run and the number of its blocks.
+/// A run and the number of its bytes.
 pub(super) type RunFile = (PathBuf, u64);
 
 /// Passes the records of all runs in order to `take`. Where there are too many runs for one block
 /// of each in `memory`, it first merges some into runs in `work`.
 pub(super) fn merged(
     mut runs: Vec<RunFile>,
-    work: &Path,
+    work: &WorkDirectory,
     memory: u64,
     take: &mut dyn FnMut(RecordBytes) -> Result<(), CampaignError>,
 ) -> Result<(), CampaignError> {
-    let most = (memory / BLOCK_BYTES as u64 / 2).max(FEWEST) as usize;
+    let most = (memory / BLOCK_BYTES / 2).max(FEWEST) as usize;
     for number in 0.. {
         if runs.len() <= most {
             break;
         }
         let rest = runs.split_off(most);
-        let place = work.join(format!("{number}.{MERGED}"));
-        let mut blocks = 0;
-        let mut failed = None;
-        let written = write_whole(&place, |to| {
-            let mut writer = BlockWriter::new(to);
-            let taken = in_order(&runs, memory, &mut |record| {
-                let pushed = writer.push(&record).map(drop);
-                pushed.map_err(CampaignError::of_file(&place, "write"))
-            });
-            failed = taken.err();
-            blocks = writer.finish()?.0;
+        let mut writer = FileWriter::create(work.file(&format!("{MERGED}{number:05}")))?;
+        in_order(&runs, memory, &mut |record| {
+            writer.push(record)?;
             Ok(())
-        });
-        failed.map_or(Ok(()), Err)?;
-        written.map_err(CampaignError::of_file(&place, "write"))?;
+        })?;
+        let (path, extent) = writer.finish(false)?;
         for (path, _) in &runs {
-            if path.extension().is_some_and(|ending| ending == MERGED) {
-                // What stays takes space until the end, and does no harm.
-                let _ = std::fs::remove_file(path);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with(MERGED) {
+                work.discard(path)?;
             }
         }
         runs = rest;
-        runs.push((place, blocks));
+        runs.push((path, extent.bytes));
     }
     in_order(&runs, memory, take)
 }
@@ -67,9 +59,9 @@ fn in_order(
     take: &mut dyn FnMut(RecordBytes) -> Result<(), CampaignError>,
 ) -> Result<(), CampaignError> {
     let share = memory / (runs.len().max(1) as u64);
-    let mut readers: Vec<BlockReader> = runs
+    let mut readers: Vec<BlockReader<RecordBytes>> = runs
         .iter()
-        .map(|(path, blocks)| BlockReader::new(path, 0, *blocks, share))
+        .map(|(path, bytes)| BlockReader::new(path, 0, *bytes, share))
         .collect();
     let mut heap = BinaryHeap::with_capacity(runs.len());
     for (number, reader) in readers.iter_mut().enumerate() {
@@ -82,7 +74,7 @@ fn in_order(
         take(record)?;
         match readers[number].next()? {
             Some(next) => *first = Reverse((next, number)),
-            None => drop(std::collections::binary_heap::PeekMut::pop(first)),
+            None => drop(PeekMut::pop(first)),
         }
     }
     Ok(())
@@ -110,7 +102,7 @@ impl Together {
 
     /// Whether the records are of this position and as exact.
     pub(super) fn is_about(&self, bytes: &RecordBytes) -> bool {
-        key_of(&self.record.to_bytes()) == key_of(bytes)
+        self.record.to_bytes().key() == bytes.key()
     }
 
     /// What is known together.
@@ -190,30 +182,27 @@ mod tests {
     #[test]
     fn more_runs_than_fit_the_memory_are_merged_in_several_passes() {
         let folder = tempfile::tempdir().unwrap();
+        let prefixes = &["rows-", MERGED];
+        let work = WorkDirectory::lock(folder.path(), prefixes, "test").unwrap();
         for count in [0_u32, 1, 7, 8, 9, 30, 100] {
             let (mut runs, mut expected) = (Vec::new(), Vec::new());
             for number in 0..count {
                 let lines = (0..400).map(|line| number + line * count);
                 let records = lines.map(|line| record(u128::from(line / 3), line, true, (0, 0), 9));
                 let records: Vec<_> = records.map(Record::to_bytes).collect();
-                let place = folder.path().join(format!("{number}.run"));
-                let mut blocks = 0;
-                write_whole(&place, |to| {
-                    let mut writer = BlockWriter::new(to);
-                    for record in &records {
-                        writer.push(record)?;
-                    }
-                    blocks = writer.finish()?.0;
-                    Ok(())
-                })
-                .unwrap();
+                let path = folder.path().join(format!("rows-{number:05}"));
+                let mut writer = FileWriter::create(path).unwrap();
+                for record in &records {
+                    writer.push(*record).unwrap();
+                }
+                let (path, extent) = writer.finish(false).unwrap();
                 expected.extend(records);
-                runs.push((place, blocks));
+                runs.push((path, extent.bytes));
             }
             expected.sort_unstable();
             for memory in [0, 1 << 16, 1 << 22] {
                 let mut found = Vec::new();
-                merged(runs.clone(), folder.path(), memory, &mut |record| {
+                merged(runs.clone(), &work, memory, &mut |record| {
                     found.push(record);
                     Ok(())
                 })

@@ -1,13 +1,43 @@
 //! One result as it is stored: 32 bytes that sort by position.
 
 use solveig_game::{Interval, Value};
+use solveig_region::blocks::{Item, OVERHEAD};
 
 /// The bytes of a stored result.
 pub const RECORD_BYTES: usize = 32;
 
+/// The bytes of a full block of records.
+pub(super) const BLOCK_BYTES: u64 = (RecordBytes::IN_BLOCK * RECORD_BYTES) as u64 + OVERHEAD;
+
 /// A stored result, as bytes. Their order is that of exact results before estimates, then of keys,
 /// files and lines.
-pub type RecordBytes = [u8; RECORD_BYTES];
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordBytes(pub(super) [u8; RECORD_BYTES]);
+
+impl Item for RecordBytes {
+    /// With the rest of the block, less than a page.
+    const IN_BLOCK: usize = 127;
+
+    const MOST_BYTES: usize = RECORD_BYTES;
+
+    fn encode(self, _: Option<Self>, payload: &mut Vec<u8>) {
+        payload.extend_from_slice(&self.0);
+    }
+
+    fn decode(_: Option<Self>, payload: &mut &[u8]) -> Option<Self> {
+        let (first, rest) = payload.split_first_chunk()?;
+        *payload = rest;
+        Some(Self(*first))
+    }
+}
+
+impl RecordBytes {
+    /// The key by which they are sorted.
+    pub(super) fn key(&self) -> u128 {
+        let digits = self.0[..16].iter();
+        digits.fold(0, |key, byte| key << 8 | u128::from(*byte))
+    }
+}
 
 /// Marks the keys of estimates. Keys of Othello have at most 102 bits.
 const ESTIMATE: u128 = 1 << 127;
@@ -48,12 +78,12 @@ impl Record {
         bytes[24] = self.depth;
         bytes[25] = self.strength;
         bytes[26..].copy_from_slice(&self.nodes.to_be_bytes()[2..]);
-        bytes
+        RecordBytes(bytes)
     }
 
     /// The result with these bytes.
     pub fn of_bytes(bytes: &RecordBytes) -> Self {
-        let key = key_of(bytes);
+        let (key, bytes) = (bytes.key(), bytes.0);
         let part = |from: usize, to: usize| {
             let digits = bytes[from..to].iter();
             digits.fold(0, |number: u64, byte| number << 8 | u64::from(*byte))
@@ -79,12 +109,6 @@ impl Record {
 /// The key by which results are sorted.
 pub(super) const fn stored_key(key: u128, exact: bool) -> u128 {
     if exact { key } else { key | ESTIMATE }
-}
-
-/// The key by which these bytes are sorted.
-pub(super) fn key_of(bytes: &RecordBytes) -> u128 {
-    let digits = bytes[..16].iter();
-    digits.fold(0, |key, byte| key << 8 | u128::from(*byte))
 }
 
 #[cfg(test)]

@@ -1,47 +1,48 @@
 //! All results of an import in one file, sorted by position.
 //!
 //! ```text
-//! 4,096 bytes   the name of the layout, then zeros
-//! blocks        4,096 bytes each: 127 records of 32 bytes (the last block may have fewer), zeros,
-//!               their number, and a checksum seeded with the number of the block
-//! index         16 bytes for each block: the key by which its first record is sorted
-//! description   JSON: the game, the cut, the sources
-//! 64 bytes      the numbers of exact results, of estimates, and of blocks; the checksum of all
-//!               records; that of the index; length and checksum of the description; and the
-//!               checksum of these seven
+//! name       the name of the layout
+//! records    32 bytes each, in blocks of 127; exact results come first, then estimates, each in
+//!            the order of keys; of each position there is at most one of either
+//! index      the keys by which the first records of the blocks are sorted, in blocks of its own
+//! foot       JSON: what the store is about, the numbers of results, the extents of both
+//! 16 bytes   the length of the foot, and its XXH3, seeded with the length
 //! ```
 //!
-//! Checksums are XXH3 with 64 bits; they detect damage, not forgery. Numbers are little-endian.
-//! Exact results come first, then estimates, each in the order of keys. Of each position there is
-//! at most one of either.
+//! All [blocks](solveig_region::blocks) have checksums; they detect damage, not forgery.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use solveig_format::{ByteSource, OpenFile};
 use solveig_game::Interval;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use solveig_region::blocks::{self, Block, BlockReader, BlockWriter, Extent, Item, OVERHEAD};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::blocks::{BLOCK_BYTES, BLOCK_RECORDS, Block, BlockReader, BlockWriter, broken, records};
 use super::filter::Filter;
-use super::record::{Record, RecordBytes, key_of, stored_key};
+use super::record::{BLOCK_BYTES, RECORD_BYTES, Record, RecordBytes, stored_key};
 use super::row::Board;
 pub use super::taking::Source;
 use crate::error::CampaignError;
 use crate::ledger::{damaged, is_class_at};
 
 /// The name of the layout.
-const NAME: &[u8] = b"Solveig results, layout 1\n";
+const NAME: &[u8] = b"Solveig results, layout 2\n";
 
-/// The bytes of the numbers at the end.
-const END: usize = 64;
+/// Where the records begin.
+const BEGIN: u64 = NAME.len() as u64;
 
-/// The bytes of a key in the index.
-const KEY: usize = 16;
+/// The bytes after the foot.
+const END: u64 = 16;
 
-/// The longest description there can be: 65,536 sources take less.
-const LONGEST_DESCRIPTION: u64 = 1 << 26;
+/// The records of a block.
+const IN_BLOCK: u64 = RecordBytes::IN_BLOCK as u64;
+
+/// The longest foot there can be: 65,536 sources take less.
+const LONGEST_FOOT: u64 = 1 << 26;
 
 /// What a store is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,12 +55,36 @@ pub struct Description {
     pub sources: Vec<Source>,
 }
 
+/// What the end of a store says of the rest.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Foot {
+    description: Description,
+    exact: u64,
+    estimates: u64,
+    records: Extent,
+    index: Extent,
+}
+
+impl Foot {
+    /// Whether a store of `length` bytes with a foot of `own` bytes can be as it says.
+    fn fits(&self, length: u64, own: u64) -> bool {
+        let Self { records, index, .. } = self;
+        let wide = u128::from;
+        let blocks = records.items.div_ceil(IN_BLOCK);
+        let bytes = wide(records.items) * RECORD_BYTES as u128 + wide(blocks) * wide(OVERHEAD);
+        let all = [BEGIN, records.bytes, index.bytes, own, END];
+        wide(self.exact) + wide(self.estimates) == wide(records.items)
+            && wide(records.bytes) == bytes
+            && index.items == blocks
+            && all.map(wide).iter().sum::<u128>() == wide(length)
+    }
+}
+
 /// Writes a store. Records must come in order.
 pub(super) struct StoreWriter<W> {
-    blocks: BlockWriter<W>,
-    /// The first keys of the blocks, in a file of their own until the end.
-    index: BufWriter<File>,
-    content: Xxh3,
+    records: BlockWriter<RecordBytes, W>,
+    /// In a file of its own until the end.
+    index: BlockWriter<u128, BufWriter<File>>,
     exact: u64,
     estimates: u64,
 }
@@ -67,13 +92,10 @@ pub(super) struct StoreWriter<W> {
 impl<W: Write> StoreWriter<W> {
     /// `index` is a new file for the index.
     pub(super) fn new(mut out: W, index: File) -> io::Result<Self> {
-        let mut page = [0; BLOCK_BYTES];
-        page[..NAME.len()].copy_from_slice(NAME);
-        out.write_all(&page)?;
+        out.write_all(NAME)?;
         Ok(Self {
-            blocks: BlockWriter::new(out),
-            index: BufWriter::new(index),
-            content: Xxh3::new(),
+            records: BlockWriter::new(out),
+            index: BlockWriter::new(BufWriter::new(index)),
             exact: 0,
             estimates: 0,
         })
@@ -85,42 +107,31 @@ impl<W: Write> StoreWriter<W> {
             true => self.exact += 1,
             false => self.estimates += 1,
         }
-        self.content.update(&bytes);
-        if self.blocks.push(&bytes)? {
-            self.index.write_all(&bytes[..KEY])?;
+        if self.records.push(bytes)?.is_some() {
+            self.index.push(bytes.key())?;
         }
         Ok(())
     }
 
     /// Writes the rest; returns the numbers of exact results and estimates.
     pub(super) fn finish(self, description: &Description) -> io::Result<(u64, u64)> {
-        let (blocks, mut out) = self.blocks.finish()?;
-        let mut index = self.index.into_inner()?;
-        index.seek(SeekFrom::Start(0))?;
-        let mut checksum = Xxh3::new();
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let read = index.read(&mut buffer)?;
-            if read == 0 {
-                break;
-            }
-            checksum.update(&buffer[..read]);
-            out.write_all(&buffer[..read])?;
-        }
-        let description = serde_json::to_vec(description).map_err(io::Error::other)?;
-        out.write_all(&description)?;
-        let numbers = [
-            self.exact,
-            self.estimates,
-            blocks,
-            self.content.digest(),
-            checksum.digest(),
-            description.len() as u64,
-            xxh3_64(&description),
-        ];
-        let mut end = numbers.map(u64::to_le_bytes).concat();
-        end.extend(xxh3_64(&end).to_le_bytes());
-        out.write_all(&end)?;
+        let (records, mut out) = self.records.finish()?;
+        let (index, file) = self.index.finish()?;
+        let mut file = file.into_inner()?;
+        file.rewind()?;
+        io::copy(&mut file, &mut out)?;
+        let foot = Foot {
+            description: description.clone(),
+            exact: self.exact,
+            estimates: self.estimates,
+            records,
+            index,
+        };
+        let text = serde_json::to_vec(&foot).map_err(io::Error::other)?;
+        out.write_all(&text)?;
+        let length = text.len() as u64;
+        out.write_all(&length.to_le_bytes())?;
+        out.write_all(&xxh3_64_with_seed(&text, length).to_le_bytes())?;
         Ok((self.exact, self.estimates))
     }
 }
@@ -129,12 +140,8 @@ impl<W: Write> StoreWriter<W> {
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    description: Description,
+    foot: Foot,
     board: Board,
-    exact: u64,
-    estimates: u64,
-    blocks: u64,
-    content: u64,
     /// The first keys of each `stride`-th block.
     index: Vec<u128>,
     stride: u64,
@@ -143,23 +150,21 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store and checks all but its blocks. A part of `memory` bytes is for the index; with
-    /// less for it, each question reads more blocks.
+    /// Opens a store and checks all but its records. A part of `memory` bytes is for the index;
+    /// with less for it, each question reads more blocks.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read, is no store, or is damaged.
     pub fn open(path: &Path, memory: u64) -> Result<Self, CampaignError> {
         let of_file = |error| CampaignError::of_file(path, "read")(error);
-        if !std::fs::metadata(path).map_err(of_file)?.is_file() {
-            return Err(of_file(io::Error::other("not a regular file")));
-        }
-        let mut file = File::open(path).map_err(of_file)?;
-        let length = file.metadata().map_err(of_file)?.len();
-        let mut page = Vec::new();
-        let mut first = (&mut file).take(BLOCK_BYTES as u64);
-        first.read_to_end(&mut page).map_err(of_file)?;
-        if !page.starts_with(NAME) {
+        let bad = |problem: &str| damaged(path, format!("the store is damaged: {problem}"));
+        let file = OpenFile::open(path).map_err(of_file)?;
+        let (length, mut room) = (file.length(), Vec::new());
+        let mut read = |range: Range<u64>| -> Result<Vec<u8>, CampaignError> {
+            Ok(file.read(range, &mut room).map_err(of_file)?.to_vec())
+        };
+        if read(0..BEGIN.min(length))? != NAME {
             let name = NAME.trim_ascii_end().escape_ascii();
             let problem = format!("expected a store of results, which begins with \"{name}\"");
             return Err(CampaignError::Unsuitable {
@@ -167,72 +172,32 @@ impl Store {
                 problem,
             });
         }
-        let bad = |problem: &str| damaged(path, format!("the store is damaged: {problem}"));
-        if page.len() < BLOCK_BYTES || page[NAME.len()..].iter().any(|byte| *byte != 0) {
-            return Err(bad("its first page is not as it is written"));
+        let end = length.saturating_sub(END);
+        let last = read(end..length)?;
+        let (words, _) = last.as_chunks::<8>();
+        let [own, checksum] = [0, 1].map(|at| words.get(at).map_or(0, |w| u64::from_le_bytes(*w)));
+        let start = end.checked_sub(own).filter(|_| own <= LONGEST_FOOT);
+        let text = read(start.unwrap_or(end)..end)?;
+        if xxh3_64_with_seed(&text, own) != checksum {
+            return Err(bad("its end has another checksum; is it cut off?"));
         }
-        if length < (BLOCK_BYTES + END) as u64 {
-            return Err(bad("it is cut off"));
+        let foot: Foot = serde_json::from_slice(&text)
+            .map_err(|error| bad(&format!("its end cannot be read: {error}")))?;
+        if !foot.fits(length, own) {
+            return Err(bad("its length is not that of its parts"));
         }
-        let mut end = [0; END];
-        file.seek(SeekFrom::Start(length - END as u64))
-            .map_err(of_file)?;
-        file.read_exact(&mut end).map_err(of_file)?;
-        let (words, _) = end.as_chunks::<8>();
-        let word = |at: usize| u64::from_le_bytes(words[at]);
-        if word(7) != xxh3_64(&end[..END - 8]) {
-            return Err(bad(
-                "its last 64 bytes have another checksum; is it cut off?",
-            ));
-        }
-        let [exact, estimates, blocks, content] = [0, 1, 2, 3].map(word);
-        let described = word(5);
-        let whole = || {
-            let begin = blocks.checked_add(1)?.checked_mul(BLOCK_BYTES as u64)?;
-            let indexed = begin.checked_add(blocks.checked_mul(KEY as u64)?)?;
-            let all = indexed.checked_add(described)?.checked_add(END as u64)?;
-            let records = exact.checked_add(estimates)?;
-            let fits = all == length
-                && described <= LONGEST_DESCRIPTION
-                && records.div_ceil(BLOCK_RECORDS as u64) == blocks;
-            fits.then_some(begin)
-        };
-        let begin = whole().ok_or_else(|| bad("its length is not that of its parts"))?;
-        file.seek(SeekFrom::Start(begin)).map_err(of_file)?;
-        let mut reader = BufReader::new(file);
-        let mut stride = 1_u64;
-        while blocks / stride * KEY as u64 > memory {
+        let mut stride = 1;
+        while foot.index.items / stride * size_of::<u128>() as u64 > memory {
             stride *= 2;
         }
-        let mut index = Vec::with_capacity((blocks / stride) as usize + 1);
-        let mut checksum = Xxh3::new();
-        for number in 0..blocks {
-            let mut key = [0; KEY];
-            reader.read_exact(&mut key).map_err(of_file)?;
-            checksum.update(&key);
-            if number.is_multiple_of(stride) {
-                index.push(u128::from_be_bytes(key));
-            }
-        }
-        if checksum.digest() != word(4) {
-            return Err(bad("its index has another checksum"));
-        }
-        let mut text = vec![0; described as usize];
-        reader.read_exact(&mut text).map_err(of_file)?;
-        if xxh3_64(&text) != word(6) {
-            return Err(bad("its description has another checksum"));
-        }
-        let description: Description = serde_json::from_slice(&text)
-            .map_err(|error| bad(&format!("its description cannot be read: {error}")))?;
-        let board = Board::new(&description.game, description.empty)?;
+        // No link is followed below.
+        let path = fs::canonicalize(path).map_err(of_file)?;
+        let index = read_index(&path, &foot, stride)?;
+        let board = Board::new(&foot.description.game, foot.description.empty)?;
         Ok(Self {
-            path: path.to_owned(),
-            description,
+            path,
+            foot,
             board,
-            exact,
-            estimates,
-            blocks,
-            content,
             index,
             stride,
             filter: None,
@@ -250,7 +215,7 @@ impl Store {
         memory: u64,
         mut observe: impl FnMut(u64) -> Result<(), CampaignError>,
     ) -> Result<(), CampaignError> {
-        let mut filter = Filter::new(self.exact, memory);
+        let mut filter = Filter::new(self.foot.exact, memory);
         self.scan(|rank, record| {
             if let Some(filter) = filter.as_mut().filter(|_| record.exact) {
                 filter.add(record.key);
@@ -268,7 +233,7 @@ impl Store {
 
     /// What it is about.
     pub const fn description(&self) -> &Description {
-        &self.description
+        &self.foot.description
     }
 
     /// The board of its positions.
@@ -278,22 +243,22 @@ impl Store {
 
     /// How many positions have exact bounds.
     pub const fn exact(&self) -> u64 {
-        self.exact
+        self.foot.exact
     }
 
     /// How many positions have estimates.
     pub const fn estimates(&self) -> u64 {
-        self.estimates
+        self.foot.estimates
     }
 
-    /// The checksum of all records, by which a store is told from others.
+    /// The digest of all records, by which a store is told from others.
     pub const fn content(&self) -> u64 {
-        self.content
+        self.foot.records.digest
     }
 
     /// The file and line that a record comes from.
     pub fn origin(&self, record: &Record) -> (&str, u32) {
-        let source = self.description.sources.get(usize::from(record.file));
+        let source = self.foot.description.sources.get(usize::from(record.file));
         (source.map_or("?", |source| &source.board), record.line)
     }
 
@@ -303,11 +268,11 @@ impl Store {
     ///
     /// Fails if the file cannot be opened.
     pub fn lookup(&self) -> Result<Lookup<'_>, CampaignError> {
-        let file = File::open(&self.path).map_err(CampaignError::of_file(&self.path, "read"))?;
+        let file = OpenFile::open(&self.path);
         Ok(Lookup {
             store: self,
-            file,
-            block: Box::new([0; BLOCK_BYTES]),
+            file: file.map_err(CampaignError::of_file(&self.path, "read"))?,
+            block: Vec::new(),
             number: None,
         })
     }
@@ -343,16 +308,15 @@ impl Store {
         mut take: impl FnMut(u64, Record) -> Result<(), CampaignError>,
     ) -> Result<(), CampaignError> {
         const AT_A_TIME: u64 = 1 << 18;
-        let mut reader = BlockReader::new(&self.path, BLOCK_BYTES as u64, self.blocks, AT_A_TIME);
-        let mut content = Xxh3::new();
+        let records = self.foot.records;
+        let mut reader = BlockReader::new(&self.path, BEGIN, records.bytes, AT_A_TIME);
         let mut before = None;
         let (mut rank, all) = (0, self.board.all());
         while let Some(bytes) = reader.next()? {
-            content.update(&bytes);
-            let (record, key) = (Record::of_bytes(&bytes), key_of(&bytes));
+            let (record, key) = (Record::of_bytes(&bytes), RecordBytes::key(&bytes));
             let Interval { lower, upper } = record.bounds;
             let sensible = before.is_none_or(|before| before < key)
-                && record.exact == (rank < self.exact)
+                && record.exact == (rank < self.foot.exact)
                 && all.lower <= lower
                 && lower <= upper
                 && upper <= all.upper;
@@ -364,7 +328,7 @@ impl Store {
             take(rank, record)?;
             rank += 1;
         }
-        if rank != self.exact + self.estimates || content.digest() != self.content {
+        if reader.extent() != records {
             let problem = "the store is damaged: its records are not those that were written";
             return Err(damaged(&self.path, problem.to_owned()));
         }
@@ -372,13 +336,33 @@ impl Store {
     }
 }
 
+/// The first keys of each `stride`-th block.
+fn read_index(path: &Path, foot: &Foot, stride: u64) -> Result<Vec<u128>, CampaignError> {
+    let begin = BEGIN + foot.records.bytes;
+    let mut reader = BlockReader::new(path, begin, foot.index.bytes, 1 << 16);
+    let mut index = Vec::with_capacity((foot.index.items / stride) as usize + 1);
+    let mut number = 0_u64;
+    while let Some(key) = reader.next()? {
+        if number.is_multiple_of(stride) {
+            index.push(key);
+        }
+        number += 1;
+    }
+    match reader.extent() == foot.index {
+        true => Ok(index),
+        false => Err(damaged(
+            path,
+            "the store is damaged: its index is another".to_owned(),
+        )),
+    }
+}
+
 /// Answers questions about positions from a store.
-#[derive(Debug)]
 pub struct Lookup<'a> {
     store: &'a Store,
-    file: File,
-    block: Box<Block>,
-    /// The number of the block that was read last.
+    file: OpenFile,
+    /// The block that was read last, and its number.
+    block: Vec<u8>,
     number: Option<u64>,
 }
 
@@ -417,7 +401,7 @@ impl<'a> Lookup<'a> {
             return Ok(None);
         };
         let mut low = group * self.store.stride;
-        let mut high = (low + self.store.stride).min(self.store.blocks);
+        let mut high = (low + self.store.stride).min(self.store.foot.index.items);
         // The last block that begins at the key or before.
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -429,7 +413,7 @@ impl<'a> Lookup<'a> {
         }
         let records = self.read(low)?;
         let found = records.binary_search_by_key(&key, key_of);
-        Ok(found.ok().map(|place| Record::of_bytes(&records[place])))
+        Ok(found.ok().map(|place| record_of(&records[place])))
     }
 
     /// The record of a rank, from 0; exact ones come first.
@@ -438,24 +422,35 @@ impl<'a> Lookup<'a> {
     ///
     /// Fails as [`bounds`](Self::bounds) does.
     pub fn record(&mut self, rank: u64) -> Result<Option<Record>, CampaignError> {
-        if rank >= self.store.exact + self.store.estimates {
+        if rank >= self.store.foot.records.items {
             return Ok(None);
         }
-        let place = (rank % BLOCK_RECORDS as u64) as usize;
-        let records = self.read(rank / BLOCK_RECORDS as u64)?;
-        Ok(records.get(place).map(Record::of_bytes))
+        let place = (rank % IN_BLOCK) as usize;
+        let records = self.read(rank / IN_BLOCK)?;
+        Ok(records.get(place).map(record_of))
     }
 
-    fn read(&mut self, number: u64) -> Result<&[RecordBytes], CampaignError> {
+    /// The records of the block with this number.
+    fn read(&mut self, number: u64) -> Result<&[[u8; RECORD_BYTES]], CampaignError> {
+        let place = number * BLOCK_BYTES;
         if self.number != Some(number) {
             self.number = None;
-            let at = (number + 1) * BLOCK_BYTES as u64;
-            let read = self.file.seek(SeekFrom::Start(at));
-            let read = read.and_then(|_| self.file.read_exact(&mut self.block[..]));
+            let end = (place + BLOCK_BYTES).min(self.store.foot.records.bytes);
+            let read = self.file.read(BEGIN + place..BEGIN + end, &mut self.block);
             read.map_err(CampaignError::of_file(&self.store.path, "read"))?;
             self.number = Some(number);
         }
-        let found = records(&self.block, number);
-        found.ok_or_else(|| broken(&self.store.path, number))
+        match Block::read(&self.block, place) {
+            Some(block) => Ok(block.payload.as_chunks().0),
+            None => Err(blocks::damaged(&self.store.path, place).into()),
+        }
     }
+}
+
+fn key_of(bytes: &[u8; RECORD_BYTES]) -> u128 {
+    RecordBytes(*bytes).key()
+}
+
+fn record_of(bytes: &[u8; RECORD_BYTES]) -> Record {
+    Record::of_bytes(&RecordBytes(*bytes))
 }

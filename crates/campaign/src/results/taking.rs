@@ -1,16 +1,18 @@
 //! Takes in one file of results: reads its rows and writes them as sorted runs.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
-use solveig_format::write_whole;
+use solveig_region::BuildError;
+use solveig_region::blocks::{BlockReader, Extent, FileWriter};
+use solveig_region::work::WorkDirectory;
 use solveig_search::StopToken;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::blocks::{BLOCK_BYTES, BlockReader, BlockWriter};
+use super::merge::RunFile;
 use super::record::{Record, RecordBytes};
 use super::row::{Board, Header, Row};
 use crate::error::CampaignError;
@@ -51,62 +53,61 @@ pub(super) struct Taken {
     number: u16,
     /// When the file was last changed, in nanoseconds since 1970.
     changed: u64,
-    runs: Vec<Run>,
+    runs: Vec<Extent>,
 }
 
-/// A run of a file that was taken in.
-#[derive(Debug, Serialize, Deserialize)]
-struct Run {
-    blocks: u64,
-    /// The XXH3 checksum of its records.
-    checksum: u64,
-}
+/// How the names of the notes about files begin that are taken in.
+pub(super) const TAKEN: &str = "taken-";
 
-/// A file to take in, and the folder of its runs.
+/// How the names of their runs begin.
+pub(super) const ROWS: &str = "rows-";
+
+/// A file to take in, and the directory of its runs.
 #[derive(Clone, Debug)]
 pub(super) struct Taking<'a> {
     pub(super) board: &'a Board,
     pub(super) order: Header,
-    pub(super) work: &'a Path,
+    pub(super) work: &'a WorkDirectory,
     pub(super) path: &'a Path,
     pub(super) letters: &'a str,
     pub(super) number: u16,
 }
 
 impl Taking<'_> {
-    fn place(&self, what: &str) -> PathBuf {
-        self.work.join(format!("{}.{what}", self.letters))
+    fn note(&self) -> PathBuf {
+        self.work.file(&format!("{TAKEN}{:05}", self.number))
     }
 
-    /// The runs of a file that was taken in, each with its number of blocks.
-    pub(super) fn runs(&self, taken: &Taken) -> Vec<(PathBuf, u64)> {
-        let runs = (0..).zip(&taken.runs);
-        runs.map(|(part, run): (usize, _)| (self.place(&format!("{part}.run")), run.blocks))
+    fn run(&self, part: usize) -> PathBuf {
+        self.work
+            .file(&format!("{ROWS}{:05}{part:05}", self.number))
+    }
+
+    /// The runs of a file that was taken in.
+    pub(super) fn runs(&self, taken: &Taken) -> Vec<RunFile> {
+        let runs = taken.runs.iter().enumerate();
+        runs.map(|(part, run)| (self.run(part), run.bytes))
             .collect()
     }
 
     /// What an earlier process made of this file, if that was finished, the file is the same, and
     /// its runs are those that were written then.
     pub(super) fn earlier(&self) -> Option<Taken> {
-        let text = fs::read(self.place("taken")).ok()?;
+        let text = fs::read(self.note()).ok()?;
         let taken: Taken = serde_json::from_slice(&text).ok()?;
         let (bytes, changed) = self.stamp().ok()?;
         let same = taken.source.board == self.letters
             && taken.number == self.number
             && (taken.source.bytes, taken.changed) == (bytes, changed);
-        let whole = |path: &Path, run: &Run| {
-            let bytes = fs::metadata(path).ok()?.len();
-            let whole = run.blocks.checked_mul(BLOCK_BYTES as u64) == Some(bytes);
-            let mut reader = whole.then(|| BlockReader::new(path, 0, run.blocks, AT_A_TIME))?;
-            let mut checksum = Xxh3::new();
-            while let Some(record) = reader.next().ok()? {
-                checksum.update(&record);
-            }
-            Some(checksum.digest() == run.checksum)
+        let is_whole = |(part, run): (usize, &Extent)| {
+            let path = self.run(part);
+            let length = fs::metadata(&path).ok()?.len();
+            let mut reader = BlockReader::<RecordBytes>::new(&path, 0, length, AT_A_TIME);
+            while reader.next_block().ok()?.is_some() {}
+            (reader.extent() == *run).then_some(())
         };
-        let runs = self.runs(&taken);
-        let mut runs = runs.iter().zip(&taken.runs);
-        let are_same = same && runs.all(|((path, _), run)| whole(path, run) == Some(true));
+        let mut runs = taken.runs.iter().enumerate();
+        let are_same = same && runs.all(|run| is_whole(run).is_some());
         are_same.then_some(taken)
     }
 
@@ -191,34 +192,27 @@ impl Taking<'_> {
                     "more than {LONGEST} bytes: expected one row"
                 )));
             }
-            let row = self.board.row(&line, order).map_err(wrong)?;
-            let record = match row {
+            match self.board.row(&line, order).map_err(wrong)? {
                 Row::Header(said) => {
                     order = said;
                     continue;
                 }
-                Row::Result(record) => Some(record),
-                Row::Vacuous | Row::Over => None,
-            };
-            source.rows += 1;
-            match (row, record) {
-                (_, Some(record)) => {
+                Row::Result(record) => {
                     source.exact += u64::from(record.exact);
                     let line = u32::try_from(number);
                     let line = line.map_err(|_| wrong("expected at most 2^32 lines".to_owned()))?;
                     let file = self.number;
-                    records.push(
-                        Record {
-                            file,
-                            line,
-                            ..record
-                        }
-                        .to_bytes(),
-                    );
+                    let record = Record {
+                        file,
+                        line,
+                        ..record
+                    };
+                    records.push(record.to_bytes());
                 }
-                (Row::Vacuous, None) => source.vacuous += 1,
-                (_, None) => source.over += 1,
+                Row::Vacuous => source.vacuous += 1,
+                Row::Over => source.over += 1,
             }
+            source.rows += 1;
             if records.len() == buffer {
                 self.write_run(&mut records, &mut taken.runs)?;
             }
@@ -237,44 +231,28 @@ impl Taking<'_> {
             });
         }
         taken.source.checksum = format!("{:016x}", checksum.digest());
-        let text = serde_json::to_vec(&taken).map_err(std::io::Error::other);
-        let place = self.place("taken");
-        text.and_then(|text| write_whole(&place, |to| to.write_all(&text)))
-            .map_err(CampaignError::of_file(&place, "write"))?;
+        let note = self.note();
+        let text = serde_json::to_vec(&taken);
+        let text = text.map_err(|error| BuildError::damaged(&note, error.to_string()))?;
+        self.work.write_whole(&note, |to| to.write_all(&text))?;
         Ok(Some(taken))
     }
 
     fn write_run(
         &self,
         records: &mut Vec<RecordBytes>,
-        runs: &mut Vec<Run>,
+        runs: &mut Vec<Extent>,
     ) -> Result<(), CampaignError> {
         if runs.is_empty() {
             // It would name runs that are no longer those it was written for.
-            let place = self.place("taken");
-            match fs::remove_file(&place) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(CampaignError::of_file(&place, "remove")(error));
-                }
-                _ => {}
-            }
+            self.work.discard(&self.note())?;
         }
         records.sort_unstable();
-        let place = self.place(&format!("{}.run", runs.len()));
-        let (mut blocks, mut checksum) = (0, Xxh3::new());
-        write_whole(&place, |to| {
-            let mut writer = BlockWriter::new(to);
-            for record in &*records {
-                checksum.update(record);
-                writer.push(record)?;
-            }
-            blocks = writer.finish()?.0;
-            Ok(())
-        })
-        .map_err(CampaignError::of_file(&place, "write"))?;
-        let checksum = checksum.digest();
-        runs.push(Run { blocks, checksum });
-        records.clear();
+        let mut writer = FileWriter::create(self.run(runs.len()))?;
+        for record in records.drain(..) {
+            writer.push(record)?;
+        }
+        runs.push(writer.finish(false)?.1);
         Ok(())
     }
 }

@@ -5,12 +5,12 @@ use std::fs;
 
 use solveig_campaign::CampaignError;
 use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
-use solveig_campaign::results::blocks::BLOCK_BYTES;
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
 use solveig_game::{Game, Interval};
 use solveig_region::LockError;
+use solveig_region::blocks::Block;
 use solveig_search::StopToken;
 
 use crate::world::{World, an_exact_row, edit};
@@ -396,13 +396,14 @@ fn a_record_that_no_import_writes_is_not_drawn() {
     let world = World::whole(4, 4, 9, 6);
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
-    let first = BLOCK_BYTES..2 * BLOCK_BYTES;
+    let name = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let first = name..name + Block::read(&bytes[name..], 0).unwrap().length() as usize;
     for (at, byte) in [(22, 100), (23, -20_i8 as u8), (15, 0), (13, 255)] {
         let mut forged = bytes.clone();
         let block = &mut forged[first.clone()];
-        block[at] = byte;
-        let checksum = xxhash_rust::xxh3::xxh3_64_with_seed(&block[..BLOCK_BYTES - 8], 0);
-        block[BLOCK_BYTES - 8..].copy_from_slice(&checksum.to_le_bytes());
+        block[12 + at] = byte;
+        let (covered, checksum) = block.split_last_chunk_mut::<8>().unwrap();
+        *checksum = xxhash_rust::xxh3::xxh3_64_with_seed(covered, 0).to_le_bytes();
         fs::write(world.store_path(), forged).unwrap();
         let store = world.store();
         let drawn = |seed| {

@@ -18,7 +18,7 @@ fn a_byte_that_is_changed_anywhere_is_noticed() {
     let bytes = fs::read(world.store_path()).unwrap();
     read(&world).unwrap();
     // Every bit of a block is changed in a test of blocks.
-    let blocks = (4096..bytes.len() - 1_500).step_by(7);
+    let blocks = (60..bytes.len() - 1_500).step_by(7);
     for place in (0..60)
         .chain(blocks)
         .chain(bytes.len() - 1_500..bytes.len())
@@ -63,7 +63,7 @@ fn a_damaged_block_gives_no_answers() {
         })
         .unwrap();
     let mut changed = bytes;
-    changed[4096 + 4096 + 700] ^= 4;
+    changed[4096 + 700] ^= 4;
     fs::write(world.store_path(), changed).unwrap();
     let store = world.store();
     let mut lookup = store.lookup().unwrap();
@@ -73,7 +73,8 @@ fn a_damaged_block_gives_no_answers() {
             Ok(found) => assert_eq!(found, Some(*record)),
             Err(error) => {
                 assert_eq!(rank / 127, 1);
-                assert!(error.to_string().contains("block 1 is damaged"), "{error}");
+                let text = error.to_string();
+                assert!(text.contains("the block at 4084 is damaged"), "{text}");
                 errors += 1;
             }
         }

@@ -567,7 +567,7 @@ fn two_imports_into_one_store_and_other_options_are_refused() {
     };
     let error = import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap_err();
     assert!(
-        error.to_string().contains("began here: expected"),
+        error.to_string().contains("an unfinished computation of"),
         "{error}"
     );
     let other = Lock::beside(&world.store_path(), "campaign import-results").unwrap();

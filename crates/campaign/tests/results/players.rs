@@ -15,6 +15,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Key, Keyed, Value};
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::othello::{Othello, Position};
+use solveig_region::blocks::Block;
 use solveig_search::{Oracle, StopToken};
 
 use crate::world::{World, an_exact_row, edit};
@@ -262,15 +263,16 @@ fn where_results_are_damaged_or_missing_the_player_searches_and_says_so() {
     let path = written(&world, &table);
     let start = world.game.start();
     let by_whole = exhaust(&world, &mut read(&path).unwrap(), &start);
-    // The blocks are damaged; the numbers at the end, the third that of the blocks, are not.
+    // The blocks of records are damaged; what follows them is not.
     let whole = fs::read(world.store_path()).unwrap();
     let mut damaged = whole.clone();
-    let place = whole.len() - 64 + 16;
-    let blocks = u64::from_le_bytes(whole[place..place + 8].try_into().unwrap());
-    assert!(blocks > 1, "{blocks}");
-    for block in 1..=blocks as usize {
-        damaged[block * 4096 + 100] ^= 1;
+    let mut at = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let begin = at;
+    while let Some(block) = Block::read(&whole[at..], (at - begin) as u64) {
+        damaged[at + 100] ^= 1;
+        at += block.length() as usize;
     }
+    assert!(at > begin + 4096, "more than one block");
     fs::write(world.store_path(), damaged).unwrap();
     let by_damaged = exhaust(&world, &mut read(&path).unwrap(), &start);
     for ((one, other), promised) in by_whole.into_iter().zip(by_damaged).zip([-10, 10]) {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use solveig_region::blocks::Block;
 
 use crate::campaign_results::Results;
 use crate::run::{run, solveig, words};
@@ -137,8 +138,11 @@ fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
     let whole = fs::read(&store).unwrap();
     // Damaged in every block: it plays on, and says so.
     let mut damaged = whole.clone();
-    for block in 1..whole.len() / 4096 - 1 {
-        damaged[block * 4096 + 100] ^= 1;
+    let mut at = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let begin = at;
+    while let Some(block) = Block::read(&whole[at..], (at - begin) as u64) {
+        damaged[at + 100] ^= 1;
+        at += block.length() as usize;
     }
     fs::write(&store, damaged).unwrap();
     let play = format!("play {player} --side none");
