@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use solveig_format::{Encoder, Scope};
-use solveig_game::{
-    Game, GameExt, Interval, Key, Keyed, Move, Notation, Reduction, Symmetric, Value,
-};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Notation, Reduction, Symmetric, Value};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use solveig_format::Scope;
-use solveig_game::{Interval, Keyed, Notation, Symmetric};
+use solveig_game::{Interval, Notation, Symmetric};
 use solveig_search::clock::Instant;
 use solveig_search::{Oracle, StopToken};
 

@@ -1,6 +1,6 @@
 //! The counting rule of the published tables.
 
-use solveig_game::{Game, GameExt, Interval, Key, Keyed, Move, Reduction, Symmetric, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
 use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, Settled};
 use solveig_search::Oracle;
 

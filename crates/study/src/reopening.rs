@@ -32,7 +32,7 @@ mod node_kind;
 mod observer;
 mod reuse;
 
-use solveig_game::{Bound, Game, GameExt, Interval, Keyed, Move, Value, ValueRange};
+use solveig_game::{Bound, GameExt, Interval, Keyed, Move, Value, ValueRange};
 use solveig_search::Window;
 
 pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use solveig_game::{Game, GameExt, Keyed, Move, Value};
+use solveig_game::{GameExt, Keyed, Move, Value};
 use solveig_study::reopening::NodeKind;
 
 /// Values by the defining recursion, each computed once.
