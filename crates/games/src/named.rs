@@ -22,7 +22,8 @@ pub trait Solvable: Symmetric + Notation {
 
 /// A game with a name, by which specs, files and commands refer to it.
 ///
-/// Only `NAME`, `SPEC` and `from_spec` are required; by default, [`Notation::render`] draws the board.
+/// Only `NAME`, `SPEC` and `from_spec` are required; by default, [`Notation::render`] draws the
+/// board.
 pub trait NamedGame: Solvable {
     /// The name in front of the colon of a spec: `chomp`.
     const NAME: &'static str;

@@ -107,8 +107,8 @@ pub trait Estimates<G: Game>: Send + Sync + 'static {
 /// positions too.
 #[auto_impl(Arc)]
 pub trait ProofConditions<G: Game>: Send + Sync + 'static {
-    /// For games of [connection](Game::connection): the zone of what [`expand`](Bounds::expand) says
-    /// of `position`; `None` if it is not known.
+    /// For games of [connection](Game::connection): the zone of what [`expand`](Bounds::expand)
+    /// says of `position`; `None` if it is not known.
     fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
         None
     }
