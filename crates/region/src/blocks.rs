@@ -276,7 +276,7 @@ impl<T: Item> BlockReader<T> {
     ///
     /// Fails as [`next_block`](Self::next_block) does.
     #[inline]
-    pub fn next(&mut self) -> Result<Option<T>, BuildError> {
+    pub fn next_item(&mut self) -> Result<Option<T>, BuildError> {
         if self.at == self.items.len() && self.next_block()?.is_none() {
             return Ok(None);
         }
@@ -358,7 +358,7 @@ mod tests {
     fn read(path: &Path, begin: u64, length: u64, ahead: u64) -> Result<Vec<u64>, BuildError> {
         let mut reader = BlockReader::new(path, begin, length, ahead);
         let mut found = Vec::new();
-        while let Some(number) = reader.next()? {
+        while let Some(number) = reader.next_item()? {
             found.push(number);
         }
         assert_eq!(reader.extent().bytes, length);

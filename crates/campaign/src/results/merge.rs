@@ -65,14 +65,14 @@ fn in_order(
         .collect();
     let mut heap = BinaryHeap::with_capacity(runs.len());
     for (number, reader) in readers.iter_mut().enumerate() {
-        if let Some(record) = reader.next()? {
+        if let Some(record) = reader.next_item()? {
             heap.push(Reverse((record, number)));
         }
     }
     while let Some(mut first) = heap.peek_mut() {
         let Reverse((record, number)) = *first;
         take(record)?;
-        match readers[number].next()? {
+        match readers[number].next_item()? {
             Some(next) => *first = Reverse((next, number)),
             None => drop(PeekMut::pop(first)),
         }

@@ -312,7 +312,7 @@ impl Store {
         let mut reader = BlockReader::new(&self.path, BEGIN, records.bytes, AT_A_TIME);
         let mut before = None;
         let (mut rank, all) = (0, self.board.all());
-        while let Some(bytes) = reader.next()? {
+        while let Some(bytes) = reader.next_item()? {
             let (record, key) = (Record::of_bytes(&bytes), RecordBytes::key(&bytes));
             let Interval { lower, upper } = record.bounds;
             let sensible = before.is_none_or(|before| before < key)
@@ -342,7 +342,7 @@ fn read_index(path: &Path, foot: &Foot, stride: u64) -> Result<Vec<u128>, Campai
     let mut reader = BlockReader::new(path, begin, foot.index.bytes, 1 << 16);
     let mut index = Vec::with_capacity((foot.index.items / stride) as usize + 1);
     let mut number = 0_u64;
-    while let Some(key) = reader.next()? {
+    while let Some(key) = reader.next_item()? {
         if number.is_multiple_of(stride) {
             index.push(key);
         }
