@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use solveig_engine::{Effort, Line, SearchScope};
+use solveig_engine::{Effort, Instant, Line, SearchScope};
 
 use crate::answer::{Question, encoded};
 use crate::batch::{Answers, BatchAnswer};
@@ -50,7 +50,8 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Fails as the server's route does, with the same failure.
+    /// Fails as the server's route does, with the same failure; but a method that a path does not have
+    /// is not found.
     pub fn ask(&self, request: &Request<'_>, allowed: &Allowance) -> Result<Vec<u8>, Failure> {
         let Request { path, query, body } = *request;
         if path == paths::GAMES {
@@ -142,8 +143,10 @@ impl Served {
     fn batch(&self, batch: Batch, allowed: &Allowance) -> Result<Answers, Failure> {
         batch.within(allowed.batch)?;
         let effort = self.effort(batch.search, batch.canonical, allowed);
+        let begun = Instant::now();
         let answer = |from, moves| {
             let line = read_line(from, moves, allowed.line)?;
+            let effort = effort.after(begun.elapsed());
             self.position(&line, self.report(&line, &effort)?)
         };
         let positions = batch.positions.into_iter();

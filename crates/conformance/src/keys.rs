@@ -34,7 +34,7 @@ pub fn keys_tell_positions_apart<G: Keyed + Notation>(game: &G) {
     }
 }
 
-/// [`Game::position`] panics on no number. Where it accepts one, the position has that key, and the
+/// [`Keyed::position`] panics on no number. Where it accepts one, the position has that key, and the
 /// rules apply to it.
 pub fn numbers_that_are_no_keys_are_refused<G: Symmetric + Notation>(game: &G) {
     let mut random = Random::new(2);

@@ -68,13 +68,6 @@ impl Effort {
         }
     }
 
-    /// The same effort, with canonical moves.
-    #[must_use]
-    pub const fn with_canonical_moves(mut self) -> Self {
-        self.canonical = true;
-        self
-    }
-
     /// What is left of the effort after a time.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {

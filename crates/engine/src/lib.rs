@@ -54,6 +54,7 @@ pub use report::{
 };
 pub use solveig_games::Family;
 pub use solveig_search::Gate;
+pub use solveig_search::clock::Instant;
 
 /// One game, opened.
 ///

@@ -209,7 +209,7 @@ pub struct ReviewedMove {
     pub before: KnownValue,
     /// What is known of the position after it.
     pub after: KnownValue,
-    /// The canonical move of the position before it.
+    /// The best move of the position before it.
     #[cfg_attr(feature = "api", schema(required))]
     pub best: Option<String>,
     /// How much value it lost; `null` if that is not known exactly.
@@ -241,13 +241,13 @@ pub struct Review {
     serde(rename_all = "kebab-case")
 )]
 pub enum Verdict {
-    /// The canonical move.
+    /// The best move that is named.
     Best,
-    /// As good as the canonical move, and after it in the tie-break order.
+    /// As good as the best move that is named.
     Equal,
-    /// Not better than the canonical move; whether as good is not known.
+    /// Not better than the best move; whether as good is not known.
     NoBetter,
-    /// Worse than the canonical move.
+    /// Worse than the best move.
     Worse,
     /// Not known.
     Unknown,
@@ -260,7 +260,7 @@ pub struct Refutation {
     pub played: LegalMove,
     /// Its value for the side that plays it.
     pub known: KnownValue,
-    /// The canonical reply of the other side, if it is known.
+    /// The best reply of the other side, if it is known.
     pub reply: Option<String>,
     /// The certificate's bound, if `known` is empty.
     pub stated: Option<Stated>,

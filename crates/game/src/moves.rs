@@ -3,7 +3,7 @@
 /// A move, as a code that its game assigns.
 ///
 /// A code identifies the move itself, not its place in a list: Othello's `f5` has the same code in
-/// every position. Codes are below [`Game::move_codes`](crate::Game::move_codes). Their numeric
+/// every position. Codes are below [`Keyed::move_codes`](crate::Keyed::move_codes). Their numeric
 /// order has no meaning; ties are broken in the order of
 /// [`Game::legal_moves`](crate::Game::legal_moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

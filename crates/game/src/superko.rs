@@ -22,7 +22,7 @@ pub struct RepetitionKey(pub u128);
 /// imply equal values (graph-history interaction, Campbell 1985). Tables, artifacts and counts,
 /// which identify positions by their keys, cannot be used. Searches without memory can, and so can
 /// those that store with each answer the repetition keys it depends on.
-/// [`Game::position`](crate::Game::position) returns a position without history.
+/// [`Keyed::position`](crate::Keyed::position) returns a position without history.
 ///
 /// The rule may depend only on the set of past repetition keys, not on their order or number.
 pub trait Superko<P> {

@@ -104,7 +104,8 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
             None => "no certificate".to_owned(),
             Some(proof) => {
                 let (level, method) = (proof.to_level, proof.refutation);
-                format!("certificate to level {level} ({method:?})")
+                let order = self.knowledge.name();
+                format!("certificate to level {level} ({method:?}, moves ordered by {order})")
             }
         };
         let spec = self.game.spec();

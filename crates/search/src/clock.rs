@@ -23,6 +23,11 @@ mod imported {
     pub struct Instant(Duration);
 
     impl Instant {
+        /// The time since then.
+        pub fn elapsed(&self) -> Duration {
+            Self::now().0.saturating_sub(self.0)
+        }
+
         /// This moment.
         pub fn now() -> Self {
             let seconds = milliseconds() / 1000.0;

@@ -60,6 +60,11 @@ pub trait MoveOrdering<G: Game>: Bounds<G> {
     /// Sorts the moves that [`expand`](Bounds::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
+    /// The name of what orders the moves: different names may stand for different orders.
+    fn name(&self) -> &'static str {
+        std::any::type_name::<Self>()
+    }
+
     /// Whether the order of the moves tells much about which of them win.
     fn orders_moves(&self) -> bool {
         false
@@ -214,6 +219,7 @@ or_no_knowledge! {
     }
     MoveOrdering<G: Game> {
         fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
+        fn name() -> &'static str;
         fn orders_moves() -> bool;
         fn guess(game: &G, position: &G::Position) -> Option<Move>;
     }

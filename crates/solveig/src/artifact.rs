@@ -121,7 +121,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
     }
 
     /// All that is known of a position and its moves. The position is a board or a list of moves
-    /// from the start, as [`GameExt::parse_position`] reads it.
+    /// from the start, as [`Notation::parse_position`] reads it.
     ///
     /// # Errors
     ///

@@ -37,8 +37,8 @@ use crate::stopping::stop_on_signals;
 /// Scope strong counts all positions that can be reached. Semi-strong counts the region, which is
 /// every position that can arise while at least one side plays canonical moves, then what of it a
 /// weak solution needs, and the nodes of its proof: positions off the region that refute other
-/// moves by one reply (cut nodes) or by every reply (all nodes). Weak counts a strategy for each
-/// side. A level is the number of moves made, or of discs in Othello.
+/// moves by one reply (cut nodes) or by every reply (all nodes). This is not the certificate that
+/// solve writes, whose size solve --estimate states. Weak counts a strategy for each side. A level is the number of moves made, or of discs in Othello.
 ///
 /// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
 /// contracted. Published counts are shown too if known.
@@ -94,6 +94,11 @@ impl Count {
                 "--enumerate is for scope strong alone: in the others every position is searched"
             );
         }
+        if self.minimal && self.scope != Scope::SemiStrong {
+            bail!(
+                "--minimal is for scope semi-strong alone: the others have no proof of their own"
+            );
+        }
         let first = game.level(&game.start());
         if let Some(last) = self.to_level.filter(|last| *last < first) {
             bail!("--to-level {last}: {} starts at level {first}", game.spec());
@@ -108,11 +113,6 @@ impl Count {
             let levels = self.enumerate_symbolically(game)?;
             output.answer(&self.answer(game, levels, started))?;
             return Ok(CommandVerdict::Holds);
-        }
-        if self.minimal && self.scope != Scope::SemiStrong {
-            bail!(
-                "--minimal is for scope semi-strong alone: the others have no proof of their own"
-            );
         }
         let levels = match self.scope {
             Scope::Strong => self.enumerate(&game)?,

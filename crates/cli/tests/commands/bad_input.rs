@@ -176,6 +176,10 @@ fn arguments_are_checked_before_anything_is_done() {
             "--to-level 1: othello:6x6 starts at level 4",
         ),
         ("count othello:4x4 --scope weak --minimal", "--minimal"),
+        (
+            "count connect-four:4x4 --scope strong --minimal",
+            "--minimal",
+        ),
         ("solve othello:4x4", "--out"),
         ("perft othello:4x4 deep", "'deep'"),
         ("play othello:4x4 --side left", "first, second, both, none"),

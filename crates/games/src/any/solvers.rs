@@ -225,6 +225,10 @@ impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 
 #[deny(clippy::missing_trait_methods)]
 impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
     fn orders_moves(&self) -> bool {
         self.inner.orders_moves()
     }

@@ -5,7 +5,7 @@
 //! which the owner moves may fail after some history: superko forbids the move if its board
 //! occurred before, and a history can hold any board. So a plan is checked against the history of
 //! the position. Its bound holds only after histories that pass this check; a search that stores
-//! the answer stores the condition with it ([`Knowledge::must_be_new`]).
+//! the answer stores the condition with it ([`ProofConditions::must_be_new`]).
 //!
 //! Under [`KoRule::Basic`] a stone of the opponent may end the game as well, if its board occurred
 //! before, and so unconditional life needs a condition, too. Such a board has all stones that the

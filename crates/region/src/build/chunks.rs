@@ -101,7 +101,7 @@ impl<'a, C: Closure> ChunkPool<'a, C> {
         }
     }
 
-    /// Ends the threads once each has finished its position.
+    /// Ends the threads, each at its next position.
     pub(super) fn fail(&self) {
         self.failed.store(true, Ordering::Relaxed);
     }
@@ -130,13 +130,14 @@ impl<'a, C: Closure> ChunkPool<'a, C> {
                     demands: &mut demands,
                     stop: &mut stop,
                 };
-                worker.solve(obligations.zip(answers), &chunk.ended)
+                let ends = [&chunk.ended, &self.failed];
+                worker.solve(obligations.zip(answers), ends)
             });
             let Some(result) = result.transpose() else {
                 continue;
             };
             let is_first = !chunk.ended.swap(true, Ordering::Relaxed);
-            if is_first && results.send((chunk.number, result)).is_err() {
+            if (is_first || result.is_err()) && results.send((chunk.number, result)).is_err() {
                 break;
             }
         }
@@ -162,28 +163,27 @@ impl<'a, C: Closure> ChunkPool<'a, C> {
 struct ChunkWorker<'a, C, O, W> {
     task: &'a LevelTask<'a, C>,
     oracle: &'a mut O,
-    /// Empty between chunks.
     demands: &'a mut Demands<W>,
     stop: &'a mut StopChecker,
 }
 
 impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
-    /// Solves obligations, with the recorded answers where there are any; `None` if another thread
-    /// finished the chunk first.
+    /// Solves obligations, with the recorded answers where there are any; `None` if one of `ends`
+    /// is set, because another thread finished the chunk first or failed.
     fn solve(
         &mut self,
         obligations: impl Iterator<Item = (Option<Obligation>, Option<SearchAnswer>)>,
-        ended: &AtomicBool,
+        ends: [&AtomicBool; 2],
     ) -> Result<Option<Chunk>, BuildError> {
         let LevelTask { closure, keep, .. } = *self.task;
         let width = SettledWidth::of(closure.game());
+        self.demands.clear();
         let before = self.oracle.nodes();
         let mut counts = LevelCounts::default();
         let mut records = Vec::new();
         let mut positions = 0;
         for (obligation, answer) in obligations {
-            if ended.load(Ordering::Relaxed) {
-                self.demands.clear();
+            if ends.iter().any(|end| end.load(Ordering::Relaxed)) {
                 return Ok(None);
             }
             // Positions of few moves are solved without a search that would look at its token.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::exhaustive::Exhaustive;
 use crate::moments::copy;
 use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
+use solveig_games::Solvable;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
@@ -241,6 +242,19 @@ fn a_work_directory_is_continued_only_for_its_own_arguments() {
         message.contains("cut 16") && message.contains("cut 7"),
         "{message}"
     );
+    // Another order of moves makes another certificate.
+    let mut other = closure(&game);
+    other.knowledge = game.solvers(true).knowledge();
+    let error = build(
+        &other,
+        directory.path(),
+        Keep::Records,
+        &mut oracles,
+        &mut |_| {},
+    )
+    .unwrap_err();
+    let message = error.to_string();
+    assert!(message.contains("ConnectFourKnowledge"), "{message}");
 }
 
 #[test]

@@ -453,7 +453,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     fn is_symmetric(&self, position: &G::Position, symmetry: Symmetry) -> bool {
         let game = &self.game;
         let Some(superko) = game.superko() else {
-            return !game.depends_on_history() && game.transform(position, symmetry) == *position;
+            return game.transform(position, symmetry) == *position;
         };
         // Cheaper than the image of a position with its history.
         let key = superko.repetition_key(position);

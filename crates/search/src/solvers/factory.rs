@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, GameExt, LongKeys, Move, Reduction};
 #[cfg(not(solveig_page))]
-use solveig_game::{Interval, Symmetric};
+use solveig_game::Interval;
+use solveig_game::{Game, GameExt, LongKeys, Move, Reduction, Symmetric};
 
 use super::SolverName;
 #[cfg(not(solveig_page))]

@@ -42,17 +42,16 @@ pub struct Init {
     /// second]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     first_plies: Option<u32>,
-    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that
-    /// look close [default: 8 in Othello, else 4]
+    /// Moves that estimates at the second cut look ahead; 0 for none [default: 8 in Othello, else 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     second_plies: Option<u32>,
-    /// Widen the windows of positions whose estimates lie N or more outside
+    /// Widen the window of a position if its estimate lies N or more outside it
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(Value).range(1..))]
     far: Value,
-    /// By how much such windows are widened
+    /// By how much these windows are widened
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
     widen: Value,
-    /// Where an outcome is not what was expected, tell values N further apart too
+    /// If an outcome differs from its estimate, the worker decides a window widened by N
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
     margin: Value,
 }
