@@ -50,8 +50,8 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Fails as the server's route does, with the same failure; but a method that a path does not have
-    /// is not found.
+    /// Fails as the server's route does, with the same failure; but a method that a path does not
+    /// have is not found.
     pub fn ask(&self, request: &Request<'_>, allowed: &Allowance) -> Result<Vec<u8>, Failure> {
         let Request { path, query, body } = *request;
         if path == paths::GAMES {

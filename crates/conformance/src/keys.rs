@@ -34,8 +34,8 @@ pub fn keys_tell_positions_apart<G: Keyed + Notation>(game: &G) {
     }
 }
 
-/// [`Keyed::position`] panics on no number. Where it accepts one, the position has that key, and the
-/// rules apply to it.
+/// [`Keyed::position`] panics on no number. Where it accepts one, the position has that key, and
+/// the rules apply to it.
 pub fn numbers_that_are_no_keys_are_refused<G: Symmetric + Notation>(game: &G) {
     let mut random = Random::new(2);
     for bit in 0..128 {

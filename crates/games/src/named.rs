@@ -31,7 +31,8 @@ pub trait NamedGame: Solvable {
     /// The syntax of specs, for error messages and help: `chomp:CxR`.
     const SPEC: &'static str;
 
-    /// Builds the game from a spec of this name. [`Game::spec`](solveig_game::Game::spec) is the inverse.
+    /// Builds the game from a spec of this name. [`Game::spec`](solveig_game::Game::spec) is the
+    /// inverse.
     ///
     /// # Errors
     ///

@@ -277,7 +277,8 @@ impl Store {
         })
     }
 
-    /// Fails unless a record is about the representative of a position at the cut, and has bounds within the values of the game.
+    /// Fails unless a record is about the representative of a position at the cut, and has bounds
+    /// within the values of the game.
     pub(super) fn expect_possible(&self, record: &Record) -> Result<(), CampaignError> {
         let all = self.board.all();
         let Interval { lower, upper } = record.bounds;

@@ -38,7 +38,8 @@ use crate::stopping::stop_on_signals;
 /// every position that can arise while at least one side plays canonical moves, then what of it a
 /// weak solution needs, and the nodes of its proof: positions off the region that refute other
 /// moves by one reply (cut nodes) or by every reply (all nodes). This is not the certificate that
-/// solve writes, whose size solve --estimate states. Weak counts a strategy for each side. A level is the number of moves made, or of discs in Othello.
+/// solve writes, whose size solve --estimate states. Weak counts a strategy for each side. A level
+/// is the number of moves made, or of discs in Othello.
 ///
 /// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
 /// contracted. Published counts are shown too if known.

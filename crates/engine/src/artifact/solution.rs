@@ -106,10 +106,10 @@ impl<'a, G: Symmetric + Notation, B: ByteSource, O: Oracle<G>> Solution<'a, G, B
     ///
     /// It is the first optimal move in tie-break order; under symmetry reduction, the first in the
     /// frame of the representative, mapped back by the inverse of the symmetry that
-    /// [`Symmetric::canonical`](solveig_game::Symmetric::canonical) returns. A forced pass is its own canonical move. In a solution of scope
-    /// weak it is the move that reaches the stored lower bound. Where the value or a higher bound
-    /// follows from the moves, it is the first move that reaches it. `None` if the game is over,
-    /// and where no move is known to reach a lower bound.
+    /// [`Symmetric::canonical`](solveig_game::Symmetric::canonical) returns. A forced pass is its
+    /// own canonical move. In a solution of scope weak it is the move that reaches the stored lower
+    /// bound. Where the value or a higher bound follows from the moves, it is the first move that
+    /// reaches it. `None` if the game is over, and where no move is known to reach a lower bound.
     ///
     /// # Errors
     ///

@@ -42,7 +42,8 @@ pub struct Init {
     /// second]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     first_plies: Option<u32>,
-    /// Moves that estimates at the second cut look ahead; 0 for none [default: 8 in Othello, else 4]
+    /// Moves that estimates at the second cut look ahead; 0 for none [default: 8 in Othello, else
+    /// 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     second_plies: Option<u32>,
     /// Widen the window of a position if its estimate lies N or more outside it
