@@ -77,8 +77,8 @@ pub struct Solution<K> {
 
 /// Algorithm 2 of Takizawa (2026), with an optional table.
 ///
-/// Moves are explored in the order of [`Game::legal_moves`](solveig_game::Game::legal_moves), which breaks ties: the canonical move
-/// is the first of the best.
+/// Moves are explored in the order of [`legal_moves`](solveig_game::Game::legal_moves), which
+/// breaks ties: the canonical move is the first of the best.
 ///
 /// ```
 /// use solveig_game::{Game, GameExt};

@@ -9,7 +9,7 @@
 //! 16 bytes   the length of the foot, and its XXH3, seeded with the length
 //! ```
 //!
-//! All [blocks](solveig_region::blocks) have checksums; they detect damage, not forgery.
+//! All [blocks] have checksums; they detect damage, not forgery.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
