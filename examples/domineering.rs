@@ -1,8 +1,8 @@
 //! Domineering in one file: the rules, a semi-strong solution, its proof, and queries.
 //!
 //! Two players place dominoes on a board, the first upright, the second flat; whoever cannot place
-//! one loses. The game is not built into Solveig: the solver needs its `Game` trait, the
-//! independent checker its `Rules` trait.
+//! one loses. The game is not built into Solveig: the solver needs the traits of a game, the
+//! independent checker its `Rules`.
 //!
 //! ```text
 //! cargo run --release --example domineering -- 5 5

@@ -70,8 +70,7 @@ impl OpeningLimits {
 pub struct Settings {
     /// The games that specs and artifacts may name.
     pub games: GameTable,
-    /// The memory of all searchers of a game in bytes, allocated at the first search. The check and
-    /// the index of a proof may take as much.
+    /// The memory of all searchers of a game in bytes, allocated at the first search.
     pub memory: u64,
     /// What opening a file may take.
     pub opening: OpeningLimits,

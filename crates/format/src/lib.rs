@@ -1,4 +1,4 @@
-//! The bytes of Solveig's artifacts (`.sol`) and certificates (`.cert`).
+//! The bytes of Solveig's artifacts (`.sol`), certificates (`.cert`) and proofs (`.proof`).
 //!
 //! `FORMAT.md` specifies every byte. The crate does not depend on any game: a record is a key,
 //! roles, a value and the index of a move. A [`Writer`] takes records in order of level and key; a

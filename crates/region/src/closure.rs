@@ -113,7 +113,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}")
     }
 
-    /// Both certified roles.
+    /// Both certified roles; in scope weak without those that say nothing.
     fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
         let known = Interval::exact(if passes % 2 == 1 { -value } else { value });

@@ -26,7 +26,8 @@
 //!   size of a table, or interruptions.
 //! - A position is settled only after all demands on it are known, because they come from lower
 //!   levels.
-//! - Memory does not grow with the region: levels are kept sorted on disk and streamed.
+//! - Memory hardly grows with the region: levels are kept sorted on disk and streamed, with a mark
+//!   in memory for every 128 obligations.
 
 pub mod blocks;
 mod build;

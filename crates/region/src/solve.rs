@@ -103,7 +103,7 @@ where
     )?;
     before.iter().try_for_each(OutputTarget::expect)?;
     region.work.expect_locked()?;
-    // Nothing may stop it once the files have their names.
+    // Read before the files have their names: after that, nothing is left that a stop could end.
     let levels = region.levels()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {

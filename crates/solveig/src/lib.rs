@@ -2,7 +2,7 @@
 //! independent checker can verify, and answers queries from them.
 //!
 //! Othello, Connect Four, *m,n,k* games, Hex, Go on small boards and game trees are built in. Other
-//! games implement the trait [`Game`].
+//! games implement [`Game`], [`Keyed`], [`Symmetric`], [`Notation`] and [`Solvable`].
 //!
 //! # Examples
 //!

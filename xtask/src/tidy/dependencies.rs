@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-/// The arrows of the house: each crate, and the crates of ours it may be built with.
-///
-/// Data flows one way: rules, search, region, files, then verify and engine, then the faces.
+/// Each crate, and the crates of ours that it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("search", &["game"]),
@@ -54,12 +52,12 @@ const VOCABULARY: &str = "game";
 /// The crate that shares no code with what it checks, not even in its tests.
 const CHECKER: &str = "verify";
 
-/// The edges of one package, as `cargo metadata` describes it, that the drawing does not have.
+/// The dependencies of one package, as `cargo metadata` describes it, that are not allowed.
 pub fn check(package: &Value) -> Vec<String> {
     let name = short(&package["name"]);
     let Some((_, allowed)) = ARROWS.iter().find(|(known, _)| *known == name) else {
         return vec![format!(
-            "{name} has no place in the drawing of the house; give it one in tidy"
+            "{name} is not in the list of allowed dependencies; add it there"
         )];
     };
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
