@@ -2,7 +2,7 @@
 
 use solveig_format::OpenFile;
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
-use solveig_search::{Oracle, Stopped, Watch};
+use solveig_search::{Oracle, Stopped, Watch, optimal_move};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
@@ -374,7 +374,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             let first = self.searchers.first_guess(position);
             let best = self.attempt(|oracle| {
                 let token = oracle.token().clone();
-                Ok(oracle.optimal_move(position, value, first, &token)?)
+                Ok(optimal_move(oracle, position, value, first, &token)?)
             })?;
             return Ok(best.flatten());
         }

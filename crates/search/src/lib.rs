@@ -39,6 +39,7 @@
 mod checkpoint;
 pub mod clock;
 mod currently_searched;
+mod optimal_move;
 mod oracle;
 mod plain;
 mod table;
@@ -55,6 +56,7 @@ pub use currently_searched::CurrentlySearched;
 pub use knowledge::{
     Bounds, Estimates, Knowledge, MoveOrdering, NoKnowledge, ProofConditions, TableHints,
 };
+pub use optimal_move::optimal_move;
 pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;

@@ -1,7 +1,7 @@
 //! The interface of all solvers: exact values, and best moves that follow from them.
 
 use auto_impl::auto_impl;
-use solveig_game::{Game, GameExt, Interval, LevelRule, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 
 use crate::{StopToken, Stopped};
 
@@ -10,12 +10,6 @@ pub type Watch<'a> = dyn FnMut(Interval) + Send + 'a;
 
 /// Called with the index of a position and an interval that is proved to contain its value.
 pub type ManyWatch<'a> = dyn FnMut(usize, Interval) + Send + 'a;
-
-/// The first budget of [`Oracle::optimal_move`] for each move, in positions.
-const FIRST_BUDGET: u64 = 4;
-
-/// The factor by which the budget grows.
-const BUDGET_GROWTH: u64 = 8;
 
 /// A source of exact values.
 ///
@@ -132,70 +126,6 @@ pub trait Oracle<G: Game>: Send {
             }
         }
         Ok(Some(*last))
-    }
-
-    /// An optimal move, not always the canonical one; `None` where the game is over. `value` must
-    /// be the exact value of `position`, and `stop` the token of [`set_stop`](Self::set_stop).
-    /// Where several moves are optimal, one that ends the game is preferred, then `first`; moves
-    /// that let the opponent end the game at once come last. Of the others the one that is proved
-    /// first is chosen.
-    ///
-    /// Tests whether each move keeps the value, all of them with a small budget of positions at
-    /// first, then with larger ones. The move that proved the value is found at once where its
-    /// result is still in a table, while another move may take a long search.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the searches were stopped.
-    fn optimal_move(
-        &mut self,
-        position: &G::Position,
-        value: Value,
-        first: Option<Move>,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
-        let game = self.game();
-        let mut moves = game.moves(position).to_vec();
-        // Where play goes on until both sides pass, a pass gives nothing away.
-        let can_pass = game.level_rule() == LevelRule::NonMonotone;
-        let is_over = |position: &G::Position| game.terminal_value(position).is_some();
-        moves.sort_by_cached_key(|played| {
-            let child = game.play_unchecked(position, *played);
-            let may_end = || {
-                let replies = game.moves(&child);
-                let mut replies = replies.iter();
-                replies.any(|reply| is_over(&game.play_unchecked(&child, *reply)))
-            };
-            match is_over(&child) {
-                true => 0,
-                false if can_pass => 2 - u8::from(Some(*played) == first),
-                false if may_end() => 3,
-                false if Some(*played) == first => 1,
-                false => 2,
-            }
-        });
-        let mut budget = FIRST_BUDGET;
-        while moves.len() > 1 && !stop.is_stopped() {
-            let mut open = Vec::new();
-            for played in moves {
-                let child = self.game().play_unchecked(position, played);
-                self.set_stop(stop.clone().with_budget(budget));
-                let tested = self.at_least(&child, 1 - value);
-                self.set_stop(stop.clone());
-                match tested {
-                    Ok(false) => return Ok(Some(played)),
-                    Ok(true) => {}
-                    Err(Stopped) => open.push(played),
-                }
-            }
-            moves = open;
-            budget = budget.saturating_mul(BUDGET_GROWTH);
-        }
-        match moves.len() {
-            // The other moves lose value, or the game is over.
-            0 | 1 => Ok(moves.pop()),
-            _ => Err(Stopped),
-        }
     }
 
     /// The canonical principal variation from `position` to the end of the game.

@@ -137,17 +137,6 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         self.inner.best_move(&G::from_any(position), value)
     }
 
-    fn optimal_move(
-        &mut self,
-        position: &AnyPosition,
-        value: Value,
-        first: Option<Move>,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
-        let position = G::from_any(position);
-        self.inner.optimal_move(&position, value, first, stop)
-    }
-
     fn principal_variation(&mut self, position: &AnyPosition) -> Result<Vec<Move>, Stopped> {
         self.inner.principal_variation(&G::from_any(position))
     }

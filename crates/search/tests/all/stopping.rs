@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Value};
 use solveig_games::{AnyGame, AnyPosition, Solvable};
 use solveig_search::solvers::SolverName;
-use solveig_search::{Gate, Minimax, Oracle, StopToken, Stopped};
+use solveig_search::{Gate, Minimax, Oracle, StopToken, Stopped, optimal_move};
 
 /// The solvers of this name, `count` of them, which share what they can; one with `threads` threads
 /// if it can have more. None if the solver is not for this game.
@@ -134,7 +134,7 @@ impl Case {
             .map(|most| StopToken::never().with_budget(*most));
         for stop in limits.chain([StopToken::never()]) {
             solver.set_stop(stop.clone());
-            let found = solver.optimal_move(&self.position, self.value, preferred, &stop);
+            let found = optimal_move(solver, &self.position, self.value, preferred, &stop);
             let is_limited = stop.is_stopped();
             solver.set_stop(StopToken::never());
             match found {
