@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-//! use solveig_game::{Game, GameExt};
+//! use solveig_game::{Game, GameExt, Keyed, Notation};
 //! use solveig_games::mnk::Mnk;
 //! use solveig_engine::artifact::{Answer, StoredArtifact, Solution, Source};
 //! use solveig_search::Minimax;

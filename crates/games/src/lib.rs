@@ -5,7 +5,7 @@
 //! so that code outside the hot loops of a search is compiled once.
 //!
 //! ```
-//! use solveig_game::{Game, GameExt};
+//! use solveig_game::{Game, GameExt, Notation};
 //! use solveig_games::othello::Othello;
 //!
 //! let othello = Othello::<u64>::new(6, 6)?;

@@ -11,7 +11,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use solveig_game::{Game, Interval, Reduction};
+//! use solveig_game::{Game, Interval, Notation, Reduction};
 //! use solveig_games::othello::Othello;
 //! use solveig_games::othello::knowledge::OthelloKnowledge;
 //! use solveig_search::{Oracle, PrincipalVariationSearch, TranspositionTable};

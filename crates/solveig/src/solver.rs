@@ -12,7 +12,7 @@ use crate::Error;
 /// For many positions, keep a [`Solver`]: its transposition table speeds up later searches.
 ///
 /// ```
-/// use solveig::{AnyGame, Game, GameExt};
+/// use solveig::{AnyGame, Notation};
 ///
 /// let game = AnyGame::parse("connect-four:5x4")?;
 /// assert_eq!(solveig::value(&game, &game.parse_position("3 3 1")?)?, 1);
@@ -30,7 +30,7 @@ pub fn value<G: Solvable>(game: &G, position: &G::Position) -> Result<Value, Err
 /// searches.
 ///
 /// ```
-/// use solveig::{AnyGame, Game, Solver};
+/// use solveig::{AnyGame, Game, Notation, Solver};
 ///
 /// let game = AnyGame::parse("hex:4x4")?;
 /// let mut solver = Solver::new(&game)?;

@@ -81,7 +81,7 @@ pub struct Solution<K> {
 /// breaks ties: the canonical move is the first of the best.
 ///
 /// ```
-/// use solveig_game::{Game, GameExt};
+/// use solveig_game::{Game, GameExt, Keyed, Notation};
 /// use solveig_games::tree::ExplicitTree;
 /// use solveig_study::reopening::{NodeKind, ReopeningAlphaBeta};
 ///

@@ -38,7 +38,7 @@ impl TreePosition {
 /// A game that is an explicit tree.
 ///
 /// ```
-/// use solveig_game::{Game, GameExt};
+/// use solveig_game::{Game, GameExt, Notation};
 /// use solveig_games::tree::ExplicitTree;
 ///
 /// let tree = ExplicitTree::parse("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")?;
