@@ -1,5 +1,7 @@
 //! Symmetries of a game.
 
+use std::fmt;
+
 use crate::{Keyed, Move};
 
 /// An element of a game's symmetry group, numbered below
@@ -19,6 +21,15 @@ pub enum Reduction {
     None,
     /// The member with the least key represents its whole symmetry class.
     Canonical,
+}
+
+impl fmt::Display for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "without symmetry",
+            Self::Canonical => "with symmetry",
+        })
+    }
 }
 
 /// The symmetries of a game. A game without any writes `impl Symmetric for MyGame {}`.

@@ -96,10 +96,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
 
     fn describe(&self) -> String {
         let scope = self.scope.name();
-        let symmetry = match self.reduction {
-            Reduction::None => "without symmetry",
-            Reduction::Canonical => "with symmetry",
-        };
+        let symmetry = self.reduction;
         let proof = match self.proof {
             None => "no certificate".to_owned(),
             Some(proof) => {
@@ -140,7 +137,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
             oracle,
             answer,
         };
-        let contradiction = || contradiction(obligation);
+        let contradiction = || BuildError::contradiction(obligation);
         let position = self.position(obligation).ok_or_else(contradiction)?;
         let weak = obligation.roles.weak();
         let mut roles = obligation.roles.without(weak);
@@ -317,7 +314,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
                 }
                 RefutationMethod::FirstInOrder => {
                     let found = oracle.first_refutation(node.position, known.lower)?;
-                    found.ok_or_else(|| contradiction(node.obligation))?
+                    found.ok_or_else(|| BuildError::contradiction(node.obligation))?
                 }
             };
             let claim = Interval {
@@ -383,14 +380,6 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
     }
 }
 
-/// The error for contradictory bounds on a position.
-const fn contradiction(obligation: &Obligation) -> BuildError {
-    BuildError::Contradiction {
-        key: obligation.key,
-        known: obligation.known,
-    }
-}
-
 struct ClosureNode<'a, G: Game> {
     obligation: &'a Obligation,
     position: &'a G::Position,
@@ -407,7 +396,7 @@ impl<G: Symmetric> ClosureNode<'_, G> {
         let value = oracle.value(self.position, known)?;
         match known.lower <= value && value <= known.upper {
             true => Ok(value),
-            false => Err(contradiction(self.obligation)),
+            false => Err(BuildError::contradiction(self.obligation)),
         }
     }
 
@@ -418,6 +407,6 @@ impl<G: Symmetric> ClosureNode<'_, G> {
         value: Value,
     ) -> Result<Move, BuildError> {
         let best = oracle.best_move(self.position, value)?;
-        best.ok_or_else(|| contradiction(self.obligation))
+        best.ok_or_else(|| BuildError::contradiction(self.obligation))
     }
 }

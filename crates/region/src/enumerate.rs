@@ -16,7 +16,7 @@ use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Symmetric};
 use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::BuildError;
-use crate::blocks::Item;
+use crate::blocks::{Extent, Item};
 use crate::error::expect_buildable;
 use crate::sorting::ByLevel;
 use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge};
@@ -116,10 +116,7 @@ fn enumerate_as<G: Symmetric, K: Key>(
 impl<G: Game> Enumeration<G> {
     /// Describes the computation; equal descriptions give equal counts.
     fn describe(&self) -> String {
-        let symmetry = match self.reduction {
-            Reduction::None => "without symmetry",
-            Reduction::Canonical => "with symmetry",
-        };
+        let symmetry = self.reduction;
         let (game, last) = (self.game.spec(), self.to_level);
         format!("the positions of {game}, {symmetry}, up to level {last}")
     }
@@ -151,9 +148,9 @@ struct EnumerationState {
     /// The counts of the levels so far.
     levels: Vec<(u32, u64)>,
     /// The file of the last level; none once it is expanded.
-    level: Option<u64>,
+    level: Option<(u64, Extent)>,
     /// The runs of later levels.
-    pending: BTreeMap<u32, Vec<u64>>,
+    pending: BTreeMap<u32, Vec<(u64, Extent)>>,
 }
 
 /// A run of positions of a later level.
@@ -195,11 +192,14 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
 
     /// Opens the runs of a saved state, and removes those of an unfinished step.
     fn restore(&mut self, path: &Path, state: EnumerationState) -> Result<(), BuildError> {
-        let open = |number| KeyFile::open(self.work.file(&file_name(number)), &mut self.checker());
+        let open = |(number, extent)| {
+            let path = self.work.file(&file_name(number));
+            KeyFile::open(path, extent, &mut self.checker())
+        };
         let level = state.level.map(open).transpose()?;
         let mut pending: BTreeMap<u32, Vec<KeyFile<K>>> = BTreeMap::new();
-        for (to, numbers) in state.pending {
-            let files: Result<_, BuildError> = numbers.into_iter().map(open).collect();
+        for (to, saved) in state.pending {
+            let files: Result<_, BuildError> = saved.into_iter().map(open).collect();
             pending.insert(to, files?);
         }
         let known: BTreeSet<&Path> = level
@@ -260,15 +260,15 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         if !self.durable {
             return Ok(());
         }
-        let number = |file: &KeyFile<K>| file_number(file.path());
+        let saved = |file: &KeyFile<K>| Some((file_number(file.path())?, file.extent()));
         let state = EnumerationState {
             arguments: self.enumeration.describe(),
             levels: self.levels.clone(),
-            level: self.level.as_ref().and_then(number),
+            level: self.level.as_ref().and_then(saved),
             pending: self
                 .pending
                 .iter()
-                .map(|(level, files)| (*level, files.iter().filter_map(number).collect()))
+                .map(|(level, files)| (*level, files.iter().filter_map(saved).collect()))
                 .collect(),
         };
         self.work.write_state(&state)

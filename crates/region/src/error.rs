@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use solveig_format::FormatError;
 use solveig_game::{GameExt, Interval, Keyed, LevelRule, LongKeys};
 
+use crate::Obligation;
 use crate::lock::LockError;
 
 /// Why a region was not built or written.
@@ -129,6 +130,14 @@ impl BuildError {
             path,
             action,
             cause,
+        }
+    }
+
+    /// The error for contradictory bounds on a position.
+    pub const fn contradiction(obligation: &Obligation) -> Self {
+        Self::Contradiction {
+            key: obligation.key,
+            known: obligation.known,
         }
     }
 

@@ -154,7 +154,8 @@ impl WorkDirectory {
         self.write_whole(&path, |file| file.write_all(&text))
     }
 
-    /// Writes a file atomically: it gets its final name only when it is complete and on the disk.
+    /// Writes a file atomically: it gets its final name only when it is complete and on the disk, and
+    /// has it after a loss of power.
     pub fn write_whole(
         &self,
         path: &Path,
@@ -167,7 +168,12 @@ impl WorkDirectory {
             .and_then(|()| buffered.flush())
             .and_then(|()| file.sync_all())
             .map_err(BuildError::file(&partial, "write"))?;
-        fs::rename(&partial, path).map_err(BuildError::file(path, "rename"))
+        fs::rename(&partial, path).map_err(BuildError::file(path, "rename"))?;
+        let synced = match cfg!(unix) {
+            true => File::open(&self.path).and_then(|directory| directory.sync_all()),
+            false => Ok(()),
+        };
+        synced.map_err(BuildError::file(&self.path, "sync"))
     }
 
     /// A file of the directory.

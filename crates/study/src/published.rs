@@ -53,10 +53,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
     }
 
     fn describe(&self) -> String {
-        let symmetry = match self.reduction {
-            Reduction::None => "without symmetry",
-            Reduction::Canonical => "with symmetry",
-        };
+        let symmetry = self.reduction;
         let (spec, last) = (self.game.spec(), self.to_level);
         format!("{spec}, semi-strong, {symmetry}, to level {last}, as published")
     }
@@ -80,7 +77,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
     ) -> Result<Settled, BuildError> {
         let key = G::Key::from_u128(obligation.key);
         let position = key.and_then(|key| self.game.position(key).ok());
-        let position = position.ok_or_else(|| contradiction(obligation))?;
+        let position = position.ok_or_else(|| BuildError::contradiction(obligation))?;
         let weak = obligation.roles.weak();
         let kinds = obligation.roles.without(weak);
         let terminal_value = self.game.terminal_value(&position);
@@ -140,7 +137,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         let best = match value {
             Some(value) => {
                 let best = oracle.best_move(&node.position, value)?;
-                Some(best.ok_or_else(|| contradiction(node.obligation))?)
+                Some(best.ok_or_else(|| BuildError::contradiction(node.obligation))?)
             }
             None => None,
         };
@@ -169,7 +166,7 @@ impl<G: Symmetric> PublishedClosure<G> {
     ) -> Result<Option<Value>, BuildError> {
         let (known, most) = (node.obligation.known, self.game.value_range().max);
         if known.lower > known.upper {
-            return Err(contradiction(node.obligation));
+            return Err(BuildError::contradiction(node.obligation));
         }
         if ![P, A_PRIME, C]
             .iter()
@@ -185,7 +182,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         };
         match known.lower <= value && value <= known.upper {
             true => Ok(Some(value)),
-            false => Err(contradiction(node.obligation)),
+            false => Err(BuildError::contradiction(node.obligation)),
         }
     }
 
@@ -224,13 +221,5 @@ impl<G: Game> Node<'_, G> {
         held.fold(weak, |all, (_, of_best, of_other)| {
             all.union(if is_best { *of_best } else { *of_other })
         })
-    }
-}
-
-/// The error for contradictory bounds on a position.
-const fn contradiction(obligation: &Obligation) -> BuildError {
-    BuildError::Contradiction {
-        key: obligation.key,
-        known: obligation.known,
     }
 }

@@ -41,10 +41,7 @@ impl SymbolicEnumeration {
     }
 
     fn describe(&self) -> String {
-        let symmetry = match self.reduction {
-            Reduction::None => "without symmetry",
-            Reduction::Canonical => "with symmetry",
-        };
+        let symmetry = self.reduction;
         let (game, last) = (self.game.spec(), self.to_level);
         format!("the positions of {game} as diagrams, {symmetry}, up to level {last}")
     }

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_that_the_drawing_does_not_have_are_caught() {
+    fn dependencies_that_are_not_allowed_are_caught() {
         for (name, other, kind, breach) in [
             ("solveig-verify", "solveig-format", None, None),
             ("solveig-verify", "rayon", None, None),
@@ -122,7 +122,12 @@ mod tests {
                 None,
                 Some("game may depend on nothing"),
             ),
-            ("solveig-attic", "serde", None, Some("attic has no place")),
+            (
+                "solveig-attic",
+                "serde",
+                None,
+                Some("attic is not in the list"),
+            ),
         ] {
             let package = json!({"name": name, "dependencies": [{"name": other, "kind": kind}]});
             let found = check(&package).concat();

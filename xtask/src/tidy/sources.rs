@@ -100,7 +100,11 @@ mod tests {
         let wide = format!("// {}\n", "ä".repeat(97));
         let wider = format!("\n    {wide}{wide}///{wide}");
         let long = "const LINE: () = ();\n".repeat(701);
-        let path = format!("first\nsee `/{}/notes.txt`", "home");
+        let path = format!("first\nsee `/{}/notes.txt`", MACHINE_FOLDERS[0]);
+        let url = format!(
+            "FILE.sol.work/levels, https://a.org/{}/x",
+            MACHINE_FOLDERS[0]
+        );
         for (place, text, breach) in [
             ("a/src/rules.rs", wide.as_str(), ""),
             (
@@ -121,11 +125,7 @@ mod tests {
                 &path,
                 "line 2 names a path of one machine",
             ),
-            (
-                "docs/guide/index.md",
-                "FILE.sol.work/levels, https://a.org/root/x",
-                "",
-            ),
+            ("docs/guide/index.md", &url, ""),
             ("crates/a/Cargo.toml", "[lints]\nworkspace = true\n", ""),
             ("crates/a/Cargo.toml", "", "must take its lints"),
         ] {

@@ -8,7 +8,7 @@ use solveig_search::StopChecker;
 
 use super::{ItemRange, PART, Run, gather};
 use crate::BuildError;
-use crate::blocks::{Block, BlockReader, FileWriter, Item, damaged};
+use crate::blocks::{Block, BlockReader, Extent, FileWriter, Item, damaged};
 use crate::frames::WorkFile;
 
 /// A key is written as its difference to the one before it, in variable-length encoding (LEB128).
@@ -66,16 +66,20 @@ pub(crate) struct KeyFile<K> {
     path: PathBuf,
     /// The first key of each block, and where it begins.
     blocks: Vec<(K, u64)>,
-    keys: u64,
+    extent: Extent,
 }
 
 impl<K: Key> KeyFile<K> {
-    /// Opens a file that [`KeyWriter`] finished.
+    /// Opens a file that [`KeyWriter`] finished with this extent.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, is not whole, or if it is stopped.
-    pub(crate) fn open(path: PathBuf, stop: &mut StopChecker) -> Result<Self, BuildError> {
+    /// Fails if it cannot be read, is damaged or another file, or if it is stopped.
+    pub(crate) fn open(
+        path: PathBuf,
+        extent: Extent,
+        stop: &mut StopChecker,
+    ) -> Result<Self, BuildError> {
         let length = WorkFile::open(&path)?.map_or(0, |file| file.length());
         let mut reader = BlockReader::new(&path, 0, length, 1 << 16);
         let mut blocks = Vec::new();
@@ -87,8 +91,14 @@ impl<K: Key> KeyFile<K> {
             };
             blocks.extend(keys.first().map(|first| (*first, place)));
         }
-        let keys = reader.extent().items;
-        Ok(Self { path, blocks, keys })
+        if reader.extent() != extent {
+            return Err(damaged(&path, reader.extent().bytes));
+        }
+        Ok(Self {
+            path,
+            blocks,
+            extent,
+        })
     }
 
     /// The path.
@@ -98,7 +108,12 @@ impl<K: Key> KeyFile<K> {
 
     /// The number of keys.
     pub(crate) const fn keys(&self) -> u64 {
-        self.keys
+        self.extent.items
+    }
+
+    /// The size and digest, by which [`open`](Self::open) knows the file again.
+    pub(crate) const fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// The keys, to be read.
@@ -209,7 +224,7 @@ impl<K: Key> KeyWriter<K> {
         Ok(KeyFile {
             path,
             blocks: self.blocks,
-            keys: extent.items,
+            extent,
         })
     }
 }
@@ -275,8 +290,8 @@ mod tests {
             .enumerate()
             .map(|(at, set)| {
                 let path = directory.path().join(at.to_string());
-                written::<K>(path.clone(), set);
-                KeyFile::open(path, &mut StopChecker::default()).unwrap()
+                let extent = written::<K>(path.clone(), set).extent();
+                KeyFile::open(path, extent, &mut StopChecker::default()).unwrap()
             })
             .collect();
         let runs: Vec<KeyRun<'_, K>> = files.iter().map(|file| file.run().unwrap()).collect();
@@ -328,10 +343,14 @@ mod tests {
         let path = directory.path().join("run");
         let file = written::<u64>(path.clone(), &keys(600, 7, false));
         let bytes = std::fs::read(&path).unwrap();
-        let refused = |bytes: &[u8]| {
+        let not_opened = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
-            let opened = KeyFile::<u64>::open(path.clone(), &mut StopChecker::default());
+            let stop = &mut StopChecker::default();
+            let opened = KeyFile::<u64>::open(path.clone(), file.extent(), stop);
             assert!(matches!(opened, Err(BuildError::Damaged { .. })));
+        };
+        let refused = |bytes: &[u8]| {
+            not_opened(bytes);
             let run = file.run().unwrap();
             let read = run.read_blocks(0..2, &mut Vec::new(), &mut Vec::new());
             assert!(matches!(read, Err(BuildError::Damaged { .. })));
@@ -340,5 +359,11 @@ mod tests {
         changed[20] ^= 1;
         refused(&changed);
         refused(&bytes[..bytes.len() - 1]);
+        // Whole blocks: none of them, all but the last, and those of another file.
+        not_opened(&[]);
+        not_opened(&bytes[..file.blocks[1].1 as usize]);
+        let other = directory.path().join("other");
+        written::<u64>(other.clone(), &keys(600, 8, false));
+        not_opened(&std::fs::read(other).unwrap());
     }
 }

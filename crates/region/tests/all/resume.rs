@@ -204,40 +204,21 @@ fn a_work_directory_is_continued_only_for_its_own_arguments() {
     let directory = tempfile::tempdir().unwrap();
     let mut oracles = [Exhaustive::new(&game)];
     let first = closure(&game);
-    let region = build(
-        &first,
-        directory.path(),
-        Keep::Records,
-        &mut oracles,
-        &mut |_| {},
-    )
-    .unwrap();
-    let error = build(
-        &first,
-        directory.path(),
-        Keep::Records,
-        &mut oracles,
-        &mut |_| {},
+    let mut started = |closure: &ScopeClosure<ConnectFour>| {
+        let path = directory.path();
+        build(closure, path, Keep::Records, &mut oracles, &mut |_| {})
+    };
+    let region = started(&first).unwrap();
+    let error = started(&first);
+    let held = matches!(
+        error,
+        Err(BuildError::Lock(solveig_region::LockError::Held { .. }))
     );
-    assert!(
-        matches!(
-            error,
-            Err(BuildError::Lock(solveig_region::LockError::Held { .. }))
-        ),
-        "{error:?}"
-    );
+    assert!(held, "{error:?}");
     drop(region);
     let mut other = closure(&game);
     other.cut = 7;
-    let error = build(
-        &other,
-        directory.path(),
-        Keep::Records,
-        &mut oracles,
-        &mut |_| {},
-    )
-    .unwrap_err();
-    let message = error.to_string();
+    let message = started(&other).unwrap_err().to_string();
     assert!(
         message.contains("cut 16") && message.contains("cut 7"),
         "{message}"
@@ -245,15 +226,7 @@ fn a_work_directory_is_continued_only_for_its_own_arguments() {
     // Another order of moves makes another certificate.
     let mut other = closure(&game);
     other.knowledge = game.solvers(true).knowledge();
-    let error = build(
-        &other,
-        directory.path(),
-        Keep::Records,
-        &mut oracles,
-        &mut |_| {},
-    )
-    .unwrap_err();
-    let message = error.to_string();
+    let message = started(&other).unwrap_err().to_string();
     assert!(message.contains("ConnectFourKnowledge"), "{message}");
 }
 
