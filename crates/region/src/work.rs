@@ -154,8 +154,8 @@ impl WorkDirectory {
         self.write_whole(&path, |file| file.write_all(&text))
     }
 
-    /// Writes a file atomically: it gets its final name only when it is complete and on the disk, and
-    /// has it after a loss of power.
+    /// Writes a file atomically: it gets its final name only when it is complete and on the disk,
+    /// and keeps that name after a loss of power.
     pub fn write_whole(
         &self,
         path: &Path,
