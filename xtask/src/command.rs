@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The one build that has all tests: with what programs are built without unless it is asked for.
 pub const EVERYTHING: [&str; 2] = [
     "--features",
-    "solveig-campaign/jetstream,solveig-campaign/parquet,solveig-cli/jetstream,solveig-cli/parquet",
+    "solveig-campaign/jetstream,solveig-cli/jetstream",
 ];
 
 /// The folder that Cargo builds into.

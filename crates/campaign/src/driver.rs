@@ -15,7 +15,7 @@ use solveig_search::{StopToken, Stopped, Window};
 
 use self::batches::{ESTIMATE_SECONDS, items_of};
 use self::jobs::OpenJobs;
-pub use self::progress::{DriverTally, RunProgress, Stage};
+pub use self::progress::{RunProgress, Stage};
 pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::error::CampaignError;
@@ -79,7 +79,7 @@ pub struct Driver<'a, G: Game> {
     /// Whether bounds at the first cut were read that an earlier run derived.
     inherits: bool,
     nodes: u64,
-    tally: DriverTally,
+    failures: u64,
     /// The jobs without an accepted report.
     open: OpenJobs,
     /// The highest number of a job that this run has published; `None` before the first look at
@@ -115,7 +115,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             predicting: true,
             inherits: false,
             nodes: 0,
-            tally: DriverTally::default(),
+            failures: 0,
             open: OpenJobs::default(),
             published: None,
             workers: 0,
@@ -332,7 +332,6 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             jobs,
             open: self.open.len() as u64,
             nodes: self.nodes,
-            tally: self.tally,
             workers: self.workers as u64,
         });
     }

@@ -4,20 +4,20 @@
 //! Takizawa (2023, section 4) published such a list for 8x8 Othello: bounds on 2,587 positions with
 //! 50 empty squares. Nothing here proves a hypothesis. `list` reads a list, `graph` enumerates the
 //! game above the cut by the checker's rules, `statements` backs the bounds up, `open` names the
-//! lines of play whose bounds are missing, and `proofs` and `fewest` find how few hypotheses
+//! lines of play whose bounds are missing, and `proofs` and `sufficient` find few hypotheses that
 //! suffice. `conclusion` has the answer, by the checker's own derivation.
 
 mod conclusion;
-mod fewest;
 pub(crate) mod graph;
 pub(crate) mod list;
 mod open;
 mod proofs;
 mod statements;
+mod sufficient;
 
-pub use conclusion::{ClaimAnswer, FewestOfEach, GivenClaim, GivenConclusion, conclude};
-pub use fewest::Fewest;
+pub use conclusion::{ClaimAnswer, GivenClaim, GivenConclusion, SufficientOfEach, conclude};
 pub use open::{OpenLine, Shortfall};
+pub use sufficient::Sufficient;
 
 use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;

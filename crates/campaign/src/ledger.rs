@@ -12,8 +12,6 @@ mod intake;
 mod jobs;
 mod meter;
 mod open;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod premises;
 mod rounds;
 mod schema;

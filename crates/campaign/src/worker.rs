@@ -179,10 +179,6 @@ pub fn decide<G: Symmetric + Notation, O: Oracle<G>>(
 /// Counters of the work of workers, for display.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
-    /// Threads that take jobs.
-    pub threads: AtomicU64,
-    /// Searches that have panicked.
-    pub panics: AtomicU64,
     /// Jobs that are being searched now.
     pub searching: AtomicU64,
     /// Jobs with stored reports.
@@ -193,8 +189,6 @@ pub struct WorkerTally {
     pub nodes: AtomicU64,
     /// Time spent on jobs, in microseconds.
     pub busy_micros: AtomicU64,
-    /// Time between jobs, without the wait for the first, in microseconds.
-    pub idle_micros: AtomicU64,
 }
 
 /// What ends a worker. Clones share the flags.
@@ -356,7 +350,6 @@ fn hand_in(
             (&tally.positions, report.answers.len() as u64),
             (&tally.nodes, nodes),
             (&tally.busy_micros, micros(report.seconds)),
-            (&tally.idle_micros, micros(report.waited)),
         ] {
             total.fetch_add(more, Ordering::Relaxed);
         }

@@ -66,16 +66,3 @@ pub fn report(message: &str, json: bool) {
         complain(message);
     }
 }
-
-/// An error and its causes, outermost first, without repetitions.
-pub fn sentence(error: &anyhow::Error) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for cause in error.chain().map(ToString::to_string) {
-        match parts.last_mut() {
-            Some(last) if cause.contains(last.as_str()) => *last = cause,
-            Some(last) if last.contains(&cause) => {}
-            _ => parts.push(cause),
-        }
-    }
-    parts.join(": ")
-}

@@ -52,11 +52,6 @@ impl FileKind {
         "picture of a tree",
         b"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"game-tree\"",
     );
-    /// A plot of node counts.
-    pub const PLOT: Self = Self::plain(
-        "plot of node counts",
-        b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=",
-    );
     /// An HTML page that replays a trace.
     pub const PAGE: Self = Self::plain(
         "page of a trace",
@@ -72,9 +67,6 @@ impl FileKind {
     /// The table of a campaign's player.
     #[cfg(feature = "campaigns")]
     pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
-    /// A table in Parquet.
-    #[cfg(feature = "parquet")]
-    pub const PARQUET: Self = Self::plain("Parquet file", b"PAR1");
 
     #[cfg_attr(
         not(any(feature = "campaigns", feature = "study")),

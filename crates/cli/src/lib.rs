@@ -220,7 +220,7 @@ fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> ExitCode {
         // The reader closed the pipe, as `head` does: not an error.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            failure::report(&failure::sentence(&error), json);
+            failure::report(&format!("{error:#}"), json);
             ExitCode::from(2)
         }
     }

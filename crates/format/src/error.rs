@@ -69,14 +69,14 @@ impl fmt::Display for Part {
 #[non_exhaustive]
 pub enum FormatError {
     /// The operating system refused.
-    #[error("{origin}: cannot {action}: {source}")]
+    #[error("{origin}: cannot {action}: {cause}")]
     Io {
         /// The file.
         origin: Origin,
         /// The attempted action: "open", "write", ...
         action: &'static str,
         /// The system's error.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The bytes do not start as those of any version of this format do.
     #[error("{origin}: not an artifact, certificate or proof of Solveig ({found})")]
@@ -171,10 +171,10 @@ impl FormatError {
     /// Makes the error of a refused action on a file.
     pub(crate) fn io(origin: &Origin, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let origin = origin.clone();
-        move |source| Self::Io {
+        move |cause| Self::Io {
             origin,
             action,
-            source,
+            cause,
         }
     }
 

@@ -24,7 +24,7 @@ pub enum VerifyError {
     Undecided(#[from] Undecided),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(rayon::ThreadPoolBuildError),
 }
 
 impl From<Failure> for VerifyError {

@@ -96,8 +96,8 @@ pub fn import(
 }
 
 /// Checks whether the given hypotheses of a ledger imply that its start has the value `value`, and
-/// if `fewest` is set how few of them suffice. `observe` is called from time to time with the
-/// number of positions enumerated.
+/// finds few of them that suffice if `wants_sufficient`. `observe` is called from time to time with
+/// the number of positions enumerated.
 ///
 /// # Errors
 ///
@@ -106,7 +106,8 @@ pub fn import(
 pub fn check_given(
     ledger: &Ledger,
     games: &GameTable,
-    (value, fewest): (Value, bool),
+    value: Value,
+    wants_sufficient: bool,
     limits: Limits,
     observe: &mut dyn FnMut(u64),
 ) -> Result<CheckedGiven, CampaignError> {
@@ -119,7 +120,7 @@ pub fn check_given(
         start,
         cut: rules.max_level() - empty,
         value,
-        fewest,
+        wants_sufficient,
     };
     let conclusion = conclude(&rules, &claim, &given, &budget, observe)?;
     Ok(CheckedGiven {

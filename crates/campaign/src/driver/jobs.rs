@@ -112,7 +112,6 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
                 }
             }
             self.dispatch.publish(&jobs)?;
-            self.tally.published += jobs.len() as u64;
         }
         Ok(())
     }
@@ -154,15 +153,14 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
             }
             match outcome {
                 Accepted::New(job) => {
-                    self.tally.recorded += 1;
                     self.open.remove(report.job);
                     self.learn(job, report)?;
                 }
-                Accepted::Again => self.tally.repeated += 1,
+                Accepted::Again => {}
                 Accepted::Failed(reason) => {
-                    self.tally.failed += 1;
-                    if self.tally.failed.is_power_of_two() {
-                        let count = self.tally.failed;
+                    self.failures += 1;
+                    if self.failures.is_power_of_two() {
+                        let count = self.failures;
                         tracing::warn!("failure {count}: job {job} of \"{worker}\": {reason}");
                     }
                 }
@@ -171,7 +169,6 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
                     returned.push(job);
                 }
                 Accepted::GivenUp(reason) => {
-                    self.tally.given_up += 1;
                     self.open.remove(report.job);
                     tracing::warn!("job {job} is given up: {reason}");
                 }

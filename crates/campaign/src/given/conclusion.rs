@@ -1,15 +1,15 @@
-//! Whether hypotheses imply a value of the start, and how few of them do.
+//! Whether hypotheses imply a value of the start, and which few of them suffice.
 
 use solveig_game::{Interval, Value};
 use solveig_verify::conclusion::{Claim, derive};
 use solveig_verify::{Budget, Rules};
 
 use super::Given;
-use super::fewest::{Fewest, MOST_WORK, fewest};
 use super::graph::CutGraph;
 use super::open::{Shortfall, shortfall};
 use super::proofs::Proofs;
 use super::statements::Statements;
+use super::sufficient::{Sufficient, sufficient};
 use crate::error::CampaignError;
 use crate::hypotheses::HypothesisClaim;
 
@@ -26,8 +26,8 @@ pub struct GivenConclusion {
     pub used: u64,
     /// The number of derived statements about positions above the cut.
     pub above: u64,
-    /// How few hypotheses suffice, if that was asked for.
-    pub fewest: Option<FewestOfEach>,
+    /// Few hypotheses that suffice, if the claim asked for them.
+    pub sufficient: Option<SufficientOfEach>,
 }
 
 impl GivenConclusion {
@@ -53,15 +53,15 @@ impl ClaimAnswer {
     }
 }
 
-/// How few hypotheses suffice for each claim that follows. Places are those in [`Given::rows`].
+/// Few hypotheses that suffice for each claim that follows. Places are those in [`Given::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FewestOfEach {
+pub struct SufficientOfEach {
     /// For the lower bound.
-    pub lower: Option<Fewest>,
+    pub lower: Option<Sufficient>,
     /// For the upper bound.
-    pub upper: Option<Fewest>,
+    pub upper: Option<Sufficient>,
     /// For the value: for both together.
-    pub both: Option<Fewest>,
+    pub both: Option<Sufficient>,
 }
 
 /// What hypotheses are to imply.
@@ -73,13 +73,13 @@ pub struct GivenClaim<P> {
     pub cut: u32,
     /// The value of the start for the side to move.
     pub value: Value,
-    /// Whether to find out how few hypotheses suffice.
-    pub fewest: bool,
+    /// Whether to find few hypotheses that suffice.
+    pub wants_sufficient: bool,
 }
 
 /// Whether `given` implies a claim.
 ///
-/// The answer is that of [`derive()`]. Where it is no, or the fewest hypotheses are asked for, the
+/// The answer is that of [`derive()`]. Where it is no, or few hypotheses are asked for, the
 /// positions above the cut are enumerated besides; what follows from these is compared with the
 /// answer. `observe` is called from time to time with the number of positions enumerated.
 ///
@@ -98,7 +98,7 @@ pub fn conclude<R: Rules + ?Sized>(
         ref start,
         cut,
         value,
-        fewest: wants_fewest,
+        wants_sufficient,
     } = *claim;
     let from = |has: &dyn Fn(u32) -> bool| {
         let claim = Claim {
@@ -123,10 +123,10 @@ pub fn conclude<R: Rules + ?Sized>(
         upper: ClaimAnswer::Follows,
         used: used.len() as u64,
         above: derived.above,
-        fewest: None,
+        sufficient: None,
     };
     drop(derived);
-    if follows == [true, true] && !wants_fewest {
+    if follows == [true, true] && !wants_sufficient {
         return Ok(conclusion);
     }
     let graph = CutGraph::new(rules, start, cut, budget, observe)?;
@@ -149,22 +149,22 @@ pub fn conclude<R: Rules + ?Sized>(
             };
             *answer = ClaimAnswer::Fails(shortfall);
         }
-        if wants_fewest {
+        if wants_sufficient {
             roots[place] = proofs.add(&statements, budget)?;
         }
         statements.give_back(budget);
     }
     graph.give_back(budget);
-    if wants_fewest {
-        let of = |root: u32| fewest(&proofs, root, MOST_WORK, budget);
+    if wants_sufficient {
+        let of = |root: u32| sufficient(&proofs, root, budget);
         let [lower, upper] = roots;
-        let found = FewestOfEach {
+        let found = SufficientOfEach {
             lower: lower.map(of).transpose()?,
             upper: upper.map(of).transpose()?,
             both: match roots {
                 [Some(lower), Some(upper)] => {
                     let both = proofs.both([lower, upper], budget)?;
-                    Some(fewest(&proofs, both, MOST_WORK, budget)?)
+                    Some(sufficient(&proofs, both, budget)?)
                 }
                 _ => None,
             },
@@ -173,7 +173,7 @@ pub fn conclude<R: Rules + ?Sized>(
             let alone = from(&|row| both.chosen.binary_search(&row).is_ok())?;
             expect_agreement(alone.lower_follows && alone.upper_follows)?;
         }
-        conclusion.fewest = Some(found);
+        conclusion.sufficient = Some(found);
     }
     Ok(conclusion)
 }

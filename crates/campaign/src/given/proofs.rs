@@ -38,11 +38,6 @@ impl Proofs {
         }
     }
 
-    /// The statements.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     /// Adds the claim that `statements` are for, with all ways to derive it. `None` if it does not
     /// follow.
     ///

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use solveig_campaign::given::{
-    ClaimAnswer, Fewest, Given, GivenClaim, GivenConclusion, GivenHypothesis, conclude,
+    ClaimAnswer, Given, GivenClaim, GivenConclusion, GivenHypothesis, Sufficient, conclude,
 };
 use solveig_game::random::Random;
 use solveig_game::{Interval, ValueRange};
@@ -244,7 +244,7 @@ fn concluded(dag: &Dag, cut: u32, rows: &[GivenHypothesis], value: i32) -> Given
         start: dag.start(),
         cut,
         value,
-        fewest: true,
+        wants_sufficient: true,
     };
     conclude(dag, &claim, &given, &budget(), &mut |_| {}).unwrap()
 }
@@ -260,7 +260,11 @@ fn implies(dag: &Dag, cut: u32, bounds: &Bounds, value: i32) -> [bool; 3] {
 }
 
 /// Compares with all subsets of `rows`, which are in the order of their keys.
-fn expect_fewest(found: &Fewest, rows: &[GivenHypothesis], holds: impl Fn(&Bounds) -> bool) {
+fn expect_sufficient(
+    found: &Sufficient,
+    rows: &[GivenHypothesis],
+    holds: impl Fn(&Bounds) -> bool,
+) {
     let subset = |bits: u32| {
         let rows = rows.iter().enumerate();
         bounds_of(
@@ -272,13 +276,15 @@ fn expect_fewest(found: &Fewest, rows: &[GivenHypothesis], holds: impl Fn(&Bound
     let needed: Vec<u32> = (0..rows.len() as u32)
         .filter(|row| !holds(&subset(all & !(1 << row))))
         .collect();
-    let least = (0..=all).filter(|bits| holds(&subset(*bits)));
-    let least = least.map(u32::count_ones).min().unwrap();
     let chosen = found.chosen.iter().fold(0, |bits, row| bits | 1 << row);
     assert_eq!(found.needed, needed);
     assert!(holds(&subset(chosen)));
-    assert_eq!(found.chosen.len(), least as usize);
-    assert_eq!(found.at_least, u64::from(least));
+    for row in &found.chosen {
+        assert!(!holds(&subset(chosen & !(1 << row))));
+    }
+    if holds(&subset(needed.iter().fold(0, |bits, row| bits | 1 << row))) {
+        assert_eq!(found.chosen, needed);
+    }
 }
 
 proptest! {
@@ -345,7 +351,7 @@ proptest! {
     }
 
     #[test]
-    fn needed_and_fewest_hypotheses_are_those_that_all_subsets_show(
+    fn needed_and_sufficient_hypotheses_are_those_that_all_subsets_show(
         seed: u64, levels in 3..7u32, width in 2..6usize, cut in 2..5u32, half in -2..=2i32,
     ) {
         let value = 2 * half;
@@ -354,13 +360,13 @@ proptest! {
         let mut rows = random_hypotheses(&dag, cut, 9, &mut Random::from_state(!seed));
         rows.sort_by_key(|row| row.key);
         let found = concluded(&dag, cut, &rows, value);
-        let fewest = found.fewest.unwrap();
+        let sufficient = found.sufficient.unwrap();
         let holds = implies(&dag, cut, &bounds_of(&rows), value);
-        let all = [&fewest.lower, &fewest.upper, &fewest.both];
+        let all = [&sufficient.lower, &sufficient.upper, &sufficient.both];
         for (place, set) in all.into_iter().enumerate() {
             prop_assert_eq!(set.is_some(), holds[place]);
             if let Some(set) = set {
-                expect_fewest(set, &rows, |bounds| implies(&dag, cut, bounds, value)[place]);
+                expect_sufficient(set, &rows, |bounds| implies(&dag, cut, bounds, value)[place]);
             }
         }
     }

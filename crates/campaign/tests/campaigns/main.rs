@@ -2,7 +2,6 @@
 
 mod conformance;
 mod drivers;
-#[cfg(feature = "parquet")]
 mod exports;
 mod failures;
 mod field;

@@ -10,7 +10,6 @@ mod import;
 mod import_results;
 mod init;
 mod jobs;
-mod metrics;
 mod player;
 mod retry;
 mod run;

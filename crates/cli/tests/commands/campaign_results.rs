@@ -118,8 +118,7 @@ impl Results {
         self.folder.named("r.store")
     }
 
-    /// What `campaign check` says of a list: whether the start has the value, and the fewest that
-    /// suffice.
+    /// What `campaign check` says of a list: whether the start has the value, and few that suffice.
     fn check(&self, list: &str, name: &str, value: &str) -> Ran {
         let ledger = self.folder.named(&format!("{name}.campaign"));
         solveig(&format!(
@@ -131,7 +130,7 @@ impl Results {
         ))
         .text();
         solveig(&format!(
-            "campaign check {ledger} --given-hypotheses --value {value} --fewest --out {}",
+            "campaign check {ledger} --given-hypotheses --value {value} --sufficient --out {}",
             self.folder.named(&format!("{name}.csv"))
         ))
     }
@@ -215,7 +214,7 @@ fn results_are_imported_derived_from_and_audited() {
 }
 
 /// Both halves of a published proof: hypotheses derived from results, and the value of the start
-/// from the list of these hypotheses. Without one of the fewest that suffice it does not follow.
+/// from the list of these hypotheses. Without one of those that suffice it does not follow.
 #[test]
 fn the_value_of_the_start_follows_from_the_list_that_results_give() {
     let results = Results::of(usize::MAX);
@@ -227,10 +226,10 @@ fn the_value_of_the_start_follows_from_the_list_that_results_give() {
     let check = |list: &str, name: &str| results.check(list, name, &value);
     let said = check(&list, "all").text();
     assert!(said.contains("follows, GIVEN"), "{said}");
-    // Of the fewest that suffice none can be left out.
-    let fewest = fs::read_to_string(named("all.csv")).unwrap();
-    let rows: Vec<&str> = fewest.lines().collect();
-    assert!(rows.len() > 2, "{fewest}");
+    // Of those that suffice none can be left out.
+    let sufficient = fs::read_to_string(named("all.csv")).unwrap();
+    let rows: Vec<&str> = sufficient.lines().collect();
+    assert!(rows.len() > 2, "{sufficient}");
     let without = named("without.csv");
     fs::write(&without, rows[..rows.len() - 1].join("\n")).unwrap();
     assert_eq!(check(&without, "less").status, 1);

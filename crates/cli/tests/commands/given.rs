@@ -50,7 +50,7 @@ fn a_value_follows_from_what_is_given_and_is_said_to() {
     );
     let check = check(&folder, "one");
     let small = folder.named("small.csv");
-    let said = solveig(&format!("{check} --value -10 --fewest --out {small}")).text();
+    let said = solveig(&format!("{check} --value -10 --sufficient --out {small}")).text();
     let expected = [
         "othello:4x4 from its start has the value -10: follows, GIVEN 1 hypothesis about positions with 11 empty squares",
         "at least -10: follows; the fewest that suffice: 1, each needed by every derivation",
@@ -112,7 +112,11 @@ fn a_bad_list_is_status_2_and_leaves_the_ledger_as_it_was() {
     let complaint = solveig(&import(&folder, "none.csv", "one")).complaint();
     assert!(complaint.contains("none.csv: cannot read"), "{complaint}");
     let ledger = folder.named("one.campaign");
-    for arguments in ["--value 0", "--fewest", "--given-hypotheses --resolve 3"] {
+    for arguments in [
+        "--value 0",
+        "--sufficient",
+        "--given-hypotheses --resolve 3",
+    ] {
         let ran = run(&words(&format!("campaign check {ledger} {arguments}")), "");
         assert_eq!(ran.status, 2, "{}", ran.stdout);
         assert!(ran.stderr.contains("--given-hypotheses"), "{}", ran.stderr);

@@ -115,10 +115,6 @@ fn a_foreign_file_is_replaced_only_by_force() {
         ("trees draw --depth 2 --out @/f", "picture of a tree"),
         ("trees trace --depth 2 --page @/f", "page of a trace"),
         ("trees write --depth 2 --out @/f", "tree"),
-        (
-            "trees complexity --depth 1-2 --plot @/f",
-            "plot of node counts",
-        ),
         ("campaign player @/c --out @/f", "table of a player"),
     ] {
         fs::write(folder.file("f"), letter).unwrap();

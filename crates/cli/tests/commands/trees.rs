@@ -101,8 +101,6 @@ fn what_is_left_out_is_explained() {
 
 #[test]
 fn counts_equal_the_closed_forms() {
-    let folder = Folder::new();
-    let plot = folder.named("plot.svg");
     let table = run(
         &[
             "trees",
@@ -113,8 +111,6 @@ fn counts_equal_the_closed_forms() {
             "1-6",
             "--trees",
             "3",
-            "--plot",
-            &plot,
             "--json",
         ],
         "",
@@ -126,7 +122,6 @@ fn counts_equal_the_closed_forms() {
         rows.iter()
             .all(|row| row["differs"] == false && row["counted"] == row["closed_form"])
     );
-    assert!(std::fs::read_to_string(&plot).unwrap().starts_with("<svg"));
 }
 
 #[test]

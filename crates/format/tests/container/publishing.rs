@@ -186,13 +186,13 @@ fn a_full_disk_is_an_error_from_the_moment_it_is_full() {
         let first = pushed.err().unwrap();
         let FormatError::Io {
             action: "write",
-            source,
+            cause,
             ..
         } = &first
         else {
             panic!("{first}");
         };
-        assert_eq!(source.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(cause.kind(), io::ErrorKind::StorageFull);
         assert!(finished.is_some(), "a file with a hole was finished");
     }
 }

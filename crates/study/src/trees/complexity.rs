@@ -4,7 +4,7 @@
 //! a tree of depth `d` all terminals are `d` moves below the root. [`ClosedForm`] gives the number
 //! of nodes visited if the best child comes first everywhere; [`counted`] generates such trees and
 //! counts, [`counted_at_random`] does so in random order. A [`ComplexityTable`] compares counts and
-//! closed forms, a [`Plot`] draws them.
+//! closed forms.
 //!
 //! # Depth of the root
 //!
@@ -39,7 +39,6 @@
 
 mod closed_form;
 mod counted;
-mod plot;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -50,5 +49,4 @@ pub use counted::{
     Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Spread, Statistics, Uncountable,
     best_first, counted, counted_at_random, random_tree, reopening, spread,
 };
-pub use plot::Plot;
 pub use table::{ComplexityTable, KindRow, Row};

@@ -144,7 +144,8 @@ pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
     let levels: Vec<u32> = levels.into_iter().collect();
     let pool = ThreadPoolBuilder::new()
         .num_threads(options.threads)
-        .build()?;
+        .build()
+        .map_err(VerifyError::Threads)?;
     let tell = || (options.progress)(Progress::Searched(search.nodes()));
     let claims = while_telling(tell, || pool.install(|| check.run(&levels)))?;
     // What was checked is what was hashed before.

@@ -78,7 +78,7 @@ pub enum ProofFailure {
     },
     /// No position has the key of the header.
     #[error("header: {0}")]
-    Board(#[from] NoPosition),
+    Board(NoPosition),
     /// A move that leads to the position of the claims is not legal.
     #[error(
         "header: move {number}, at {position}: expected one of {moves} moves, found the move at place {place}"

@@ -56,7 +56,7 @@ impl<P: Clone> Origin<P> {
 fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFailure> {
     match header.board {
         None => Ok(play.start()),
-        Some(key) => Ok(play.board(key)?),
+        Some(key) => play.board(key).map_err(ProofFailure::Board),
     }
 }
 

@@ -101,12 +101,12 @@ pub enum UnknownGame {
     )]
     DependsOnHistory(String),
     /// The file that describes the tree cannot be used.
-    #[error("game \"{spec}\": {source}")]
+    #[error("game \"{spec}\": {cause}")]
     Tree {
         /// The spec.
         spec: String,
         /// What is wrong with the file.
-        source: TreeError,
+        cause: TreeError,
     },
 }
 
@@ -160,7 +160,7 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
         ),
         "tree" => {
             let tree = Tree::read(body).map(KnownRules::Tree);
-            return tree.map_err(|source| UnknownGame::Tree { spec: of(), source });
+            return tree.map_err(|cause| UnknownGame::Tree { spec: of(), cause });
         }
         _ => {
             let rules = given(spec).ok_or_else(|| UnknownGame::Name(of()))?;

@@ -55,9 +55,9 @@ impl Tree {
     /// Fails if the file cannot be read, is not a regular file of at most 16 MiB, or does not hold
     /// a tree.
     pub fn read(path: &str) -> Result<Self, TreeError> {
-        let text = read(Path::new(path)).map_err(|source| TreeError::Io {
+        let text = read(Path::new(path)).map_err(|cause| TreeError::Io {
             path: path.into(),
-            source,
+            cause,
         })?;
         Self::parse(&format!("tree:{path}"), &text)
     }
@@ -76,7 +76,7 @@ impl Tree {
             limit: 1,
         };
         if text.trim_start().starts_with('{') {
-            let table: Table = serde_json::from_str(text)?;
+            let table: Table = serde_json::from_str(text).map_err(TreeError::Json)?;
             let (linked, names) = Linked::new(table)?;
             tree.names = names;
             tree.number(0, linked.first, |index| Ok(linked.content(index)))?;
@@ -85,7 +85,7 @@ impl Tree {
                 return Err(TreeError::Shape(problem));
             }
         } else {
-            let nested: Nested = serde_json::from_str(text)?;
+            let nested: Nested = serde_json::from_str(text).map_err(TreeError::Json)?;
             tree.number(&nested, true, Nested::content)?;
         }
         Ok(tree)

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
-use solveig_campaign::ledger::{ExportTable, Ledger};
+use solveig_campaign::ledger::ExportTable;
 use solveig_search::StopToken;
 
 use super::LedgerArgument;
@@ -18,7 +18,7 @@ use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
-/// Write a ledger's tables as CSV or Parquet files
+/// Write a ledger's tables as CSV files
 #[derive(Args)]
 pub struct Export {
     #[command(flatten)]
@@ -26,41 +26,8 @@ pub struct Export {
     /// The folder to write to; it is made if it does not exist
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
-    /// What the files are to be
-    #[arg(long, value_enum, value_name = "F", default_value_t = Format::Csv)]
-    format: Format,
     #[command(flatten)]
     force: ForceArgument,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Lines of text with commas; keys are hexadecimal digits
-    Csv,
-    /// Parquet, compressed by Snappy; keys are 16 bytes, highest first
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
-
-impl Format {
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            #[cfg(feature = "parquet")]
-            Self::Parquet => "parquet",
-        }
-    }
-
-    fn kind(self, ledger: &Ledger, table: ExportTable) -> Result<FileKind> {
-        Ok(match self {
-            Self::Csv => {
-                let line = ledger.columns(table)?.join(",") + "\n";
-                FileKind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
-            }
-            #[cfg(feature = "parquet")]
-            Self::Parquet => FileKind::PARQUET,
-        })
-    }
 }
 
 impl Export {
@@ -70,11 +37,11 @@ impl Export {
         ledger.stop_at(StopToken::never().with_flag(stop_on_signals()?));
         let path = self.to.display();
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
-        let ending = self.format.extension();
-        let file = |table: ExportTable| self.to.join(format!("{}.{ending}", table.name()));
+        let file = |table: ExportTable| self.to.join(format!("{}.csv", table.name()));
         let mut all = Files::new().reads("the ledger", Some(self.ledger.path()));
         for table in ExportTable::ALL {
-            let kind = self.format.kind(&ledger, table)?;
+            let header = ledger.columns(table)?.join(",") + "\n";
+            let kind = FileKind::Beginning("table of a ledger", Cow::Owned(header.into_bytes()));
             all = all.writes("--to", Some(&file(table)), kind);
         }
         let _owned = all.own("campaign export", self.force)?;
@@ -82,11 +49,7 @@ impl Export {
             let file = file(table);
             let mut rows = Ok(0);
             let written = solveig_format::write_whole(&file, |to| {
-                rows = match self.format {
-                    Format::Csv => ledger.export_csv(table, to),
-                    #[cfg(feature = "parquet")]
-                    Format::Parquet => ledger.export_parquet(table, to),
-                };
+                rows = ledger.export_csv(table, to);
                 let failed = rows.as_ref().err().map(ToString::to_string);
                 failed.map_or(Ok(()), |failed| Err(std::io::Error::other(failed)))
             });

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::check::{CheckedGiven, LIST_HEADER, check_given};
-use solveig_campaign::given::{ClaimAnswer, Fewest, OpenLine};
+use solveig_campaign::given::{ClaimAnswer, OpenLine, Sufficient};
 use solveig_campaign::ledger::Ledger;
 use solveig_game::Value;
 use solveig_verify::Limits;
@@ -40,11 +40,11 @@ pub struct GivenArguments {
         requires = "given_hypotheses"
     )]
     value: Value,
-    /// Find out which hypotheses every derivation needs, and how few suffice
+    /// Find the hypotheses that every derivation needs, and few that suffice
     #[arg(long, requires = "given_hypotheses")]
-    fewest: bool,
+    sufficient: bool,
     /// Write those that suffice as a list
-    #[arg(long, value_name = "LIST.csv", requires = "fewest")]
+    #[arg(long, value_name = "LIST.csv", requires = "sufficient")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgument,
@@ -73,10 +73,16 @@ impl GivenArguments {
             .own("campaign check", self.force)?;
         let progress = Progress::new("deriving");
         let mut observe = |done| progress.update("enumerating positions", done, 0, String::new());
-        let asked = (self.value, self.fewest);
-        let checked = check_given(ledger, games().table(), asked, limits, &mut observe)?;
+        let checked = check_given(
+            ledger,
+            games().table(),
+            self.value,
+            self.sufficient,
+            limits,
+            &mut observe,
+        )?;
         drop(progress);
-        let both = (checked.conclusion.fewest.as_ref()).and_then(|found| found.both.as_ref());
+        let both = (checked.conclusion.sufficient.as_ref()).and_then(|found| found.both.as_ref());
         let list = self.out.as_ref().zip(both);
         if let Some((path, both)) = list {
             write_list(path, &checked, both)?;
@@ -94,7 +100,7 @@ impl GivenArguments {
 }
 
 /// Writes a set of hypotheses as a list, in the order of the list they came from.
-fn write_list(path: &Path, checked: &CheckedGiven, set: &Fewest) -> Result<()> {
+fn write_list(path: &Path, checked: &CheckedGiven, set: &Sufficient) -> Result<()> {
     let mut rows = set.chosen.clone();
     rows.sort_by_key(|row| checked.given.rows()[*row as usize].line);
     let lines: Vec<String> = rows.iter().filter_map(|row| checked.line(*row)).collect();
@@ -127,7 +133,7 @@ struct GivenAnswer {
     at_least: GivenSide,
     /// Whether it is at most that.
     at_most: GivenSide,
-    /// How few hypotheses suffice for both, with `--fewest`.
+    /// Few hypotheses that suffice for both, with `--sufficient`.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SmallSet>,
     /// The list that was written.
@@ -146,7 +152,7 @@ struct GivenSide {
     /// Lines of play to the first of these; if it is refuted, to one that says the opposite.
     lines: Vec<MissingBound>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fewest: Option<SmallSet>,
+    sufficient: Option<SmallSet>,
 }
 
 /// A bound that is missing.
@@ -178,27 +184,25 @@ struct SmallSet {
     suffice: u64,
     /// How many hypotheses every derivation needs.
     needed: u64,
-    /// No smaller number suffices.
-    at_least: u64,
 }
 
 impl GivenSide {
-    fn new(answer: &ClaimAnswer, fewest: Option<&Fewest>) -> Self {
-        let fewest = fewest.map(SmallSet::new);
+    fn new(answer: &ClaimAnswer, sufficient: Option<&Sufficient>) -> Self {
+        let sufficient = sufficient.map(SmallSet::new);
         match answer {
             ClaimAnswer::Follows => Self {
                 follows: true,
                 refuted: false,
                 missing: 0,
                 lines: Vec::new(),
-                fewest,
+                sufficient,
             },
             ClaimAnswer::Fails(shortfall) => Self {
                 follows: false,
                 refuted: shortfall.refuted,
                 missing: shortfall.bounds,
                 lines: shortfall.lines.iter().map(MissingBound::new).collect(),
-                fewest,
+                sufficient,
             },
         }
     }
@@ -225,11 +229,10 @@ impl MissingBound {
 }
 
 impl SmallSet {
-    fn new(found: &Fewest) -> Self {
+    fn new(found: &Sufficient) -> Self {
         Self {
             suffice: found.chosen.len() as u64,
             needed: found.needed.len() as u64,
-            at_least: found.at_least,
         }
     }
 }
@@ -237,7 +240,7 @@ impl SmallSet {
 impl GivenAnswer {
     fn new(checked: &CheckedGiven, out: Option<PathBuf>) -> Self {
         let found = &checked.conclusion;
-        let sets = found.fewest.as_ref();
+        let sets = found.sufficient.as_ref();
         Self {
             value: found.value,
             holds: found.holds(),
@@ -314,8 +317,8 @@ impl fmt::Display for GivenSide {
                 }
             )?,
         }
-        if let Some(fewest) = &self.fewest {
-            write!(f, "; {fewest}")?;
+        if let Some(set) = &self.sufficient {
+            write!(f, "; {set}")?;
         }
         for line in &self.lines {
             write!(f, "\n  {line}")?;
@@ -356,14 +359,6 @@ impl fmt::Display for MissingBound {
 impl fmt::Display for SmallSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (suffice, needed) = (grouped(self.suffice), grouped(self.needed));
-        if self.suffice > self.at_least {
-            return write!(
-                f,
-                "the fewest found that suffice: {suffice}, none of which can be left out; no fewer \
-                 than {} do; needed by every derivation: {needed}",
-                grouped(self.at_least)
-            );
-        }
         match self.suffice == self.needed {
             true => write!(
                 f,
@@ -371,7 +366,8 @@ impl fmt::Display for SmallSet {
             ),
             false => write!(
                 f,
-                "the fewest that suffice: {suffice}; needed by every derivation: {needed}"
+                "{suffice} suffice, none of which can be left out; needed by every derivation: \
+                 {needed}"
             ),
         }
     }

@@ -1,7 +1,7 @@
 //! `solveig campaign run`: drives a campaign until its goal is proved.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -18,7 +18,6 @@ use solveig_search::solvers::SolverName;
 
 use super::check::{expect_conclusion, named};
 use super::jobs::{Jobs, OwnWorkers};
-use super::metrics::{MetricsArgument, MetricsText};
 use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
@@ -58,8 +57,6 @@ pub struct Run {
     /// On how many servers of a cluster each message is stored
     #[arg(long, value_name = "N", default_value_t = 1, requires = "server", value_parser = clap::value_parser!(u8).range(1..=5))]
     replicas: u8,
-    #[command(flatten)]
-    metrics: MetricsArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -106,16 +103,7 @@ impl Run {
             &stop,
         )?;
         let progress = Progress::new("reading the ledger");
-        let last: Arc<Mutex<Option<RunProgress>>> = Arc::default();
-        let seen = Arc::clone(&last);
-        self.metrics.listen(move || {
-            let last = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            metrics(last.as_ref())
-        })?;
-        let mut observe = |moment: &RunProgress| {
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(moment.clone());
-            show(&progress, moment, started);
-        };
+        let mut observe = |moment: &RunProgress| show(&progress, moment, started);
         let config = DriverConfig {
             batch_seconds: self.batch_time.seconds(),
             round_seconds: self.round_time.map(Time::seconds),
@@ -179,64 +167,10 @@ fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
                 _ => "jobs of estimates",
             };
             let speed = moment.nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
-            let aside = format!("; {} nodes/s", rounded(speed));
+            let aside = format!("; {} workers, {} nodes/s", moment.workers, rounded(speed));
             progress.update(&format!("round {round}, {doing}"), done, total, aside);
         }
     }
-}
-
-/// The metrics of a driver.
-fn metrics(last: Option<&RunProgress>) -> String {
-    let mut text = MetricsText::default();
-    if let Some(moment) = last {
-        let tally = moment.tally;
-        text.gauge(
-            "round",
-            "The present round; 0 during predictions.",
-            moment.round,
-        );
-        text.gauge("open_jobs", "Jobs without a recorded report.", moment.open);
-        text.gauge(
-            "workers",
-            "Worker threads that are present.",
-            moment.workers,
-        );
-        for (name, help, value) in [
-            (
-                "jobs_published_total",
-                "Jobs sent to the queue.",
-                tally.published,
-            ),
-            (
-                "reports_recorded_total",
-                "Reports recorded in the ledger.",
-                tally.recorded,
-            ),
-            (
-                "reports_repeated_total",
-                "Reports of jobs that were done.",
-                tally.repeated,
-            ),
-            (
-                "deliveries_failed_total",
-                "Reports of workers that could not answer.",
-                tally.failed,
-            ),
-            (
-                "jobs_given_up_total",
-                "Jobs that were given up.",
-                tally.given_up,
-            ),
-            (
-                "nodes_total",
-                "Nodes of exact search that were reported.",
-                moment.nodes,
-            ),
-        ] {
-            text.counter(name, help, value);
-        }
-    }
-    text.finish()
 }
 
 #[derive(Serialize)]

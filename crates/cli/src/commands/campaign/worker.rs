@@ -4,7 +4,6 @@ use anyhow::Result;
 use clap::Args;
 
 use super::ServerArgument;
-use super::metrics::MetricsArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::output::Output;
@@ -29,8 +28,6 @@ pub struct Worker {
     #[arg(long, value_name = "TIME", default_value = "0")]
     drain: Time,
     #[command(flatten)]
-    metrics: MetricsArgument,
-    #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
@@ -48,7 +45,6 @@ impl Worker {
             memory: _,
             idle: _,
             drain: _,
-            metrics: _,
         } = self;
         crate::games::games().parse(&spec)?;
         anyhow::bail!(super::NO_JETSTREAM)
@@ -59,7 +55,7 @@ impl Worker {
 mod with_server {
     use std::fmt;
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
     use std::time::{Duration, Instant};
 
@@ -72,7 +68,6 @@ mod with_server {
     use solveig_games::Solvable;
     use solveig_search::solvers::SolverName;
 
-    use super::super::metrics::MetricsText;
     use super::super::process_name;
     use super::super::threads::{Thread, Threads};
     use super::*;
@@ -125,8 +120,6 @@ mod with_server {
                     supply: move || supply(&access, &game, &name),
                 });
             }
-            let seen = Arc::clone(&tally);
-            self.metrics.listen(move || metrics(&seen))?;
             let mut draining = None;
             let progress = Progress::new("waiting for jobs");
             let mut last_job = Instant::now();
@@ -170,36 +163,6 @@ mod with_server {
             })?;
             Ok(CommandVerdict::Holds)
         }
-    }
-
-    /// The metrics of a worker.
-    fn metrics(tally: &WorkerTally) -> String {
-        let mut text = MetricsText::default();
-        let seconds = |micros: u64| micros as f64 / 1e6;
-        let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let threads = count(&tally.threads);
-        text.gauge("threads", "Threads that take jobs.", threads);
-        let panics = count(&tally.panics);
-        text.counter("panics_total", "Searches that have panicked.", panics);
-        let searching = count(&tally.searching);
-        text.gauge("searching", "Jobs that are being searched now.", searching);
-        text.counter(
-            "jobs_total",
-            "Jobs with stored reports.",
-            count(&tally.jobs),
-        );
-        let positions = count(&tally.positions);
-        text.counter("positions_total", "Positions answered.", positions);
-        text.counter("nodes_total", "Nodes searched.", count(&tally.nodes));
-        let busy = seconds(count(&tally.busy_micros));
-        text.counter(
-            "busy_seconds_total",
-            "Time that threads spent on jobs.",
-            busy,
-        );
-        let idle = seconds(count(&tally.idle_micros));
-        text.counter("idle_seconds_total", "Time of threads between jobs.", idle);
-        text.finish()
     }
 
     #[derive(Serialize)]

@@ -1,14 +1,11 @@
 //! `solveig trees complexity`: node counts beside closed forms.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use solveig_study::trees::complexity::{ClosedForm, ComplexityTable, Plot};
+use solveig_study::trees::complexity::ComplexityTable;
 
-use super::pictures::put;
-use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -28,11 +25,6 @@ pub struct Complexity {
     /// How many random trees are beside the ordered ones
     #[arg(long, value_name = "N", default_value_t = 10)]
     trees: u64,
-    /// Write a plot in SVG to this file, of the least width
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceArgument,
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
@@ -48,24 +40,10 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 const MOST_NODES: u64 = 300_000;
 
 impl Complexity {
-    /// Counts, prints a table, and writes a plot if asked for.
+    /// Counts, and prints a table.
     pub fn run(self, output: &mut Output) -> Result<()> {
-        let _owned = Files::new()
-            .writes("--plot", self.plot.as_deref(), FileKind::PLOT)
-            .own("trees complexity", self.force)?;
         let progress = Progress::new("counting");
         let seeds = 1..1 + self.trees;
-        if let Some(path) = &self.plot {
-            let width = *self.width.start();
-            let small = |depth: &u32| {
-                let nodes = ClosedForm::Minimax.up_to(width, *depth);
-                nodes.is_some_and(|nodes| nodes <= MOST_NODES.into())
-            };
-            let deepest = *self.depth.end();
-            let counted_to = (0..=deepest).take_while(small).last().unwrap_or(0);
-            let plot = Plot::new(width, counted_to, deepest, seeds.clone())?;
-            put(&plot.svg(), Some(path), output)?;
-        }
         let table = ComplexityTable::new(self.width, self.depth, MOST_NODES, seeds);
         drop(progress);
         output.answer(&table)

@@ -18,16 +18,16 @@ const MAX_BYTES: u64 = 1 << 24;
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// The system's error.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// The file is not JSON.
     #[error("not JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     /// The JSON does not describe a tree.
     #[error("not a tree: {0}")]
     Shape(String),

@@ -1,0 +1,46 @@
+//! Few hypotheses that a claim can rest on.
+
+use solveig_verify::{Budget, Undecided};
+
+use super::proofs::Proofs;
+
+/// A small set of hypotheses from which a claim follows. Places are those in the list, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sufficient {
+    /// The hypotheses that every derivation needs: without one of them, the claim does not follow
+    /// from all others.
+    pub needed: Vec<u32>,
+    /// Hypotheses from which the claim follows and none of which can be left out. If they are those
+    /// needed, no smaller set suffices.
+    pub chosen: Vec<u32>,
+}
+
+/// Finds a small set of hypotheses from which the statement `root` of `proofs` follows: those that
+/// every derivation needs if these suffice, else what is left after each that can be left out was
+/// left out, the last one first. To find a smallest set is hard (a minimum axiom set).
+///
+/// # Errors
+///
+/// Fails if a limit is reached.
+pub fn sufficient(proofs: &Proofs, root: u32, budget: &Budget) -> Result<Sufficient, Undecided> {
+    let needed = proofs.needed(root, budget)?;
+    let follows = |rows: &[u32]| {
+        let has = |row: u32| rows.binary_search(&row).is_ok();
+        proofs.following(root, has)[root as usize]
+    };
+    if follows(&needed) {
+        return Ok(Sufficient {
+            chosen: needed.clone(),
+            needed,
+        });
+    }
+    let mut chosen = proofs.rows(root);
+    for place in (0..chosen.len()).rev() {
+        budget.go_on()?;
+        let row = chosen.remove(place);
+        if !follows(&chosen) {
+            chosen.insert(place, row);
+        }
+    }
+    Ok(Sufficient { needed, chosen })
+}
