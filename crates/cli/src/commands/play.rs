@@ -178,7 +178,7 @@ impl Play {
             side: self.side,
             output,
         };
-        played.run().with_context(|| self.target)?;
+        played.run()?;
         Ok(CommandVerdict::Holds)
     }
 }

@@ -82,6 +82,25 @@ fn a_game_is_solved_described_checked_and_asked() {
 }
 
 #[test]
+fn a_damaged_file_is_named_once() {
+    let folder = Folder::new();
+    let out = folder.solve("connect-four:4x4", "c4", "");
+    let mut bytes = fs::read(&out).unwrap();
+    let blocks = bytes.len() / 4..bytes.len() / 2;
+    bytes[blocks].iter_mut().for_each(|byte| *byte ^= 0x55);
+    fs::write(&out, bytes).unwrap();
+    let discs = "1\n2\n3\n4\n".repeat(4);
+    for complaint in [
+        run(&["play", &out], &discs).stderr,
+        run(&["gtp", &out], "").complaint(),
+        run(&["serve", &out, "--listen", "127.0.0.1:0"], "").complaint(),
+    ] {
+        assert!(complaint.contains("checksum is "), "{complaint}");
+        assert_eq!(complaint.matches("c4.sol").count(), 1, "{complaint}");
+    }
+}
+
+#[test]
 fn hex_is_solved_checked_and_asked() {
     let folder = Folder::new();
     for (number, options) in ["", "--no-symmetry", "--scope strong", "--scope weak"]
