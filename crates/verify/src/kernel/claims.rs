@@ -17,7 +17,6 @@ use super::check::Check;
 use super::owner::{Open, Owner, Stop};
 use super::stored::Stored;
 use crate::bounds::Bounds;
-use crate::failure::{Evidence, Problem};
 use crate::report::Claims;
 use crate::rules::UTILITIES_IN_RANGE;
 use crate::{Rules, Stage};
@@ -38,16 +37,15 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         self.expect_demanded(stored, level, rank, &record)?;
         let position = self.rules.position(record.key);
         let position = position.filter(|position| self.rules.key(position) == record.key);
-        let position = position.ok_or(Problem::Rules {
-            broken: "a key leads back to its position",
-        })?;
+        let position = position.ok_or_else(|| broken("a key leads back to its position"))?;
         let exact = file == Kind::Artifact && self.scope != Scope::Weak;
         let mut children = Vec::new();
         self.rules.children(&position, &mut children);
         let chosen = record.move_index.map(usize::from);
         if let Some(index) = chosen.filter(|chosen| *chosen >= children.len()) {
             let moves = children.len();
-            return Err(Problem::NoSuchMove { index, moves }.into());
+            let expected = format!("expected one of {moves} moves");
+            return Err(format!("{expected}, found the move at place {index}").into());
         }
         let mut owner = Owner {
             record,
@@ -83,10 +81,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             self.claim(&mut owner, through, level, child, worth, roles)?;
         }
         if owner.unreached && owner.open.is_empty() {
-            return Err(Problem::NotReached {
-                value: record.value,
-            }
-            .into());
+            return Err(not_reached(record.value).into());
         }
         Ok(owner)
     }
@@ -98,14 +93,12 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         level: u32,
         rank: u64,
         record: &Record,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), String> {
         let (roles, bounds) = stored.demanded(level, rank);
-        let expected = Roles::from_bits(roles).ok_or(Problem::Unneeded)?;
+        let expected = Roles::from_bits(roles);
+        let expected = expected.ok_or("expected no record: nothing rests on this one")?;
         if record.roles != expected {
-            return Err(Problem::Roles {
-                expected,
-                found: record.roles,
-            });
+            return Err(other_roles(expected, record.roles));
         }
         // A record with both roles states the value itself, which may lie between the two bounds.
         let strongest = match expected {
@@ -114,10 +107,10 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             Roles::Both => None,
         };
         if strongest.is_some_and(|bound| bound != record.value) || !bounds.allow(record.value) {
-            return Err(Problem::Bound {
-                expected: bounds.to_string(),
-                found: record.value,
-            });
+            let found = record.value;
+            return Err(format!(
+                "expected the bound that is needed, {bounds}, found {found:+}"
+            ));
         }
         Ok(())
     }
@@ -142,8 +135,8 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         let stage = self.rules.stage(&position);
         let level = self.rules.level(&position);
         if stage == Stage::Pass || level <= level_before || level > self.rules.max_level() {
-            let broken = "levels rise up to the highest, and no pass follows a pass";
-            return Err(Problem::Rules { broken }.into());
+            let promise = "levels rise up to the highest, and no pass follows a pass";
+            return Err(broken(promise).into());
         }
         if self.scope == Scope::Weak || roles == 0 {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
@@ -171,29 +164,21 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
                 let record = found.record;
                 if let Some(expected) = demanded {
                     if !record.roles.contains(expected) {
-                        return Err(Problem::ChildRoles {
-                            played: self.describe_move(owner, &open),
-                            child: self.rules.describe(&open.position),
-                            expected,
-                            found: record.roles,
-                        }
-                        .into());
+                        let problem = other_roles(expected, record.roles);
+                        return Err(self.at_child(owner, &open, &problem));
                     }
                     self.artifact.demand(level, found.rank, roles, bounds)?;
                 }
                 if !self.proved_by(&record).imply(bounds) {
-                    return Err(self.refuted(owner, &open, Evidence::Artifact(record.value)));
+                    let found = format!("the artifact says {:+}", record.value);
+                    return Err(self.refuted(owner, &open, &found));
                 }
                 owner.reach(record.value, same_side);
                 return Ok(());
             }
             if let Some(roles) = demanded {
-                return Err(Problem::Missing {
-                    played: self.describe_move(owner, &open),
-                    child: self.rules.describe(&open.position),
-                    roles,
-                }
-                .into());
+                let problem = format!("expected a record that is {roles}, found none");
+                return Err(self.at_child(owner, &open, &problem));
             }
         }
         let covered = roles == 0 && self.certificate_cut.is_some_and(|cut| level <= cut);
@@ -215,12 +200,12 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     ) -> Result<(), Stop> {
         let (least, greatest) = self.rules.value_range();
         if value < least || greatest < value {
-            let broken = UTILITIES_IN_RANGE;
-            return Err(Problem::Rules { broken }.into());
+            return Err(broken(UTILITIES_IN_RANGE).into());
         }
         owner.reach(value, open.same_side);
         if !open.bounds.allow(value) {
-            return Err(self.refuted(owner, open, Evidence::Over(value)));
+            let found = format!("the game is over with {value:+}");
+            return Err(self.refuted(owner, open, &found));
         }
         let level = self.rules.level(&open.position);
         if roles != 0 && self.counts_terminals(level) {
@@ -252,16 +237,19 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             return Ok(());
         };
         owner.decided.certificate += 1;
-        let evidence = match certificate.find(level, key)? {
+        let found = match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
                 let needed = Bounds::NONE.at_least(least);
                 certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?;
                 return Ok(());
             }
-            Some(found) => Evidence::Certificate(found.record.value),
-            None => Evidence::NoRecord,
+            Some(found) => format!(
+                "the certificate proves only {:+} or more",
+                found.record.value
+            ),
+            None => "neither the artifact nor the certificate has a record".to_owned(),
         };
-        Err(self.refuted(owner, open, evidence))
+        Err(self.refuted(owner, open, &found))
     }
 
     /// The bounds that a record of the artifact proves.
@@ -281,7 +269,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     ) -> Result<(), Stop> {
         match self.holds(&open.position, open.bounds)? {
             true => Ok(()),
-            false => Err(self.refuted(owner, open, Evidence::Search)),
+            false => Err(self.refuted(owner, open, "a search finds otherwise")),
         }
     }
 
@@ -301,7 +289,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         }
         match reached {
             true => Ok(()),
-            false => Err(Problem::NotReached { value }.into()),
+            false => Err(not_reached(value).into()),
         }
     }
 
@@ -313,23 +301,36 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         (bounds, roles & (optimal | free))
     }
 
-    fn refuted(
+    /// That a claim does not hold, or is not proved.
+    fn refuted(&self, owner: &Owner<R::Position>, open: &Open<R::Position>, found: &str) -> Stop {
+        let problem = format!("expected its value to be {}, but {found}", open.bounds);
+        self.at_child(owner, open, &problem)
+    }
+
+    /// A problem of a position that a move leads to.
+    fn at_child(
         &self,
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
-        found: Evidence,
+        problem: &str,
     ) -> Stop {
-        Stop::Problem(Problem::Claim {
-            played: self.describe_move(owner, open),
-            child: self.rules.describe(&open.position),
-            expected: open.bounds.to_string(),
-            found,
-        })
+        let played = self.rules.describe_move(&owner.position, open.through);
+        let child = self.rules.describe(&open.position);
+        format!("{played} leads to {child}: {problem}").into()
     }
+}
 
-    fn describe_move(&self, owner: &Owner<R::Position>, open: &Open<R::Position>) -> String {
-        self.rules.describe_move(&owner.position, open.through)
-    }
+/// That the rules break a promise of [`Rules`].
+pub fn broken(promise: &str) -> String {
+    format!("the rules break a promise: {promise}")
+}
+
+fn other_roles(expected: Roles, found: Roles) -> String {
+    format!("expected its record to be {expected}, found {found}")
+}
+
+fn not_reached(value: i32) -> String {
+    format!("expected a move that reaches the value {value:+}, found none")
 }
 
 impl<P> Owner<P> {

@@ -3,19 +3,19 @@
 use solveig_format::Record;
 
 use crate::bounds::Bounds;
-use crate::failure::{Problem, VerifyError};
+use crate::failure::VerifyError;
 use crate::report::Claims;
 
 /// Why the check of a record ends early.
 pub enum Stop {
     /// Something is wrong with the record.
-    Problem(Problem),
+    Problem(String),
     /// The check as a whole cannot go on.
     Error(VerifyError),
 }
 
-impl From<Problem> for Stop {
-    fn from(problem: Problem) -> Self {
+impl From<String> for Stop {
+    fn from(problem: String) -> Self {
         Self::Problem(problem)
     }
 }

@@ -1,6 +1,5 @@
 //! The games whose rules the checker has.
 
-use super::Rules;
 use super::connect_four::ConnectFour;
 use super::given::{FindRules, GivenRules};
 use super::go::Go;
@@ -28,37 +27,27 @@ pub enum KnownRules {
     Given(GivenRules),
 }
 
-/// Work that the rules of any game can do.
-pub trait VisitRules: Sized {
-    /// What it results in.
-    type Output;
-
-    /// With a game in which values do not depend on history.
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output;
-
-    /// With Othello, for which there may be a faster way.
-    fn othello(self, rules: &Othello) -> Self::Output {
-        self.rules(rules)
-    }
-
-    /// With Go.
-    fn go(self, rules: &Go) -> Self::Output;
+/// Does the same work with the [`KnownRules`] of any game: `$rules` names those of a game in which
+/// values do not depend on history, `$go` those of Go.
+#[macro_export]
+macro_rules! with_rules {
+    ($known:expr, $rules:ident => $work:expr, $go:ident => $work_of_go:expr $(,)?) => {
+        match $known {
+            $crate::KnownRules::Othello($rules) => $work,
+            $crate::KnownRules::ConnectFour($rules) => $work,
+            $crate::KnownRules::Mnk($rules) => $work,
+            $crate::KnownRules::Hex($rules) => $work,
+            $crate::KnownRules::Tree($rules) => $work,
+            $crate::KnownRules::Given(given) => {
+                let $rules = &**given;
+                $work
+            }
+            $crate::KnownRules::Go($go) => $work_of_go,
+        }
+    };
 }
 
 impl KnownRules {
-    /// Does `work` with these rules.
-    pub fn visit<V: VisitRules>(&self, work: V) -> V::Output {
-        match self {
-            Self::Othello(rules) => work.othello(rules),
-            Self::ConnectFour(rules) => work.rules(rules),
-            Self::Mnk(rules) => work.rules(rules),
-            Self::Hex(rules) => work.rules(rules),
-            Self::Tree(rules) => work.rules(rules),
-            Self::Go(rules) => work.go(rules),
-            Self::Given(rules) => work.rules(&**rules),
-        }
-    }
-
     /// Whether they were written independently of the solver's. The checker's own are; rules that
     /// the caller gave may not be.
     pub const fn are_independent(&self) -> bool {

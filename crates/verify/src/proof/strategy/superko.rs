@@ -25,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 use crate::bounds::Bound;
 use crate::limits::Undecided;
 use crate::proof::account::Account;
-use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
+use crate::proof::failure::{ProofFailure, WalkError};
 use crate::rules::go::repeating::Repeating;
 use crate::rules::go::{Go, RepetitionKey};
 
@@ -209,7 +209,7 @@ pub struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
-    fn failure(&self, position: &Repeating, problem: ProofProblem) -> ProofFailure {
+    fn failure(&self, position: &Repeating, problem: String) -> ProofFailure {
         ProofFailure::Position {
             claim: self.claim,
             position: self.game.describe(&position.board),
@@ -263,7 +263,9 @@ impl Strategy<'_> {
                 Kind::Territory => {
                     let kept = game.territory(&position.board, colour);
                     if lost.may_have_had(kept.stones, kept.points) {
-                        return Err(self.failure(position, ProofProblem::Indefensible).into());
+                        let problem = "expected territory that can be kept, but a board from \
+                                       before may forbid a move";
+                        return Err(self.failure(position, problem.to_owned()).into());
                     }
                     continue;
                 }
@@ -293,10 +295,12 @@ impl Strategy<'_> {
                     was_there |= paths.lead(*earlier, number);
                 }
                 if was_there {
-                    let played = game.move_name(played.point);
-                    return Err(self
-                        .failure(position, ProofProblem::Repeats { played })
-                        .into());
+                    let problem = format!(
+                        "expected a move to a new board, but the board after {} may have been \
+                         there",
+                        game.move_name(played.point)
+                    );
+                    return Err(self.failure(position, problem).into());
                 }
             }
         }
