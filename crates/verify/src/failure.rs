@@ -1,6 +1,8 @@
 //! What a check can find wrong.
 
-use solveig_format::{FormatError, Kind};
+use std::fmt::Display;
+
+use solveig_format::{FormatError, Kind, Roles};
 
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
@@ -90,4 +92,30 @@ fn name(file: Kind) -> &'static str {
         Kind::Artifact => "artifact",
         Kind::Certificate => "certificate",
     }
+}
+
+/// That a field of a header is wrong.
+pub fn wrong_header(
+    file: Kind,
+    field: &str,
+    expected: &dyn Display,
+    found: &dyn Display,
+) -> VerifyError {
+    let problem = format!("header: {field}: expected {expected}, found {found}");
+    Failure::File { file, problem }.into()
+}
+
+/// That the rules break a promise of [`Rules`](crate::Rules).
+pub fn broken(promise: &str) -> String {
+    format!("the rules break a promise: {promise}")
+}
+
+/// That a record has other roles than those demanded of it.
+pub fn other_roles(expected: Roles, found: Roles) -> String {
+    format!("expected its record to be {expected}, found {found}")
+}
+
+/// That no move reaches a value.
+pub fn not_reached(value: i32) -> String {
+    format!("expected a move that reaches the value {value:+}, found none")
 }

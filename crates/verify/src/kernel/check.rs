@@ -11,23 +11,20 @@
 //! level, or by search. So the last level rests on the rules alone, and every other level on the
 //! rules and later levels.
 
-use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use solveig_format::{ByteSource, Kind, Reader, Roles, Scope};
 
-use super::claims::broken;
-use super::owner::{Open, Owner, Stop};
+use super::owner::{Open, Owner};
 use super::search::Search;
 use super::stored::Stored;
 use super::terminals::Terminals;
 use crate::bounds::Bounds;
-use crate::failure::{Failure, VerifyError};
+use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::Budget;
 use crate::report::{Claims, Progress};
-use crate::rules::KEYS_FIT;
 use crate::{Rules, Stage};
 
 /// A running check.
@@ -111,7 +108,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         let stated = self.artifact.reader.header().root_value;
         let value = if passed { -stated } else { stated };
         let (level, key) = (self.rules.level(&start), self.rules.key(&start));
-        let fail = |problem: String| Err(self.fault(Kind::Artifact, level, key, problem.into()));
+        let fail = |problem: String| Err(self.fault(Kind::Artifact, level, key, problem));
         let mut bounds = Bounds::exactly(value);
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
@@ -246,7 +243,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
                     owners.push(owner);
                 }
                 Err(why) => {
-                    stop = Some((owners.len(), why));
+                    stop = Some(why);
                     break;
                 }
             }
@@ -261,16 +258,12 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             Some((*at, why))
         });
         let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
-        let unreached = owners[..sound]
-            .par_iter()
-            .enumerate()
-            .find_map_first(|(at, owner)| {
-                let why = self.expect_reached(owner).err()?;
-                Some((at, why))
-            });
+        let sound = owners[..sound].par_iter();
+        let unreached = sound.find_map_first(|owner| self.expect_reached(owner).err());
         self.budget.give_back(taken);
-        if let Some((at, why)) = unreached.or(refuted).or(stop) {
-            return Err(self.fault(file, level, records[at].key, why));
+        let refuted = refuted.map(|(_, why)| why);
+        if let Some(why) = unreached.or(refuted).or(stop) {
+            return Err(why);
         }
         let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
         for owner in &owners {
@@ -287,11 +280,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     }
 
     /// The failure for a problem, with the file and position where it was found.
-    fn fault(&self, file: Kind, level: u32, key: u128, why: Stop) -> VerifyError {
-        let problem = match why {
-            Stop::Error(error) => return error,
-            Stop::Problem(problem) => problem,
-        };
+    pub fn fault(&self, file: Kind, level: u32, key: u128, problem: String) -> VerifyError {
         let position = self.rules.position(key);
         let position = position.map(|position| self.rules.describe(&position));
         let position = position.unwrap_or_else(|| "that does not exist".to_owned());
@@ -323,15 +312,6 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         }
     }
 
-    /// The key of a position. Fails if it has more bits than the rules promise.
-    pub fn key(&self, position: &R::Position) -> Result<u128, String> {
-        let key = self.rules.key(position);
-        match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
-            0 => Ok(key),
-            _ => Err(broken(KEYS_FIT)),
-        }
-    }
-
     /// Searches whether the value of `position` is within `bounds`.
     pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, VerifyError> {
         let mut holds = true;
@@ -353,15 +333,4 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             total,
         });
     }
-}
-
-/// That a field of a header is wrong.
-pub fn wrong_header(
-    file: Kind,
-    field: &str,
-    expected: &dyn Display,
-    found: &dyn Display,
-) -> VerifyError {
-    let problem = format!("header: {field}: expected {expected}, found {found}");
-    Failure::File { file, problem }.into()
 }

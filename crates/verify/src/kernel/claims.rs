@@ -14,11 +14,12 @@
 use solveig_format::{ByteSource, Kind, Record, Roles, Scope};
 
 use super::check::Check;
-use super::owner::{Open, Owner, Stop};
+use super::owner::{Open, Owner};
 use super::stored::Stored;
 use crate::bounds::Bounds;
+use crate::failure::{VerifyError, broken, not_reached, other_roles};
 use crate::report::Claims;
-use crate::rules::UTILITIES_IN_RANGE;
+use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
 
 const OPTIMAL: u8 = Roles::Optimal.bits();
@@ -33,11 +34,13 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         level: u32,
         rank: u64,
         record: Record,
-    ) -> Result<Owner<R::Position>, Stop> {
-        self.expect_demanded(stored, level, rank, &record)?;
+    ) -> Result<Owner<R::Position>, VerifyError> {
+        let fail = |problem| self.fault(file, level, record.key, problem);
+        let demanded = self.expect_demanded(stored, level, rank, &record);
+        demanded.map_err(fail)?;
         let position = self.rules.position(record.key);
         let position = position.filter(|position| self.rules.key(position) == record.key);
-        let position = position.ok_or_else(|| broken("a key leads back to its position"))?;
+        let position = position.ok_or_else(|| fail(broken("a key leads back to its position")))?;
         let exact = file == Kind::Artifact && self.scope != Scope::Weak;
         let mut children = Vec::new();
         self.rules.children(&position, &mut children);
@@ -45,9 +48,11 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         if let Some(index) = chosen.filter(|chosen| *chosen >= children.len()) {
             let moves = children.len();
             let expected = format!("expected one of {moves} moves");
-            return Err(format!("{expected}, found the move at place {index}").into());
+            return Err(fail(format!("{expected}, found the move at place {index}")));
         }
         let mut owner = Owner {
+            file,
+            level,
             record,
             position,
             unreached: exact && !record.roles.is_optimal(),
@@ -81,7 +86,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             self.claim(&mut owner, through, level, child, worth, roles)?;
         }
         if owner.unreached && owner.open.is_empty() {
-            return Err(not_reached(record.value).into());
+            return Err(fail(not_reached(record.value)));
         }
         Ok(owner)
     }
@@ -125,7 +130,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         child: R::Position,
         worth: Bounds,
         mut roles: u8,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         let (position, same_side) = self.after_pass(child);
         let mut bounds = worth.negated();
         if same_side {
@@ -136,7 +141,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         let level = self.rules.level(&position);
         if stage == Stage::Pass || level <= level_before || level > self.rules.max_level() {
             let promise = "levels rise up to the highest, and no pass follows a pass";
-            return Err(broken(promise).into());
+            return Err(self.wrong(owner, broken(promise)));
         }
         if self.scope == Scope::Weak || roles == 0 {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
@@ -156,7 +161,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             return self.claim_over(owner, &open, value, roles);
         }
         open.position = self.representative(&open.position);
-        let key = self.key(&open.position)?;
+        let key = self.key(owner, &open.position)?;
         let demanded = Roles::from_bits(roles);
         if level <= self.cut {
             if let Some(found) = self.artifact.find(level, key)? {
@@ -197,10 +202,10 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         open: &Open<R::Position>,
         value: i32,
         roles: u8,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         let (least, greatest) = self.rules.value_range();
         if value < least || greatest < value {
-            return Err(broken(UTILITIES_IN_RANGE).into());
+            return Err(self.wrong(owner, broken(UTILITIES_IN_RANGE)));
         }
         owner.reach(value, open.same_side);
         if !open.bounds.allow(value) {
@@ -209,7 +214,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         }
         let level = self.rules.level(&open.position);
         if roles != 0 && self.counts_terminals(level) {
-            let key = self.key(&self.representative(&open.position))?;
+            let key = self.key(owner, &self.representative(&open.position))?;
             owner.terminals.push((level, key));
         }
         Ok(())
@@ -224,7 +229,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         certificate: &Stored<'_, B>,
         level: u32,
         key: u128,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         if let Some(greatest) = open.bounds.greatest {
             let mut children = Vec::new();
             self.rules.children(&open.position, &mut children);
@@ -266,7 +271,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         &self,
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         match self.holds(&open.position, open.bounds)? {
             true => Ok(()),
             false => Err(self.refuted(owner, open, "a search finds otherwise")),
@@ -275,7 +280,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
 
     /// Fails unless some move reaches the value of a record that states no move: searches the moves
     /// that were left to the search, whose claims must have been decided.
-    pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), Stop> {
+    pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), VerifyError> {
         let value = owner.record.value;
         let worth = Bounds::NONE.at_least(value);
         let mut reached = !owner.unreached;
@@ -289,7 +294,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         }
         match reached {
             true => Ok(()),
-            false => Err(not_reached(value).into()),
+            false => Err(self.wrong(owner, not_reached(value))),
         }
     }
 
@@ -302,7 +307,12 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     }
 
     /// That a claim does not hold, or is not proved.
-    fn refuted(&self, owner: &Owner<R::Position>, open: &Open<R::Position>, found: &str) -> Stop {
+    fn refuted(
+        &self,
+        owner: &Owner<R::Position>,
+        open: &Open<R::Position>,
+        found: &str,
+    ) -> VerifyError {
         let problem = format!("expected its value to be {}, but {found}", open.bounds);
         self.at_child(owner, open, &problem)
     }
@@ -313,24 +323,25 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
         problem: &str,
-    ) -> Stop {
+    ) -> VerifyError {
         let played = self.rules.describe_move(&owner.position, open.through);
         let child = self.rules.describe(&open.position);
-        format!("{played} leads to {child}: {problem}").into()
+        self.wrong(owner, format!("{played} leads to {child}: {problem}"))
     }
-}
 
-/// That the rules break a promise of [`Rules`].
-pub fn broken(promise: &str) -> String {
-    format!("the rules break a promise: {promise}")
-}
+    /// The key of a position below a record. Fails if it has more bits than the rules promise.
+    fn key(&self, owner: &Owner<R::Position>, position: &R::Position) -> Result<u128, VerifyError> {
+        let key = self.rules.key(position);
+        match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
+            0 => Ok(key),
+            _ => Err(self.wrong(owner, broken(KEYS_FIT))),
+        }
+    }
 
-fn other_roles(expected: Roles, found: Roles) -> String {
-    format!("expected its record to be {expected}, found {found}")
-}
-
-fn not_reached(value: i32) -> String {
-    format!("expected a move that reaches the value {value:+}, found none")
+    /// A problem of a record.
+    fn wrong(&self, owner: &Owner<R::Position>, problem: String) -> VerifyError {
+        self.fault(owner.file, owner.level, owner.record.key, problem)
+    }
 }
 
 impl<P> Owner<P> {

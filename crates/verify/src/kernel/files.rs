@@ -9,11 +9,11 @@ use std::time::Instant;
 use rayon::ThreadPoolBuilder;
 use solveig_format::{ByteSource, FormatError, Header, Kind, Reader};
 
-use super::check::{Check, wrong_header};
+use super::check::Check;
 use super::map::ShardedMap;
 use super::search::{AlphaBeta, Search};
 use crate::Rules;
-use crate::failure::{Failure, VerifyError};
+use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
 use crate::rules::given::{FindRules, none_given};

@@ -48,11 +48,7 @@ impl Known {
     /// The same with one more bound, and the move to try first after it was proved.
     #[inline(always)]
     pub fn with(self, proved: Bound, best: Option<u8>) -> Self {
-        let Self {
-            mut least,
-            mut greatest,
-            ..
-        } = self;
+        let (mut least, mut greatest) = (self.least, self.greatest);
         match proved {
             Bound::AtLeast(bound) => least = least.max(bound),
             Bound::AtMost(bound) => greatest = greatest.min(bound),

@@ -8,6 +8,9 @@ use crate::limits::Undecided;
 use crate::rules::NoPosition;
 use crate::rules::known::UnknownGame;
 
+/// Maximum moves that an error message names.
+pub const NAMED: usize = 200;
+
 /// Why a proof was not confirmed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -76,25 +79,13 @@ pub enum ProofFailure {
     /// No position has the key of the header.
     #[error("header: {0}")]
     Board(#[from] NoPosition),
-    /// Something is wrong at a node of the walk.
-    #[error("{claim}: after {}, position {position}: {problem}", line_of(.line))]
-    Node {
-        /// The claim that is being checked.
-        claim: Bound,
-        /// The moves from the position of the claims.
-        line: Vec<String>,
-        /// The position as the rules write it.
-        position: String,
-        /// What is wrong there.
-        problem: String,
-    },
-    /// A position of a strategy, or an image of it, is wrong for the ways that lead to it.
-    #[error("{claim}: at {position}: {problem}")]
-    Position {
-        /// The claim that is being checked.
-        claim: Bound,
-        /// The position as the rules write it.
-        position: String,
+    /// Something is wrong at a node of the walk, or at a position of a strategy for the ways that
+    /// lead to it.
+    #[error("{place}: {problem}")]
+    At {
+        /// The claim that is being checked, the moves from its position, and the position that they
+        /// lead to, as the rules write it.
+        place: String,
         /// What is wrong there.
         problem: String,
     },
@@ -113,29 +104,31 @@ impl ProofFailure {
         Self::File(problem.to_owned())
     }
 
-    /// The same node with another problem.
-    pub(super) fn because(self, problem: String) -> Self {
+    /// A problem after so many moves, of which `line` has the first [`NAMED`].
+    pub(super) fn at_node(
+        claim: Bound,
+        mut line: Vec<String>,
+        moves: usize,
+        position: &str,
+        problem: String,
+    ) -> Self {
+        if moves > NAMED {
+            line.push(format!("and {} more moves", moves - NAMED));
+        }
+        let line = match &line[..] {
+            [] => "no move".to_owned(),
+            moves => moves.join(" "),
+        };
+        let place = format!("{claim}: after {line}, position {position}");
+        Self::At { place, problem }
+    }
+
+    /// The same place with another problem.
+    fn because(self, problem: String) -> Self {
         match self {
-            Self::Node {
-                claim,
-                line,
-                position,
-                ..
-            } => Self::Node {
-                claim,
-                line,
-                position,
-                problem,
-            },
+            Self::At { place, .. } => Self::At { place, problem },
             other => other,
         }
-    }
-}
-
-fn line_of(line: &[String]) -> String {
-    match line {
-        [] => "no move".to_owned(),
-        moves => moves.join(" "),
     }
 }
 

@@ -4,7 +4,7 @@ use solveig_format::proof::ProofHeader;
 
 use super::account::Account;
 use super::conditions::HistoryConditions;
-use super::failure::{ProofFailure, WalkError, choice};
+use super::failure::{NAMED, ProofFailure, WalkError, choice};
 use super::history::History;
 use super::memory::{Memory, Slot};
 use super::origin::Origin;
@@ -12,7 +12,7 @@ use super::play::Play;
 use super::question::Question;
 use super::{Node, Walked, Winner};
 use crate::bounds::Bound;
-use crate::kernel::claims::broken;
+use crate::failure::broken;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
 use crate::rules::go::Played;
@@ -71,9 +71,6 @@ pub struct ProofWalk<'a, P: Play, W, K> {
 
 /// Nodes between two reports of progress.
 pub const BETWEEN_REPORTS: u64 = 1 << 10;
-
-/// Maximum moves that an error message names.
-pub const NAMED: usize = 200;
 
 impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(
@@ -249,14 +246,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             names.push(self.play.describe_move(&frame.position, &history, place));
             history.push(self.play.repetition_key(&frame.position));
         }
-        if self.line.len() > NAMED {
-            names.push(format!("and {} more moves", self.line.len() - NAMED));
-        }
-        ProofFailure::Node {
-            claim: self.claim,
-            line: names,
-            position: self.play.describe(position),
-            problem,
-        }
+        let position = self.play.describe(position);
+        ProofFailure::at_node(self.claim, names, self.line.len(), &position, problem)
     }
 }

@@ -7,7 +7,7 @@ use super::hex::Hex;
 use super::mnk::Mnk;
 use super::numbers::{number, size};
 use super::othello::Othello;
-use super::tree::{Tree, TreeError};
+use super::tree::Tree;
 
 /// The rules of one game.
 pub enum KnownRules {
@@ -68,19 +68,11 @@ pub enum UnknownGame {
     )]
     Name(String),
     /// The game is known, but not with these parameters.
-    #[error("game \"{spec}\": expected {expected}")]
+    #[error("game \"{spec}\": {problem}")]
     Parameters {
         /// The spec.
         spec: String,
-        /// What the spec of this game looks like.
-        expected: &'static str,
-    },
-    /// The game is one whose rules are given, but not with these parameters.
-    #[error("game \"{spec}\": {problem}")]
-    Given {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
+        /// What is wrong with it, or what the spec of this game looks like.
         problem: String,
     },
     /// The values of the game depend on history, so there are no artifacts.
@@ -89,14 +81,6 @@ pub enum UnknownGame {
          there are proofs of bounds alone"
     )]
     DependsOnHistory(String),
-    /// The file that describes the tree cannot be used.
-    #[error("game \"{spec}\": {source}")]
-    Tree {
-        /// The spec.
-        spec: String,
-        /// What is wrong with the file.
-        source: TreeError,
-    },
 }
 
 /// The rules of the game that a spec string names: the checker's own, else those that `given`
@@ -106,7 +90,10 @@ pub enum UnknownGame {
 ///
 /// Fails if there are none.
 pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
-    let of = || spec.to_owned();
+    let refused = |problem| UnknownGame::Parameters {
+        spec: spec.to_owned(),
+        problem,
+    };
     let (name, body) = spec.split_once(':').unwrap_or((spec, ""));
     let (rules, expected) = match name {
         "othello" => (
@@ -149,20 +136,12 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
         ),
         "tree" => {
             let tree = Tree::read(body).map(KnownRules::Tree);
-            return tree.map_err(|source| UnknownGame::Tree { spec: of(), source });
+            return tree.map_err(|error| refused(error.to_string()));
         }
         _ => {
-            let rules = given(spec).ok_or_else(|| UnknownGame::Name(of()))?;
-            return rules
-                .map(KnownRules::Given)
-                .map_err(|problem| UnknownGame::Given {
-                    spec: of(),
-                    problem,
-                });
+            let rules = given(spec).ok_or_else(|| UnknownGame::Name(spec.to_owned()))?;
+            return rules.map(KnownRules::Given).map_err(refused);
         }
     };
-    rules.ok_or_else(|| UnknownGame::Parameters {
-        spec: of(),
-        expected,
-    })
+    rules.ok_or_else(|| refused(format!("expected {expected}")))
 }

@@ -210,11 +210,9 @@ pub struct Strategy<'a> {
 
 impl Strategy<'_> {
     fn failure(&self, position: &Repeating, problem: String) -> ProofFailure {
-        ProofFailure::Position {
-            claim: self.claim,
-            position: self.game.describe(&position.board),
-            problem,
-        }
+        let position = self.game.describe(&position.board);
+        let place = format!("{}: at {position}", self.claim);
+        ProofFailure::At { place, problem }
     }
 
     /// Checks that superko forbids no move; `history` has the keys of all positions before the

@@ -8,10 +8,10 @@ use super::superko::{Graph, Kind, Strategy};
 use crate::bounds::Bound;
 use crate::limits::Budget;
 use crate::proof::account::Account;
-use crate::proof::failure::{ProofFailure, WalkError, choice, unmoved};
+use crate::proof::failure::{NAMED, ProofFailure, WalkError, choice, unmoved};
 use crate::proof::origin::Origin;
 use crate::proof::question::{Question, won};
-use crate::proof::walk::{BETWEEN_REPORTS, NAMED};
+use crate::proof::walk::BETWEEN_REPORTS;
 use crate::proof::{Node, Walked, Winner, claims, expect_game};
 use crate::rules::go::repeating::Repeating;
 use crate::rules::go::{Go, Played};
@@ -253,15 +253,8 @@ impl<W: Winner> StrategyWalk<'_, W> {
             let (_, played) = frame.moves.get(frame.done)?;
             Some(self.game.move_name(played.point))
         };
-        let mut line: Vec<String> = self.frames.iter().take(NAMED).filter_map(played).collect();
-        if self.frames.len() > NAMED {
-            line.push(format!("and {} more moves", self.frames.len() - NAMED));
-        }
-        ProofFailure::Node {
-            claim: self.claim,
-            line,
-            position: self.game.describe(&position.board),
-            problem,
-        }
+        let line = self.frames.iter().take(NAMED).filter_map(played).collect();
+        let position = self.game.describe(&position.board);
+        ProofFailure::at_node(self.claim, line, self.frames.len(), &position, problem)
     }
 }

@@ -347,7 +347,7 @@ impl Trial<'_> {
                 self.forge(&header, &state, claim, (&choices, *nodes));
             }
             Err(WalkError::Failed(failure)) => match &**failure {
-                ProofFailure::Position { problem, .. } | ProofFailure::Node { problem, .. } => {
+                ProofFailure::At { problem, .. } => {
                     let is = |words: &str| u64::from(problem.starts_with(words));
                     self.tally.repeats += is("expected a move to a new board");
                     self.tally.indefensible += is("expected territory that can be kept");
