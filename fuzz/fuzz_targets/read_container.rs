@@ -7,11 +7,8 @@
 
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../crates/format/tests/container/forge.rs"]
-mod forge;
-
 use libfuzzer_sys::fuzz_target;
+use solveig_testkit::forge;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = forge::exercise(bytes);

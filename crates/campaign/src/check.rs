@@ -12,8 +12,7 @@ use solveig_game::random::Random;
 use solveig_game::{Interval, Key, Keyed, LongKeys, Notation, ValueRange};
 use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
-use solveig_verify::go::Go;
-use solveig_verify::{Budget, FindRules, Limits, Rules, VisitRules, none_given, rules_for};
+use solveig_verify::{Budget, FindRules, Limits, Rules, none_given, rules_for, with_rules};
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
@@ -114,26 +113,13 @@ pub struct Drawn {
 /// ledger cannot be read or holds impossible values, or if a limit is reached.
 pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
     let rules = rules_for(&ledger.plan().game, options.given)?;
-    let mut checked = rules.visit(Checking { ledger, options })?;
+    let mut checked = with_rules!(
+        &rules,
+        rules => check_with(rules, ledger, options),
+        go => Err(CampaignError::DependsOnHistory { game: go.spec() }),
+    )?;
     checked.independent = rules.are_independent();
     Ok(checked)
-}
-
-struct Checking<'a> {
-    ledger: &'a Ledger,
-    options: &'a Options<'a>,
-}
-
-impl VisitRules for Checking<'_> {
-    type Output = Result<CheckedLedger, CampaignError>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        check_with(rules, self.ledger, self.options)
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        Err(CampaignError::DependsOnHistory { game: rules.spec() })
-    }
 }
 
 fn check_with<R: Rules + ?Sized>(

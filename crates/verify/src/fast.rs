@@ -15,13 +15,33 @@ use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
-use crate::rules::go::Go;
 use crate::rules::grid::Stones;
-use crate::rules::known::{UnknownGame, VisitRules, rules_for};
+use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use crate::rules::othello::Othello;
 use crate::rules::position_of;
+use crate::with_rules;
 use othello::VectorSearch;
 use table::BoundsTable;
+
+/// Does the same work with the rules of any game without history and the fastest search for it.
+macro_rules! with_search {
+    ($known:expr, $rules:ident, $make:ident => $work:expr) => {
+        match $known {
+            KnownRules::Othello($rules) => {
+                let $make: MakeSearch<_> = vectorized;
+                $work
+            }
+            known => with_rules!(
+                known,
+                $rules => {
+                    let $make: MakeSearch<_> = packed;
+                    $work
+                },
+                go => Err(UnknownGame::DependsOnHistory(go.spec()).into()),
+            ),
+        }
+    };
+}
 
 /// Checks an artifact, and its certificate if there is one, with the checker's own rules of the
 /// game that the artifact names.
@@ -52,54 +72,12 @@ pub fn verify_opened<B: ByteSource + Sync>(
     options: &Options<'_>,
     budget: &Budget,
 ) -> Result<Report, VerifyError> {
-    let rules = rules_for(&artifact.header().game, options.given)?;
-    let mut report = rules.visit(Verifying {
-        artifact,
-        certificate,
-        options,
-        budget,
-    })?;
-    report.independent = rules.are_independent();
-    Ok(report)
-}
-
-struct Verifying<'a, B: ByteSource> {
-    artifact: &'a Reader<B>,
-    certificate: Option<&'a Reader<B>>,
-    options: &'a Options<'a>,
-    budget: &'a Budget,
-}
-
-impl<B: ByteSource + Sync> Verifying<'_, B> {
-    fn with<R: Rules + ?Sized>(
-        self,
-        rules: &R,
-        make: MakeSearch<R>,
-    ) -> Result<Report, VerifyError> {
-        let Self {
-            artifact,
-            certificate,
-            options,
-            budget,
-        } = self;
+    let known = rules_for(&artifact.header().game, options.given)?;
+    let mut report = with_search!(&known, rules, make => {
         verify_with(rules, artifact, certificate, options, budget, make)
-    }
-}
-
-impl<B: ByteSource + Sync> VisitRules for Verifying<'_, B> {
-    type Output = Result<Report, VerifyError>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        self.with(rules, packed)
-    }
-
-    fn othello(self, rules: &Othello) -> Self::Output {
-        self.with(rules, vectorized)
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        Err(UnknownGame::DependsOnHistory(rules.spec()).into())
-    }
+    })?;
+    report.independent = known.are_independent();
+    Ok(report)
 }
 
 /// The kernel's search with a packed table of `bytes` bytes, if the game's keys fit one.
@@ -139,49 +117,17 @@ pub fn at_least_each(
     questions: &[(u128, i32)],
     options: &Options<'_>,
 ) -> Result<(Vec<bool>, u64), VerifyError> {
-    rules_for(spec, options.given)?.visit(Searching { questions, options })
-}
-
-struct Searching<'a> {
-    questions: &'a [(u128, i32)],
-    options: &'a Options<'a>,
-}
-
-impl Searching<'_> {
-    fn with<R: Rules + ?Sized>(
-        self,
-        rules: &R,
-        make: MakeSearch<R>,
-    ) -> Result<(Vec<bool>, u64), VerifyError> {
-        let limits = self.options.limits;
+    let known = rules_for(spec, options.given)?;
+    with_search!(&known, rules, make => {
+        let limits = options.limits;
         let budget = Budget::new(limits);
-        let make = if self.options.plain { plain } else { make };
+        let make = if options.plain { plain } else { make };
         let search = make(rules, &budget, limits.memory / 4 * 3);
         let answer = |&(key, bound)| {
             let position = position_of(rules, key).map_err(Failure::from)?;
-            Ok::<_, VerifyError>(search.at_least(&position, bound)?)
+            search.at_least(&position, bound)
         };
-        let answers = self
-            .questions
-            .iter()
-            .map(answer)
-            .collect::<Result<_, _>>()?;
+        let answers = questions.iter().map(answer).collect::<Result<_, _>>()?;
         Ok((answers, search.nodes()))
-    }
-}
-
-impl VisitRules for Searching<'_> {
-    type Output = Result<(Vec<bool>, u64), VerifyError>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        self.with(rules, packed)
-    }
-
-    fn othello(self, rules: &Othello) -> Self::Output {
-        self.with(rules, vectorized)
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        Err(UnknownGame::DependsOnHistory(rules.spec()).into())
-    }
+    })
 }

@@ -19,19 +19,18 @@ use std::path::Path;
 
 use solveig_format::proof::ProofReader;
 
-use crate::Rules;
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits, Undecided};
 use crate::proof::account::Account;
 use crate::proof::conditions::HistoryConditions;
 use crate::proof::history::History;
-use crate::proof::play::{HistoryFree, Play};
+use crate::proof::play::Play;
 use crate::proof::question::won;
 use crate::proof::walk::{Keep, Shown};
-use crate::proof::{ProofError, ProofReport, check, claims};
+use crate::proof::{ProofError, ProofReport, check, claims, with_play};
 use crate::rules::given::FindRules;
-use crate::rules::go::{Go, RepetitionKey};
-use crate::rules::known::{KnownRules, VisitRules, rules_for};
+use crate::rules::go::RepetitionKey;
+use crate::rules::known::{KnownRules, rules_for};
 
 /// What a proof shows of a position after a history. Bounds are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,11 +101,15 @@ impl ProofIndex {
     /// keys, in any order; empty in games without superko. `None` if it shows nothing, or if no
     /// position has the key.
     pub fn find(&self, key: u128, history: &[u128]) -> Option<CoveredPosition> {
-        self.rules.visit(Finding {
-            index: self,
-            key,
-            history,
-        })
+        let mut before = History::default();
+        for key in history {
+            before.push(Some(RepetitionKey(*key)));
+        }
+        let found = with_play!(&self.rules, play => {
+            let position = play.position(key).ok()?;
+            self.covered(play, &position, &before)
+        });
+        (found != CoveredPosition::default()).then_some(found)
     }
 
     fn covered<P: Play>(
@@ -167,36 +170,6 @@ impl ProofIndex {
             Some(conditions) => conditions.hold(play, history, *by),
             None => true,
         })
-    }
-}
-
-struct Finding<'a> {
-    index: &'a ProofIndex,
-    key: u128,
-    history: &'a [u128],
-}
-
-impl Finding<'_> {
-    fn with<P: Play>(self, play: &P) -> Option<CoveredPosition> {
-        let position = play.board(self.key).ok()?;
-        let mut history = History::default();
-        for key in self.history {
-            history.push(Some(RepetitionKey(*key)));
-        }
-        let found = self.index.covered(play, &position, &history);
-        (found != CoveredPosition::default()).then_some(found)
-    }
-}
-
-impl VisitRules for Finding<'_> {
-    type Output = Option<CoveredPosition>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        self.with(&HistoryFree(rules))
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        self.with(rules)
     }
 }
 

@@ -58,7 +58,7 @@ mod report;
 mod rules;
 
 pub use bounds::Bound;
-pub use failure::{Evidence, Failure, Problem, VerifyError};
+pub use failure::{Failure, VerifyError};
 pub use fast::{at_least_each, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
@@ -68,7 +68,7 @@ pub use rules::given::{FindRules, GivenRules, none_given};
 pub use rules::go;
 pub use rules::grid::Stones;
 pub use rules::hex::{Cells, Hex};
-pub use rules::known::{KnownRules, UnknownGame, VisitRules, rules_for};
+pub use rules::known::{KnownRules, UnknownGame, rules_for};
 pub use rules::mnk::Mnk;
 pub use rules::othello::Othello;
 pub use rules::tree::{Tree, TreeError};

@@ -25,18 +25,16 @@ use std::time::Instant;
 use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
 use solveig_format::{ByteSource, Digest};
 
-pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
+pub use failure::{ProofError, ProofFailure, WalkError};
 pub use origin::Beginning;
 pub use play::Reachable;
 
-use crate::Rules;
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::rules::given::FindRules;
-use crate::rules::go::Go;
-use crate::rules::known::{VisitRules, rules_for};
+use crate::rules::known::{KnownRules, rules_for};
 use account::Account;
-use play::{HistoryFree, Play};
+use play::Play;
 use walk::{Keep, ProofWalk};
 
 /// The claims of a proof about the value of its position, in the order in which they are walked.
@@ -108,56 +106,47 @@ pub fn walk<W: Winner>(
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
-    let walking = Walking {
-        header,
-        winner,
-        budget,
-        progress,
-        keep: &mut (),
-    };
     let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
-    rules.visit(walking)
+    walk_with(&rules, header, winner, budget, progress, &mut ())
 }
 
-/// A walk for all claims of a header.
-struct Walking<'a, W, K> {
-    header: &'a ProofHeader,
-    winner: &'a mut W,
-    budget: &'a Budget,
-    progress: &'a mut dyn FnMut(&Walked) -> bool,
-    keep: &'a mut K,
+/// Does the same work with each game, as [`Play`].
+macro_rules! with_play {
+    ($known:expr, $play:ident => $work:expr) => {
+        $crate::with_rules!(
+            $known,
+            rules => {
+                let $play = &$crate::proof::play::HistoryFree(rules);
+                $work
+            },
+            $play => $work,
+        )
+    };
 }
+pub(crate) use with_play;
 
-impl<W: Winner, K: Keep> Walking<'_, W, K> {
-    fn with<P: Play>(self, play: &P) -> Result<Walked, WalkError<W::Error>> {
-        let header = self.header;
+fn walk_with<W: Winner, K: Keep>(
+    rules: &KnownRules,
+    header: &ProofHeader,
+    winner: &mut W,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&Walked) -> bool,
+    keep: &mut K,
+) -> Result<Walked, WalkError<W::Error>> {
+    if header.loser_may_repeat {
+        return match rules {
+            KnownRules::Go(rules) => strategy::walk(rules, header, winner, budget, progress),
+            _ => Err(ProofFailure::repetition().into()),
+        };
+    }
+    with_play!(rules, play => {
         expect_game(header, play.spec())?;
         let mut walked = Walked::default();
         for claim in claims(header) {
-            let (winner, keep) = (&mut *self.winner, &mut *self.keep);
-            let walk = ProofWalk::new(play, header, claim, winner, &mut walked, self.budget, keep);
-            walk.run(self.progress)?;
+            ProofWalk::new(play, header, claim, winner, &mut walked, budget, keep).run(progress)?;
         }
         Ok(walked)
-    }
-}
-
-impl<W: Winner, K: Keep> VisitRules for Walking<'_, W, K> {
-    type Output = Result<Walked, WalkError<W::Error>>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        match self.header.loser_may_repeat {
-            true => Err(ProofFailure::Repetition.into()),
-            false => self.with(&HistoryFree(rules)),
-        }
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        match self.header.loser_may_repeat {
-            true => strategy::walk(rules, self.header, self.winner, self.budget, self.progress),
-            false => self.with(rules),
-        }
-    }
+    })
 }
 
 /// Fails unless the header names the game of these rules.
@@ -165,8 +154,9 @@ fn expect_game(header: &ProofHeader, expected: String) -> Result<(), ProofFailur
     if header.game == expected {
         return Ok(());
     }
-    let found = header.game.clone();
-    Err(ProofFailure::Game { expected, found })
+    let found = &header.game;
+    let problem = format!("header: game: expected {expected}, found {found}");
+    Err(ProofFailure::File(problem))
 }
 
 /// The position of a proof's claims, and the moves that lead there.
@@ -181,25 +171,16 @@ pub fn beginning(
     given: &FindRules<'_>,
 ) -> Result<Beginning, ProofError> {
     let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
-    Ok(rules.visit(Describing { header, budget })?)
+    Ok(beginning_with(&rules, header, budget)?)
 }
 
-struct Describing<'a> {
-    header: &'a ProofHeader,
-    budget: &'a Budget,
-}
-
-impl VisitRules for Describing<'_> {
-    type Output = Result<Beginning, WalkError<ChoiceError>>;
-
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output {
-        let account = &mut Account::new(self.budget);
-        Beginning::of(&HistoryFree(rules), self.header, account)
-    }
-
-    fn go(self, rules: &Go) -> Self::Output {
-        Beginning::of(rules, self.header, &mut Account::new(self.budget))
-    }
+fn beginning_with(
+    rules: &KnownRules,
+    header: &ProofHeader,
+    budget: &Budget,
+) -> Result<Beginning, WalkError<ChoiceError>> {
+    let account = &mut Account::new(budget);
+    with_play!(rules, play => Beginning::of(play, header, account))
 }
 
 /// A confirmed proof.
@@ -280,19 +261,15 @@ pub(crate) fn check<B: ByteSource, K: Keep>(
     let (header, stated) = (proof.header(), proof.nodes());
     let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
     let mut moves = FileMoves(proof.moves());
-    let walked = rules.visit(Walking {
-        header,
-        winner: &mut moves,
-        budget,
-        progress: &mut |walked| {
-            progress(walked.nodes, stated);
-            // Limits the work to what the file states.
-            walked.nodes <= stated
-        },
-        keep,
-    });
+    let progress = &mut |walked: &Walked| {
+        progress(walked.nodes, stated);
+        // Limits the work to what the file states.
+        walked.nodes <= stated
+    };
+    let walked = walk_with(&rules, header, &mut moves, budget, progress, keep);
     let walked = walked.map_err(ProofError::from).and_then(|walked| {
-        moves.0.finish().map_err(ProofFailure::Rest)?;
+        let rest = |problem| ProofFailure::File(format!("after the last node: {problem}"));
+        moves.0.finish().map_err(rest)?;
         Ok(walked)
     });
     let walked = walked.map_err(|error| match moves.0.failure() {
@@ -301,11 +278,12 @@ pub(crate) fn check<B: ByteSource, K: Keep>(
     })?;
     let (expected, found) = (walked.nodes, stated);
     if expected != found {
-        return Err(ProofFailure::Nodes { expected, found }.into());
+        let expected = format!("expected {expected} nodes of the walk");
+        return Err(ProofFailure::File(format!("trailer: {expected}, found {found}")).into());
     }
     Ok(ProofReport {
         header: header.clone(),
-        beginning: rules.visit(Describing { header, budget })?,
+        beginning: beginning_with(&rules, header, budget)?,
         digest: proof.digest(),
         bytes: proof.byte_length(),
         independent: rules.are_independent(),

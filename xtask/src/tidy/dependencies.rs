@@ -30,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("training", &["game", "games", "search"]),
     ("study", &["game", "games", "region", "search"]),
     ("conformance", &["game"]),
+    ("testkit", &["format", "game", "search"]),
     (
         "solveig",
         &[

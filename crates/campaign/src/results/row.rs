@@ -76,7 +76,7 @@ impl Board {
         let squares = rules.max_level();
         let most = squares - rules.level(&start);
         if !(1..=most).contains(&empty) {
-            return Err(UnknownGame::Given {
+            return Err(UnknownGame::Parameters {
                 spec: game.to_owned(),
                 problem: format!(
                     "results of positions with {empty} empty squares: expected 1 to {most}"

@@ -15,11 +15,11 @@ use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
+use solveig_testkit::nats_server;
 use tempfile::TempDir;
 
 use crate::conformance::{FAILURES, obeys_the_laws, report};
 use crate::field::{Field, Overseen, config};
-use crate::nats_server;
 use crate::samples::job;
 
 /// A server of our own, with its streams in a folder.

@@ -10,8 +10,6 @@ mod given;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
-#[cfg(feature = "jetstream")]
-mod nats_server;
 mod players;
 mod proofs;
 mod recipes;

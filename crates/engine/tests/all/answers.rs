@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::naive::Naive;
 use solveig_engine::artifact::{Answer, QueryError, Solution, Source, StoredArtifact};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
 use solveig_game::{
@@ -13,8 +12,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
-
-use crate::naive;
+use solveig_testkit::naive::{self, Naive};
 
 type Search<G> = PrincipalVariationSearch<G, NoKnowledge>;
 

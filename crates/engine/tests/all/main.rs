@@ -4,5 +4,4 @@ mod answers;
 mod engines;
 mod equal_positions;
 mod go_states;
-mod naive;
 mod proofs;

@@ -13,7 +13,7 @@ use solveig_format::proof::{
 use solveig_format::{FormatError, Reader, Record, Result, Roles, Writer};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::forge::{header, record};
+use solveig_testkit::forge::{self, header, record};
 
 const RECORDS: u128 = 10_000;
 /// The least key in another block than the first.
@@ -174,7 +174,7 @@ fn a_reader_keeps_to_its_memory_and_answers_alike_with_little_and_with_much() {
 
 /// A file of few bytes on the disk that says it has so many levels and blocks.
 fn sparse(path: &Path, levels: u64, blocks: u64) {
-    let mut bytes = crate::forge::encode(&header(64), &crate::forge::Content::new()).unwrap();
+    let mut bytes = forge::encode(&header(64), &forge::Content::new()).unwrap();
     bytes.truncate(bytes.len() - 80 - 8);
     let start = bytes.len() as u64;
     let index = 36 * levels + 16 * blocks + 8;

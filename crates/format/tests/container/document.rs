@@ -2,7 +2,7 @@
 
 use solveig_format::{Header, Roles, Scope};
 
-use crate::forge::{Content, encode, exercise, record};
+use solveig_testkit::forge::{Content, encode, exercise, record};
 
 /// The solution of placing stones on two squares in a row, where two in line would win: the start,
 /// the positions after either move, and the two full boards.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use solveig_format::Reader;
 
-use crate::forge::{Content, encode, exercise, small};
+use solveig_testkit::forge::{Content, encode, exercise, small};
 
 /// Name and digest of a file in `tests/data` with the content of [`small`], for each version of the
 /// format. A file is added when a version is; none is ever changed.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use solveig_format::{BLOCK_RECORDS, FormatError, Part, Reader, Roles};
 use std::ops::ControlFlow::Continue;
 
-use crate::forge::{Content, Tables, encode, exercise, header, record, seal, small};
+use solveig_testkit::forge::{Content, Tables, encode, exercise, header, record, seal, small};
 
 fn small_bytes() -> Vec<u8> {
     let (header, content) = small();

@@ -2,7 +2,7 @@
 
 use solveig_format::{BLOCK_RECORDS, Header, Reader, Roles};
 
-use crate::forge::{
+use solveig_testkit::forge::{
     Content, Tables, check, encode, exercise, header, record, rewritten, seal, small,
 };
 

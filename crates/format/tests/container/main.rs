@@ -2,7 +2,6 @@
 
 mod changing;
 mod document;
-mod forge;
 mod golden;
 mod hostile;
 mod limits;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use solveig_format::{Encoder, FormatError, Reader, Roles, Writer, write_whole};
 
-use crate::forge::{header, record};
+use solveig_testkit::forge::{header, record};
 
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();

@@ -11,7 +11,7 @@ use solveig_format::{
     Scope,
 };
 
-use crate::forge::{Content, encode, exercise, header, record, small};
+use solveig_testkit::forge::{Content, encode, exercise, header, record, small};
 
 /// Records of one level: keys at distances of `gap` bits, values at distances of `step`.
 fn records(key_bits: u32) -> impl Strategy<Value = Vec<Record>> {

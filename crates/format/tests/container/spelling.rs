@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use solveig_format::{BLOCK_RECORDS, Header, Record, Roles};
 
-use crate::forge::{Content, check, encode, exercise, header, record, seal};
+use solveig_testkit::forge::{Content, check, encode, exercise, header, record, seal};
 
 /// How a block is packed.
 #[derive(Clone, Debug, PartialEq, Eq)]

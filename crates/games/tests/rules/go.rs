@@ -1,12 +1,9 @@
-//! Go against a twin without bits, and superko and basic ko by hand.
-
-mod twin;
+//! Go against rules on lists, and superko and basic ko by hand.
 
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Keyed, Move, Notation, Spec, Symmetric, Symmetry, Value};
 use solveig_games::go::{Colour, Go, GoPosition, LongCycle};
-
-use twin::{Ko, Stone, Twin};
+use solveig_testkit::go::{Ko, Rules};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -16,7 +13,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn random_plays_agree_with_the_twin(
+    fn random_plays_agree_with_the_rules_on_lists(
         (columns, rows) in prop::sample::select(vec![
             (1, 1), (1, 2), (2, 1), (1, 3), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (4, 4), (5, 3),
             (7, 7), (12, 4), (25, 1), (1, 49),
@@ -27,34 +24,37 @@ proptest! {
         choices in prop::collection::vec(0..1000usize, 150),
     ) {
         let suicide = suicide && ko != Ko::Basic;
-        let repetition = match ko {
-            Ko::Positional => "superko=positional",
-            Ko::Situational => "superko=situational",
-            Ko::Basic => "ko=basic",
-        };
-        let allowed = if suicide { "yes" } else { "no" };
-        let spec = format!("go:{columns}x{rows}?{repetition}&suicide={allowed}");
+        let rules = Rules::new(columns, rows, ko, suicide);
+        let spec = rules.spec();
         let plain = go(&spec);
         let with_komi = go(&format!("{spec}&komi={}", f64::from(half_points) / 2.0));
-        let mut twin = Twin::new(columns, rows, ko, suicide);
+        let mut state = rules.start();
         let mut position = plain.start();
         for choice in choices {
-            prop_assert_eq!(twin.stones(Stone::Black), position.stones(Colour::Black));
-            prop_assert_eq!(twin.stones(Stone::White), position.stones(Colour::White));
-            prop_assert_eq!(twin.to_move == Stone::Black, position.to_move() == Colour::Black);
-            let score = twin.score_at_end();
+            let of = |colour: u8| {
+                let cells = state.board.iter().enumerate();
+                let stones = cells.filter(move |(_, cell)| **cell == colour);
+                stones.fold(0, |set, (point, _)| set | 1_u64 << point)
+            };
+            prop_assert_eq!(of(1), position.stones(Colour::Black));
+            prop_assert_eq!(of(2), position.stones(Colour::White));
+            prop_assert_eq!(state.mover == 1, position.to_move() == Colour::Black);
+            let score = rules.final_score(&state);
             prop_assert_eq!(plain.terminal_value(&position), score);
             let (black, white) = (position.stones(Colour::Black), position.stones(Colour::White));
-            let area = twin.area(Stone::Black) - twin.area(Stone::White);
+            let area = rules.area_score(&state.board);
             prop_assert_eq!(plain.board().area_score(black, white), area);
             let signed = |score: Value| match position.to_move() {
-                _ if twin.cycle.is_some() => score.signum(),
+                _ if state.cycle.is_some() => score.signum(),
                 Colour::Black => (2 * score - half_points).signum(),
                 Colour::White => (2 * score + half_points).signum(),
             };
             prop_assert_eq!(with_komi.terminal_value(&position), score.map(signed));
             let moves: Vec<usize> = plain.moves(&position).iter().map(|one| one.index()).collect();
-            prop_assert_eq!(&moves, &twin.moves());
+            let mut after = rules.moves(&state);
+            after.sort_by_key(|(played, _)| *played);
+            let listed: Vec<usize> = after.iter().map(|(played, _)| *played).collect();
+            prop_assert_eq!(&moves, &listed);
             for code in 0..plain.move_codes() {
                 let listed = moves.contains(&usize::from(code));
                 prop_assert_eq!(plain.play(&position, Move(code)).is_ok(), listed);
@@ -67,9 +67,9 @@ proptest! {
             }
             // Passes are rare, so that most plays are long.
             let most = if choice % 10 == 0 { moves.len() } else { (moves.len() - 1).max(1) };
-            let played = moves[choice / 10 % most];
+            let (played, next) = after.swap_remove(choice / 10 % most);
             position = plain.play_unchecked(&position, Move(played as u16));
-            twin.play(played);
+            state = next;
         }
     }
 

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::exhaustive::Exhaustive;
-use solveig_format::{Reader, Record, Roles as StoredRoles};
-use solveig_game::{Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Symmetric, Value};
+use solveig_format::{Reader, Record};
+use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Symmetric, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
     CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
     Scope, ScopeClosure, build, enumerate,
 };
 use solveig_search::{NoKnowledge, StopToken};
+use solveig_testkit::exhaustive::Exhaustive;
+use solveig_testkit::naive::Naive;
 
 /// The region by section 2.2 of Takizawa (2026), orientation by orientation.
 struct Definition<G: Game> {
@@ -69,7 +70,7 @@ impl<G: Symmetric> Definition<G> {
         let moves = if free {
             game.moves(&position)
         } else {
-            vec![self.oracle.canonical_move(&position).1]
+            vec![self.oracle.canonical_move(&position).unwrap().1]
         };
         for played in moves {
             let child = game.play_unchecked(&position, played);
@@ -96,7 +97,7 @@ impl<G: Symmetric> Definition<G> {
             return;
         }
         let moves = if attacking {
-            vec![self.oracle.canonical_move(&position).1]
+            vec![self.oracle.canonical_move(&position).unwrap().1]
         } else {
             game.moves(&position)
         };
@@ -127,7 +128,7 @@ impl<G: Symmetric> Definition<G> {
             if self.oracle.solve(&position) == game.value_range().max {
                 continue;
             }
-            let chosen = self.oracle.canonical_move(&position).1;
+            let chosen = self.oracle.canonical_move(&position).unwrap().1;
             for played in game.moves(&position) {
                 if played != chosen {
                     self.refute(&game.play_unchecked(&position, played), true);
@@ -148,53 +149,13 @@ impl<G: Symmetric> Definition<G> {
             return;
         }
         let moves = if cut {
-            vec![self.oracle.canonical_move(&position).1]
+            vec![self.oracle.canonical_move(&position).unwrap().1]
         } else {
             game.moves(&position)
         };
         for played in moves {
             self.refute(&game.play_unchecked(&position, played), !cut);
         }
-    }
-
-    /// The records an artifact must hold, by level.
-    fn records(&mut self) -> BTreeMap<(u32, u128), Record> {
-        let game = self.oracle.game.clone();
-        let mut records: BTreeMap<(u32, u128), Record> = BTreeMap::new();
-        let root = self.oracle.solve(&game.start());
-        for (position, optimal) in self.certified.clone() {
-            if game.terminal_value(&position).is_some() {
-                continue;
-            }
-            let role = if optimal {
-                StoredRoles::Optimal
-            } else {
-                StoredRoles::Free
-            };
-            let move_index =
-                optimal.then(|| self.oracle.canonical_move(&position).0.try_into().unwrap());
-            let key = game.key(&position).to_u128();
-            let value = match self.scope {
-                // The first player claims at least the value of the start, the second at most that:
-                // every claim is plus or minus it, and in Connect Four parity tells which.
-                Scope::Weak if game.level(&position) % 2 == 0 => root,
-                Scope::Weak => -root,
-                _ => self.oracle.solve(&position),
-            };
-            records
-                .entry((game.level(&position), key))
-                .and_modify(|record| {
-                    record.roles = record.roles.union(role);
-                    record.move_index = record.move_index.or(move_index);
-                })
-                .or_insert(Record {
-                    key,
-                    roles: role,
-                    value,
-                    move_index,
-                });
-        }
-        records
     }
 
     fn censuses(&self) -> BTreeMap<u32, LevelCounts> {
@@ -264,7 +225,12 @@ fn artifact_equals_definition<G: Symmetric + Notation>(
     let mut oracles = vec![Exhaustive::new(game), Exhaustive::new(game)];
     let region = build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
     region.write(&closure, &path, None).unwrap();
-    let expected = Definition::new(game, scope, reduction).records();
+    let naive = Naive::new(game.clone(), reduction).with_canonical_moves();
+    let expected: BTreeMap<_, _> = naive
+        .records(scope, None)
+        .into_iter()
+        .map(|(level, record)| ((level, record.key), record))
+        .collect();
     let found = read(&path);
     let what = format!("{} {scope} {reduction:?}", game.spec());
     assert_eq!(found.len(), expected.len(), "{what}");

@@ -14,8 +14,8 @@ use solveig_region::{
     ScopeClosure, SearchAnswer, build, build_with_helpers,
 };
 use solveig_search::{Knowledge, NoKnowledge, Oracle, StopToken, Stopped};
+use solveig_testkit::exhaustive::Exhaustive;
 
-use crate::exhaustive::Exhaustive;
 use crate::moments::copy;
 
 fn closure<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>, scope: Scope) -> ScopeClosure<G> {

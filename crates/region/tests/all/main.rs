@@ -5,7 +5,6 @@ mod definition;
 mod delegation;
 mod enumeration;
 mod estimate;
-mod exhaustive;
 mod moments;
 mod proofs;
 mod resume;

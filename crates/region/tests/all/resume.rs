@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::exhaustive::Exhaustive;
 use crate::moments::copy;
 use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
 use solveig_games::Solvable;
@@ -17,6 +16,7 @@ use solveig_region::{
     work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
+use solveig_testkit::exhaustive::Exhaustive;
 
 fn closure<G: Symmetric>(game: &G) -> ScopeClosure<G> {
     ScopeClosure {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, GameExt, Interval, Key, Keyed, Notation, Reduction, Value, WideKey};
+use solveig_game::{Game, GameExt, Interval, Key, Notation, Reduction, WideKey};
 use solveig_games::hex::knowledge::{
     AnalysisOptions, ConnectionLimits, HexKnowledge, HexSolver, SearchOptions,
 };
@@ -12,8 +12,7 @@ use solveig_search::random::Random;
 use solveig_search::{
     AlphaBeta, Estimates, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
-
-use crate::exhaustive;
+use solveig_testkit::exhaustive::values;
 
 /// Who wins after each opening of Black on square boards, row by row; Black connects top and
 /// bottom. Up to 4x4 by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and
@@ -222,9 +221,7 @@ fn every_position_of_small_boards_with_any_parts() {
     let mut random = Random::new(1);
     for (columns, rows) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 4), (3, 3)] {
         let game = hex::<u64>(columns, rows);
-        let values = exhaustive::values(&game, &game.start());
-        let mut positions: Vec<(HexPosition, Value)> = values.into_values().collect();
-        positions.sort_by_key(|(position, _)| game.key(position));
+        let mut positions = values(&game);
         for parts in parts() {
             let knowledge = HexKnowledge::new(&game, parts);
             let table = Arc::new(TranspositionTable::new(&game, 1 << 16).unwrap());

@@ -15,8 +15,7 @@ use solveig_search::random::Random;
 use solveig_search::{
     AlphaBeta, Bounds, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
-
-use crate::exhaustive;
+use solveig_testkit::exhaustive::{Exhaustive, values};
 
 /// Holds what `knowledge` says of `position` against the exact values of position and children.
 fn is_sound<G: Symmetric, K: GameKnowledge<G>>(
@@ -78,10 +77,10 @@ fn is_sound<G: Symmetric, K: GameKnowledge<G>>(
 }
 
 fn is_sound_everywhere<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K) {
-    let values = exhaustive::values(game, &game.start());
-    let mut value_of = |position: &G::Position| values[&game.key(position)].1;
-    for (position, _) in values.values() {
-        is_sound(game, knowledge, position, &mut value_of);
+    let mut oracle = Exhaustive::new(game);
+    let mut value_of = |position: &G::Position| oracle.solve(position);
+    for (position, _) in values(game) {
+        is_sound(game, knowledge, &position, &mut value_of);
     }
 }
 

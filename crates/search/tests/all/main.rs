@@ -2,7 +2,6 @@
 
 #![cfg(not(loom))]
 
-mod exhaustive;
 mod hex;
 mod history;
 mod knowledge;

@@ -28,8 +28,7 @@ use solveig_search::{
     AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TestMethod, TestSearch,
     TranspositionTable,
 };
-
-use crate::exhaustive;
+use solveig_testkit::exhaustive::values;
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
 
@@ -267,9 +266,7 @@ fn values_that_no_few_tests_find_are_found() {
 /// search leaves in the table meets all the others; those of questions with two answers on some
 /// hundreds.
 fn agree_everywhere<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
-    let values = exhaustive::values(game, &game.start());
-    let mut positions: Vec<_> = values.into_iter().collect();
-    positions.sort_by_key(|(key, _)| *key);
+    let positions = values(game);
     let depth_first = depth_first_solvers(game, knowledge, sizes);
     let binary = sizes
         .iter()
@@ -277,7 +274,7 @@ fn agree_everywhere<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, 
     let some = positions.len().div_ceil(500);
     let all = depth_first.into_iter().map(|solver| (solver, 1));
     for (mut solver, step) in all.chain(binary.map(|solver| (solver, some))) {
-        for (_, (position, value)) in positions.iter().step_by(step) {
+        for (position, value) in positions.iter().step_by(step) {
             assert_eq!(
                 solver.value(position, unknown(game)).unwrap(),
                 *value,
@@ -344,9 +341,7 @@ fn every_position_of_small_hex() {
 
 /// Threads that share a small table, each in its own order over the positions.
 fn agree_in_parallel<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
-    let values = exhaustive::values(game, &game.start());
-    let mut positions: Vec<_> = values.into_iter().collect();
-    positions.sort_by_key(|(key, _)| *key);
+    let positions = values(game);
     let table = table(game, bytes);
     thread::scope(|scope| {
         for (number, reduction) in REDUCTIONS.into_iter().enumerate() {
@@ -364,7 +359,7 @@ fn agree_in_parallel<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K,
                     } else {
                         positions.len() - 1 - at
                     };
-                    let (_, (position, value)) = &positions[at];
+                    let (position, value) = &positions[at];
                     assert_eq!(solver.value(position, unknown(game)).unwrap(), *value);
                 }
             });

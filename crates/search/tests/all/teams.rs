@@ -23,8 +23,7 @@ use solveig_search::{
     Bounds, Estimates, Knowledge, Minimax, MoveOrdering, NoKnowledge, Oracle, ProofConditions,
     TableHints, TranspositionTable,
 };
-
-use crate::exhaustive;
+use solveig_testkit::exhaustive::values;
 
 /// How many threads a team has. One is no team, and what the others are compared with.
 const THREADS: [usize; 4] = [1, 2, 3, 4];
@@ -114,13 +113,11 @@ proptest! {
 
 /// All teams on some positions of a game, spread over all that can come up.
 fn agree<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
-    let values = exhaustive::values(game, &game.start());
-    let mut positions: Vec<_> = values.into_iter().collect();
-    positions.sort_by_key(|(key, _)| *key);
+    let positions = values(game);
     let step = positions.len().div_ceil(count);
     for threads in THREADS {
         for mut solver in solvers(game, knowledge, bytes, threads) {
-            for (_, (position, value)) in positions.iter().step_by(step) {
+            for (position, value) in positions.iter().step_by(step) {
                 let found = solver.value(position, unknown(game)).unwrap();
                 assert_eq!(found, *value, "{threads} threads, {position:?}");
             }

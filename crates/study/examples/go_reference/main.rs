@@ -11,12 +11,11 @@
 //! start.
 
 mod proof_numbers;
-mod rules;
 
 use std::collections::HashSet;
 use std::error::Error;
 
-use rules::{Ko, Rules, State};
+use solveig_testkit::go::{Ko, Rules, State};
 
 const SIZES: [(usize, usize); 6] = [(5, 1), (6, 1), (7, 1), (3, 2), (4, 2), (3, 3)];
 

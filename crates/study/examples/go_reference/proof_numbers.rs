@@ -1,6 +1,6 @@
 //! Proof-number search (Allis, van der Meulen and van den Herik 1994) on a tree in memory.
 
-use super::rules::{Rules, State};
+use solveig_testkit::go::{Rules, State};
 
 /// Numbers for the side to move at the node.
 struct Node {

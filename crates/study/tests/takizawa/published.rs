@@ -9,12 +9,12 @@ use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, ScopeCl
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, StopToken, TranspositionTable};
 use solveig_study::published::PublishedClosure;
 
-use crate::exhaustive::Exhaustive;
+use solveig_testkit::exhaustive::Exhaustive;
 
 /// Breadth first with sets of node kinds, as the program behind Table 5 of Takizawa (2026) does it,
 /// but written from its rules: kinds are the paper's letters.
 fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
-    let mut oracle = Exhaustive::new(game.clone());
+    let mut oracle = Exhaustive::new(game);
     let most = game.value_range().max;
     let mut counts = BTreeMap::new();
     let mut layer = BTreeMap::from([(game.key(&game.start()), BTreeSet::from(["P"]))]);
@@ -26,9 +26,9 @@ fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
             let in_artifact = !only(&["C", "A"]);
             let count: &mut [u64; 2] = counts.entry(game.level(&position)).or_default();
             count[usize::from(!in_artifact)] += 1;
-            let value = oracle.value(&position);
+            let value = oracle.solve(&position);
             let moves = game.moves(&position);
-            let mut worth = |played| -oracle.value(&game.play_unchecked(&position, played));
+            let mut worth = |played| -oracle.solve(&game.play_unchecked(&position, played));
             let Some(best) = moves.iter().find(|one| worth(**one) == value) else {
                 continue;
             };

@@ -9,7 +9,9 @@ use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
 use solveig_study::reopening::{NodeKind, Reopening, ReopeningAlphaBeta, ReuseRules};
 
-use crate::exhaustive::Exhaustive;
+use solveig_testkit::exhaustive::Exhaustive;
+
+use crate::exhaustive::region;
 use crate::random_dag::RandomDag;
 use crate::trace::random_trees;
 
@@ -24,7 +26,7 @@ fn sound_rules() -> [ReuseRules; 3] {
 
 /// Why the solution that `rules` lead to is not the definition's, if it is not.
 pub fn flaw<G: Keyed>(game: &G, reopening: Reopening, rules: &ReuseRules) -> Option<String> {
-    let mut exhaustive = Exhaustive::new(game.clone());
+    let mut exhaustive = Exhaustive::new(game);
     let mut search = ReopeningAlphaBeta::new(game.clone())
         .with_reopening(reopening)
         .with_table(rules.clone());
@@ -32,10 +34,10 @@ pub fn flaw<G: Keyed>(game: &G, reopening: Reopening, rules: &ReuseRules) -> Opt
         Ok(solution) => solution,
         Err(error) => return Some(error.to_string()),
     };
-    if solution.value != exhaustive.value(&game.start()) {
+    if solution.value != exhaustive.solve(&game.start()) {
         return Some(format!("the start has not the value {}", solution.value));
     }
-    let expected = exhaustive.region();
+    let expected = region(&mut exhaustive);
     if !solution.region.keys().eq(expected.keys()) {
         return Some("other positions".to_owned());
     }

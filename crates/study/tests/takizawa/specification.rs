@@ -7,7 +7,9 @@ use solveig_search::Window;
 use solveig_study::reopening::{NodeKind, Reopening};
 use solveig_study::trees::complexity::ClosedForm;
 
-use crate::exhaustive::Exhaustive;
+use solveig_testkit::exhaustive::Exhaustive;
+
+use crate::exhaustive::canonical_move;
 use crate::trace::random_trees;
 
 /// The line of the algorithm whose assertion does not hold.
@@ -101,8 +103,9 @@ fn algorithm_3_enters_the_nodes_of_the_closed_forms_in_any_order_and_with_ties()
         };
         let tree = RandomTree::new(parameters).expect("a tree within the limits");
         for reversed in [false, true] {
-            let mut exhaustive = Exhaustive::new(tree.clone());
-            let canonical = |position: &_| exhaustive.canonical_move(position).expect("a move");
+            let mut exhaustive = Exhaustive::new(&tree);
+            let canonical =
+                |position: &_| canonical_move(&mut exhaustive, position).expect("a move");
             let mut specification = Specification::new(tree.clone(), canonical);
             specification.reversed = reversed;
             specification.solve().expect("the moves are canonical");
@@ -122,11 +125,11 @@ fn algorithm_3_enters_the_nodes_of_the_closed_forms_in_any_order_and_with_ties()
 fn algorithm_3_asserts_what_its_moves_have_to_be() {
     let (mut noticed, mut right) = (0, 0);
     for tree in random_trees(0..500) {
-        let mut exhaustive = Exhaustive::new(tree.clone());
+        let mut exhaustive = Exhaustive::new(&tree);
         let last = |position: &_| *tree.moves(position).last().expect("a move");
         match Specification::new(tree.clone(), last).solve() {
             Ok(value) => {
-                assert_eq!(value, exhaustive.value(&tree.start()));
+                assert_eq!(value, exhaustive.solve(&tree.start()));
                 right += 1;
             }
             Err(_) => noticed += 1,

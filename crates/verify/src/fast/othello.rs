@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::table::BoundsTable;
 use crate::Rules;
-use crate::kernel::search::{NoAnswer, Search};
+use crate::failure::VerifyError;
+use crate::kernel::search::Search;
 use crate::limits::Budget;
 use crate::rules::grid::Stones;
 use crate::rules::othello::Othello;
@@ -51,7 +52,7 @@ impl<'a> VectorSearch<'a> {
 }
 
 impl Search<Stones> for VectorSearch<'_> {
-    fn at_least(&self, position: &Stones, bound: i32) -> Result<bool, NoAnswer> {
+    fn at_least(&self, position: &Stones, bound: i32) -> Result<bool, VerifyError> {
         if bound <= -self.greatest || bound > self.greatest {
             return Ok(bound <= -self.greatest);
         }

@@ -17,15 +17,14 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use solveig_format::{ByteSource, Kind, Reader, Roles, Scope};
 
-use super::owner::{Open, Owner, Stop};
-use super::search::{NoAnswer, Search};
+use super::owner::{Open, Owner};
+use super::search::Search;
 use super::stored::Stored;
 use super::terminals::Terminals;
 use crate::bounds::Bounds;
-use crate::failure::{Failure, Problem, VerifyError};
+use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::Budget;
 use crate::report::{Claims, Progress};
-use crate::rules::KEYS_FIT;
 use crate::{Rules, Stage};
 
 /// A running check.
@@ -109,15 +108,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         let stated = self.artifact.reader.header().root_value;
         let value = if passed { -stated } else { stated };
         let (level, key) = (self.rules.level(&start), self.rules.key(&start));
-        let fail = |problem| {
-            Err(VerifyError::from(Failure::Position {
-                file: Kind::Artifact,
-                level,
-                key,
-                position: self.rules.describe(&start),
-                problem,
-            }))
-        };
+        let fail = |problem: String| Err(self.fault(Kind::Artifact, level, key, problem));
         let mut bounds = Bounds::exactly(value);
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
@@ -132,12 +123,13 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         match right {
             Some(true) => return Ok(()),
             Some(false) => {
-                return Err(VerifyError::from(Failure::Header {
-                    file: Kind::Artifact,
-                    field: "value of the start",
-                    expected: "its true value".to_owned(),
-                    found: stated.to_string(),
-                }));
+                let field = "value of the start";
+                return Err(wrong_header(
+                    Kind::Artifact,
+                    field,
+                    &"its true value",
+                    &stated,
+                ));
             }
             None => {}
         }
@@ -150,13 +142,13 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             }
         }
         let Some(found) = self.artifact.find(level, key)? else {
-            return fail(Problem::StartMissing);
+            return fail("expected a record of the start, found none".to_owned());
         };
-        if found.record.value != value {
-            return fail(Problem::StartValue {
-                expected: value,
-                found: found.record.value,
-            });
+        let stored = found.record.value;
+        if stored != value {
+            return fail(format!(
+                "the start has value {value:+} by the header, {stored:+} by its record"
+            ));
         }
         Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
     }
@@ -170,13 +162,10 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     /// `up_to`, whose parents must all have been checked; all for `None`. The certificate must
     /// state zero.
     fn check_terminals(&self, up_to: Option<u32>) -> Result<(), VerifyError> {
-        let fail = |file, level, expected, found| {
-            Err(VerifyError::from(Failure::Terminals {
-                file,
-                level,
-                expected,
-                found,
-            }))
+        let fail = |file, level, expected: u64, found: u64| {
+            let expected = format!("expected {expected} positions in which the game is over");
+            let problem = format!("level {level}: {expected}, found {found}");
+            Err(Failure::File { file, problem }.into())
         };
         let stated = |level| {
             let summary = self.artifact.reader.level(level);
@@ -254,7 +243,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
                     owners.push(owner);
                 }
                 Err(why) => {
-                    stop = Some((owners.len(), why));
+                    stop = Some(why);
                     break;
                 }
             }
@@ -269,16 +258,12 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
             Some((*at, why))
         });
         let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
-        let unreached = owners[..sound]
-            .par_iter()
-            .enumerate()
-            .find_map_first(|(at, owner)| {
-                let why = self.expect_reached(owner).err()?;
-                Some((at, why))
-            });
+        let sound = owners[..sound].par_iter();
+        let unreached = sound.find_map_first(|owner| self.expect_reached(owner).err());
         self.budget.give_back(taken);
-        if let Some((at, why)) = unreached.or(refuted).or(stop) {
-            return Err(self.fault(file, level, records[at].key, why));
+        let refuted = refuted.map(|(_, why)| why);
+        if let Some(why) = unreached.or(refuted).or(stop) {
+            return Err(why);
         }
         let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
         for owner in &owners {
@@ -295,18 +280,15 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     }
 
     /// The failure for a problem, with the file and position where it was found.
-    fn fault(&self, file: Kind, level: u32, key: u128, why: Stop) -> VerifyError {
-        let problem = match why {
-            Stop::Error(error) => return error,
-            Stop::Problem(problem) => problem,
-        };
+    pub fn fault(&self, file: Kind, level: u32, key: u128, problem: String) -> VerifyError {
         let position = self.rules.position(key);
         let position = position.map(|position| self.rules.describe(&position));
+        let position = position.unwrap_or_else(|| "that does not exist".to_owned());
         VerifyError::from(Failure::Position {
             file,
             level,
             key,
-            position: position.unwrap_or_else(|| "that does not exist".to_owned()),
+            position,
             problem,
         })
     }
@@ -330,17 +312,8 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
         }
     }
 
-    /// The key of a position. Fails if it has more bits than the rules promise.
-    pub fn key(&self, position: &R::Position) -> Result<u128, Problem> {
-        let key = self.rules.key(position);
-        match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
-            0 => Ok(key),
-            _ => Err(Problem::Rules { broken: KEYS_FIT }),
-        }
-    }
-
     /// Searches whether the value of `position` is within `bounds`.
-    pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, NoAnswer> {
+    pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, VerifyError> {
         let mut holds = true;
         if let Some(least) = bounds.least {
             holds = self.search.at_least(position, least)?;

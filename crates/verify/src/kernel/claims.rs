@@ -14,12 +14,12 @@
 use solveig_format::{ByteSource, Kind, Record, Roles, Scope};
 
 use super::check::Check;
-use super::owner::{Open, Owner, Stop};
+use super::owner::{Open, Owner};
 use super::stored::Stored;
 use crate::bounds::Bounds;
-use crate::failure::{Evidence, Problem};
+use crate::failure::{VerifyError, broken, not_reached, other_roles};
 use crate::report::Claims;
-use crate::rules::UTILITIES_IN_RANGE;
+use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
 
 const OPTIMAL: u8 = Roles::Optimal.bits();
@@ -34,22 +34,25 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         level: u32,
         rank: u64,
         record: Record,
-    ) -> Result<Owner<R::Position>, Stop> {
-        self.expect_demanded(stored, level, rank, &record)?;
+    ) -> Result<Owner<R::Position>, VerifyError> {
+        let fail = |problem| self.fault(file, level, record.key, problem);
+        let demanded = self.expect_demanded(stored, level, rank, &record);
+        demanded.map_err(fail)?;
         let position = self.rules.position(record.key);
         let position = position.filter(|position| self.rules.key(position) == record.key);
-        let position = position.ok_or(Problem::Rules {
-            broken: "a key leads back to its position",
-        })?;
+        let position = position.ok_or_else(|| fail(broken("a key leads back to its position")))?;
         let exact = file == Kind::Artifact && self.scope != Scope::Weak;
         let mut children = Vec::new();
         self.rules.children(&position, &mut children);
         let chosen = record.move_index.map(usize::from);
         if let Some(index) = chosen.filter(|chosen| *chosen >= children.len()) {
             let moves = children.len();
-            return Err(Problem::NoSuchMove { index, moves }.into());
+            let expected = format!("expected one of {moves} moves");
+            return Err(fail(format!("{expected}, found the move at place {index}")));
         }
         let mut owner = Owner {
+            file,
+            level,
             record,
             position,
             unreached: exact && !record.roles.is_optimal(),
@@ -83,10 +86,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             self.claim(&mut owner, through, level, child, worth, roles)?;
         }
         if owner.unreached && owner.open.is_empty() {
-            return Err(Problem::NotReached {
-                value: record.value,
-            }
-            .into());
+            return Err(fail(not_reached(record.value)));
         }
         Ok(owner)
     }
@@ -98,14 +98,12 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         level: u32,
         rank: u64,
         record: &Record,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), String> {
         let (roles, bounds) = stored.demanded(level, rank);
-        let expected = Roles::from_bits(roles).ok_or(Problem::Unneeded)?;
+        let expected = Roles::from_bits(roles);
+        let expected = expected.ok_or("expected no record: nothing rests on this one")?;
         if record.roles != expected {
-            return Err(Problem::Roles {
-                expected,
-                found: record.roles,
-            });
+            return Err(other_roles(expected, record.roles));
         }
         // A record with both roles states the value itself, which may lie between the two bounds.
         let strongest = match expected {
@@ -114,10 +112,10 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             Roles::Both => None,
         };
         if strongest.is_some_and(|bound| bound != record.value) || !bounds.allow(record.value) {
-            return Err(Problem::Bound {
-                expected: bounds.to_string(),
-                found: record.value,
-            });
+            let found = record.value;
+            return Err(format!(
+                "expected the bound that is needed, {bounds}, found {found:+}"
+            ));
         }
         Ok(())
     }
@@ -132,7 +130,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         child: R::Position,
         worth: Bounds,
         mut roles: u8,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         let (position, same_side) = self.after_pass(child);
         let mut bounds = worth.negated();
         if same_side {
@@ -142,8 +140,8 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         let stage = self.rules.stage(&position);
         let level = self.rules.level(&position);
         if stage == Stage::Pass || level <= level_before || level > self.rules.max_level() {
-            let broken = "levels rise up to the highest, and no pass follows a pass";
-            return Err(Problem::Rules { broken }.into());
+            let promise = "levels rise up to the highest, and no pass follows a pass";
+            return Err(self.wrong(owner, broken(promise)));
         }
         if self.scope == Scope::Weak || roles == 0 {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
@@ -163,7 +161,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             return self.claim_over(owner, &open, value, roles);
         }
         open.position = self.representative(&open.position);
-        let key = self.key(&open.position)?;
+        let key = self.key(owner, &open.position)?;
         let demanded = Roles::from_bits(roles);
         if level <= self.cut {
             if let Some(found) = self.artifact.find(level, key)? {
@@ -171,29 +169,21 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
                 let record = found.record;
                 if let Some(expected) = demanded {
                     if !record.roles.contains(expected) {
-                        return Err(Problem::ChildRoles {
-                            played: self.describe_move(owner, &open),
-                            child: self.rules.describe(&open.position),
-                            expected,
-                            found: record.roles,
-                        }
-                        .into());
+                        let problem = other_roles(expected, record.roles);
+                        return Err(self.at_child(owner, &open, &problem));
                     }
                     self.artifact.demand(level, found.rank, roles, bounds)?;
                 }
                 if !self.proved_by(&record).imply(bounds) {
-                    return Err(self.refuted(owner, &open, Evidence::Artifact(record.value)));
+                    let found = format!("the artifact says {:+}", record.value);
+                    return Err(self.refuted(owner, &open, &found));
                 }
                 owner.reach(record.value, same_side);
                 return Ok(());
             }
             if let Some(roles) = demanded {
-                return Err(Problem::Missing {
-                    played: self.describe_move(owner, &open),
-                    child: self.rules.describe(&open.position),
-                    roles,
-                }
-                .into());
+                let problem = format!("expected a record that is {roles}, found none");
+                return Err(self.at_child(owner, &open, &problem));
             }
         }
         let covered = roles == 0 && self.certificate_cut.is_some_and(|cut| level <= cut);
@@ -212,19 +202,19 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         open: &Open<R::Position>,
         value: i32,
         roles: u8,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         let (least, greatest) = self.rules.value_range();
         if value < least || greatest < value {
-            let broken = UTILITIES_IN_RANGE;
-            return Err(Problem::Rules { broken }.into());
+            return Err(self.wrong(owner, broken(UTILITIES_IN_RANGE)));
         }
         owner.reach(value, open.same_side);
         if !open.bounds.allow(value) {
-            return Err(self.refuted(owner, open, Evidence::Over(value)));
+            let found = format!("the game is over with {value:+}");
+            return Err(self.refuted(owner, open, &found));
         }
         let level = self.rules.level(&open.position);
         if roles != 0 && self.counts_terminals(level) {
-            let key = self.key(&self.representative(&open.position))?;
+            let key = self.key(owner, &self.representative(&open.position))?;
             owner.terminals.push((level, key));
         }
         Ok(())
@@ -239,7 +229,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         certificate: &Stored<'_, B>,
         level: u32,
         key: u128,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         if let Some(greatest) = open.bounds.greatest {
             let mut children = Vec::new();
             self.rules.children(&open.position, &mut children);
@@ -252,16 +242,19 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
             return Ok(());
         };
         owner.decided.certificate += 1;
-        let evidence = match certificate.find(level, key)? {
+        let found = match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
                 let needed = Bounds::NONE.at_least(least);
                 certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?;
                 return Ok(());
             }
-            Some(found) => Evidence::Certificate(found.record.value),
-            None => Evidence::NoRecord,
+            Some(found) => format!(
+                "the certificate proves only {:+} or more",
+                found.record.value
+            ),
+            None => "neither the artifact nor the certificate has a record".to_owned(),
         };
-        Err(self.refuted(owner, open, evidence))
+        Err(self.refuted(owner, open, &found))
     }
 
     /// The bounds that a record of the artifact proves.
@@ -278,16 +271,16 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         &self,
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VerifyError> {
         match self.holds(&open.position, open.bounds)? {
             true => Ok(()),
-            false => Err(self.refuted(owner, open, Evidence::Search)),
+            false => Err(self.refuted(owner, open, "a search finds otherwise")),
         }
     }
 
     /// Fails unless some move reaches the value of a record that states no move: searches the moves
     /// that were left to the search, whose claims must have been decided.
-    pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), Stop> {
+    pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), VerifyError> {
         let value = owner.record.value;
         let worth = Bounds::NONE.at_least(value);
         let mut reached = !owner.unreached;
@@ -301,7 +294,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         }
         match reached {
             true => Ok(()),
-            false => Err(Problem::NotReached { value }.into()),
+            false => Err(self.wrong(owner, not_reached(value))),
         }
     }
 
@@ -313,22 +306,41 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         (bounds, roles & (optimal | free))
     }
 
+    /// That a claim does not hold, or is not proved.
     fn refuted(
         &self,
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
-        found: Evidence,
-    ) -> Stop {
-        Stop::Problem(Problem::Claim {
-            played: self.describe_move(owner, open),
-            child: self.rules.describe(&open.position),
-            expected: open.bounds.to_string(),
-            found,
-        })
+        found: &str,
+    ) -> VerifyError {
+        let problem = format!("expected its value to be {}, but {found}", open.bounds);
+        self.at_child(owner, open, &problem)
     }
 
-    fn describe_move(&self, owner: &Owner<R::Position>, open: &Open<R::Position>) -> String {
-        self.rules.describe_move(&owner.position, open.through)
+    /// A problem of a position that a move leads to.
+    fn at_child(
+        &self,
+        owner: &Owner<R::Position>,
+        open: &Open<R::Position>,
+        problem: &str,
+    ) -> VerifyError {
+        let played = self.rules.describe_move(&owner.position, open.through);
+        let child = self.rules.describe(&open.position);
+        self.wrong(owner, format!("{played} leads to {child}: {problem}"))
+    }
+
+    /// The key of a position below a record. Fails if it has more bits than the rules promise.
+    fn key(&self, owner: &Owner<R::Position>, position: &R::Position) -> Result<u128, VerifyError> {
+        let key = self.rules.key(position);
+        match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
+            0 => Ok(key),
+            _ => Err(self.wrong(owner, broken(KEYS_FIT))),
+        }
+    }
+
+    /// A problem of a record.
+    fn wrong(&self, owner: &Owner<R::Position>, problem: String) -> VerifyError {
+        self.fault(owner.file, owner.level, owner.record.key, problem)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks the bytes and headers of files, then the solution they hold.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -12,7 +13,7 @@ use super::check::Check;
 use super::map::ShardedMap;
 use super::search::{AlphaBeta, Search};
 use crate::Rules;
-use crate::failure::{Failure, VerifyError};
+use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
 use crate::rules::given::{FindRules, none_given};
@@ -216,27 +217,16 @@ fn check_promises<R: Rules + ?Sized>(rules: &R) -> Result<(), VerifyError> {
     Err(Failure::Rules { broken }.into())
 }
 
-/// Compares the fields of a file's header with their expected values.
-struct Expected {
+/// Fails unless a header field is as expected.
+fn equal<T: PartialEq + Display>(
     file: Kind,
-}
-
-impl Expected {
-    fn equal<T: PartialEq + std::fmt::Display>(
-        &self,
-        field: &'static str,
-        expected: &T,
-        found: &T,
-    ) -> Result<(), VerifyError> {
-        if expected == found {
-            return Ok(());
-        }
-        Err(VerifyError::from(Failure::Header {
-            file: self.file,
-            field,
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }))
+    field: &str,
+    expected: &T,
+    found: &T,
+) -> Result<(), VerifyError> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(wrong_header(file, field, expected, found)),
     }
 }
 
@@ -245,37 +235,48 @@ fn check_header<R: Rules + ?Sized>(
     header: &Header,
     start: &R::Position,
 ) -> Result<(), VerifyError> {
-    let artifact = Expected {
-        file: Kind::Artifact,
-    };
-    artifact.equal("kind", &Kind::Artifact, &header.kind())?;
-    artifact.equal("game", &rules.spec(), &header.game)?;
-    artifact.equal("highest level", &rules.max_level(), &header.max_level)?;
-    artifact.equal("bits of a key", &rules.key_bits(), &header.key_bits)?;
     let (least, greatest) = rules.value_range();
-    artifact.equal("least value", &least, &header.least_value)?;
-    artifact.equal("greatest value", &greatest, &header.greatest_value)?;
-    artifact.equal("key of the start", &rules.key(start), &header.root_key)
+    let file = Kind::Artifact;
+    equal(file, "kind", &file, &header.kind())?;
+    equal(file, "game", &rules.spec(), &header.game)?;
+    equal(file, "highest level", &rules.max_level(), &header.max_level)?;
+    equal(file, "bits of a key", &rules.key_bits(), &header.key_bits)?;
+    equal(file, "least value", &least, &header.least_value)?;
+    equal(file, "greatest value", &greatest, &header.greatest_value)?;
+    equal(
+        file,
+        "key of the start",
+        &rules.key(start),
+        &header.root_key,
+    )
 }
 
 fn check_certificate_header<B: ByteSource>(
     artifact: &Reader<B>,
     header: &Header,
 ) -> Result<(), VerifyError> {
-    let certificate = Expected {
-        file: Kind::Certificate,
-    };
     let of = artifact.header();
-    certificate.equal("kind", &Kind::Certificate, &header.kind())?;
     let digest = header.artifact.unwrap_or(artifact.digest());
-    certificate.equal("digest of the artifact", &artifact.digest(), &digest)?;
-    certificate.equal("scope", &of.scope, &header.scope)?;
-    certificate.equal("game", &of.game, &header.game)?;
-    certificate.equal("symmetry", &of.symmetry, &header.symmetry)?;
-    certificate.equal("highest level", &of.max_level, &header.max_level)?;
-    certificate.equal("bits of a key", &of.key_bits, &header.key_bits)?;
-    certificate.equal("least value", &of.least_value, &header.least_value)?;
-    certificate.equal("greatest value", &of.greatest_value, &header.greatest_value)?;
-    certificate.equal("key of the start", &of.root_key, &header.root_key)?;
-    certificate.equal("value of the start", &of.root_value, &header.root_value)
+    let file = Kind::Certificate;
+    equal(file, "kind", &file, &header.kind())?;
+    equal(file, "digest of the artifact", &artifact.digest(), &digest)?;
+    equal(file, "scope", &of.scope, &header.scope)?;
+    equal(file, "game", &of.game, &header.game)?;
+    equal(file, "symmetry", &of.symmetry, &header.symmetry)?;
+    equal(file, "highest level", &of.max_level, &header.max_level)?;
+    equal(file, "bits of a key", &of.key_bits, &header.key_bits)?;
+    equal(file, "least value", &of.least_value, &header.least_value)?;
+    equal(
+        file,
+        "greatest value",
+        &of.greatest_value,
+        &header.greatest_value,
+    )?;
+    equal(file, "key of the start", &of.root_key, &header.root_key)?;
+    equal(
+        file,
+        "value of the start",
+        &of.root_value,
+        &header.root_value,
+    )
 }

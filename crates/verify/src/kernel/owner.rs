@@ -1,33 +1,14 @@
 //! A record under check, and its open claims.
 
-use solveig_format::Record;
+use solveig_format::{Kind, Record};
 
 use crate::bounds::Bounds;
-use crate::failure::{Problem, VerifyError};
 use crate::report::Claims;
-
-/// Why the check of a record ends early.
-pub enum Stop {
-    /// Something is wrong with the record.
-    Problem(Problem),
-    /// The check as a whole cannot go on.
-    Error(VerifyError),
-}
-
-impl From<Problem> for Stop {
-    fn from(problem: Problem) -> Self {
-        Self::Problem(problem)
-    }
-}
-
-impl<E: Into<VerifyError>> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Error(error.into())
-    }
-}
 
 /// A record under check: the owner of claims about its children.
 pub struct Owner<P> {
+    pub file: Kind,
+    pub level: u32,
     pub record: Record,
     pub position: P,
     /// Whether some move must reach the value, the record states none, and none has been found.

@@ -4,33 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::bounds::Bound;
 use crate::failure::{Failure, VerifyError};
-use crate::limits::{Budget, Undecided};
+use crate::limits::Budget;
 use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
-
-/// Why a search ends without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoAnswer {
-    /// The limits of the check end it.
-    Undecided(Undecided),
-    /// The rules break this promise.
-    Rules(&'static str),
-}
-
-impl From<Undecided> for NoAnswer {
-    fn from(limit: Undecided) -> Self {
-        Self::Undecided(limit)
-    }
-}
-
-impl From<NoAnswer> for VerifyError {
-    fn from(why: NoAnswer) -> Self {
-        match why {
-            NoAnswer::Undecided(limit) => limit.into(),
-            NoAnswer::Rules(broken) => Failure::Rules { broken }.into(),
-        }
-    }
-}
 
 /// A null-window search.
 pub trait Search<P>: Sync {
@@ -39,7 +15,7 @@ pub trait Search<P>: Sync {
     /// # Errors
     ///
     /// Fails if the limits of the check end it, or if the rules break a promise.
-    fn at_least(&self, position: &P, bound: i32) -> Result<bool, NoAnswer>;
+    fn at_least(&self, position: &P, bound: i32) -> Result<bool, VerifyError>;
 
     /// Positions visited so far.
     fn nodes(&self) -> u64;
@@ -72,11 +48,7 @@ impl Known {
     /// The same with one more bound, and the move to try first after it was proved.
     #[inline(always)]
     pub fn with(self, proved: Bound, best: Option<u8>) -> Self {
-        let Self {
-            mut least,
-            mut greatest,
-            ..
-        } = self;
+        let (mut least, mut greatest) = (self.least, self.greatest);
         match proved {
             Bound::AtLeast(bound) => least = least.max(bound),
             Bound::AtMost(bound) => greatest = greatest.min(bound),
@@ -142,7 +114,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         path: &mut Path<R::Position>,
         position: &R::Position,
         bound: i32,
-    ) -> Result<bool, NoAnswer> {
+    ) -> Result<bool, VerifyError> {
         path.nodes += 1;
         if path.nodes.is_multiple_of(NODES_PER_LOOK) {
             self.nodes.fetch_add(NODES_PER_LOOK, Relaxed);
@@ -158,7 +130,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             .saturating_sub(self.rules.level(position));
         let key = (left >= WORTH_REMEMBERING).then(|| self.rules.key(position));
         if key.is_some_and(|key| key.checked_shr(self.rules.key_bits()).unwrap_or(0) != 0) {
-            return Err(NoAnswer::Rules(KEYS_FIT));
+            return Err(Failure::Rules { broken: KEYS_FIT }.into());
         }
         let known = key.and_then(|key| self.memory.get(key));
         if let Some(known) = known
@@ -171,9 +143,10 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         if path.children.len() == from
             && let Stage::Over(value) = self.rules.stage(position)
         {
+            let broken = UTILITIES_IN_RANGE;
             return match (min..=max).contains(&value) {
                 true => Ok(value >= bound),
-                false => Err(NoAnswer::Rules(UTILITIES_IN_RANGE)),
+                false => Err(Failure::Rules { broken }.into()),
             };
         }
         if left >= WORTH_ORDERING {
@@ -212,7 +185,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
 }
 
 impl<R: Rules + ?Sized, M: Memory> Search<R::Position> for AlphaBeta<'_, R, M> {
-    fn at_least(&self, position: &R::Position, bound: i32) -> Result<bool, NoAnswer> {
+    fn at_least(&self, position: &R::Position, bound: i32) -> Result<bool, VerifyError> {
         let mut path = Path {
             children: Vec::new(),
             nodes: 0,

@@ -8,6 +8,9 @@ use crate::limits::Undecided;
 use crate::rules::NoPosition;
 use crate::rules::known::UnknownGame;
 
+/// Maximum moves that an error message names.
+pub const NAMED: usize = 200;
+
 /// Why a proof was not confirmed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -40,9 +43,11 @@ impl From<WalkError<ChoiceError>> for ProofError {
             WalkError::Failed(failure) => Self::Failed(failure),
             WalkError::UnknownGame(error) => Self::UnknownGame(error),
             WalkError::Undecided(limit) => Self::Undecided(limit),
-            WalkError::Winner { cause, place } => place.because(ProofProblem::Choice(cause)).into(),
+            WalkError::Winner { cause, place } => place
+                .because(format!("expected a move, but {cause}"))
+                .into(),
             // The check stops the walk only after more nodes than the file states.
-            WalkError::Stopped => ProofFailure::Long.into(),
+            WalkError::Stopped => ProofFailure::long().into(),
         }
     }
 }
@@ -68,161 +73,63 @@ impl From<ProofFailure> for ProofError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFailure {
-    /// The spec in the header differs from that of the rules.
-    #[error("header: game: expected {expected}, found {found}")]
-    Game {
-        /// The spec of the rules.
-        expected: String,
-        /// The spec in the header.
-        found: String,
-    },
+    /// The header, the trailer or the number of moves is wrong.
+    #[error("{0}")]
+    File(String),
     /// No position has the key of the header.
     #[error("header: {0}")]
     Board(NoPosition),
-    /// A move that leads to the position of the claims is not legal.
-    #[error(
-        "header: move {number}, at {position}: expected one of {moves} moves, found the move at place {place}"
-    )]
-    Start {
-        /// Which move, from 1.
-        number: usize,
-        /// The position in which it is to be played.
-        position: String,
-        /// Its index in the file.
-        place: u32,
-        /// The number of legal moves.
-        moves: usize,
-    },
-    /// Something is wrong at a node of the walk.
-    #[error("{claim}: after {}, position {position}: {problem}", line_of(.line))]
-    Node {
-        /// The claim that is being checked.
-        claim: Bound,
-        /// The moves from the position of the claims.
-        line: Vec<String>,
-        /// The position as the rules write it.
-        position: String,
+    /// Something is wrong at a node of the walk, or at a position of a strategy for the ways that
+    /// lead to it.
+    #[error("{place}: {problem}")]
+    At {
+        /// The claim that is being checked, the moves from its position, and the position that they
+        /// lead to, as the rules write it.
+        place: String,
         /// What is wrong there.
-        problem: ProofProblem,
-    },
-    /// A position of a strategy, or an image of it, is wrong for the ways that lead to it.
-    #[error("{claim}: at {position}: {problem}")]
-    Position {
-        /// The claim that is being checked.
-        claim: Bound,
-        /// The position as the rules write it.
-        position: String,
-        /// What is wrong there.
-        problem: ProofProblem,
-    },
-    /// The loser may repeat positions, but the game has no rules for that.
-    #[error(
-        "header: expected Go without suicide, the only game in which the loser may repeat positions"
-    )]
-    Repetition,
-    /// The file holds more moves than the walks ask for.
-    #[error("after the last node: {0}")]
-    Rest(ChoiceError),
-    /// The walk has more nodes than the file states.
-    #[error("trailer: expected the walk to end after as many nodes as are stated")]
-    Long,
-    /// The file states another number of nodes.
-    #[error("trailer: expected {expected} nodes of the walk, found {found}")]
-    Nodes {
-        /// How many there are.
-        expected: u64,
-        /// How many are stated.
-        found: u64,
+        problem: String,
     },
 }
 
 impl ProofFailure {
-    /// The same node with another problem.
-    pub(super) fn because(self, problem: ProofProblem) -> Self {
+    /// The loser may repeat positions, but the game has no rules for that.
+    pub(super) fn repetition() -> Self {
+        let game = "Go without suicide, the only game in which the loser may repeat positions";
+        Self::File(format!("header: expected {game}"))
+    }
+
+    /// The walk has more nodes than the file states.
+    fn long() -> Self {
+        let problem = "trailer: expected the walk to end after as many nodes as are stated";
+        Self::File(problem.to_owned())
+    }
+
+    /// A problem after so many moves, of which `line` has the first [`NAMED`].
+    pub(super) fn at_node(
+        claim: Bound,
+        mut line: Vec<String>,
+        moves: usize,
+        position: &str,
+        problem: String,
+    ) -> Self {
+        if moves > NAMED {
+            line.push(format!("and {} more moves", moves - NAMED));
+        }
+        let line = match &line[..] {
+            [] => "no move".to_owned(),
+            moves => moves.join(" "),
+        };
+        let place = format!("{claim}: after {line}, position {position}");
+        Self::At { place, problem }
+    }
+
+    /// The same place with another problem.
+    fn because(self, problem: String) -> Self {
         match self {
-            Self::Node {
-                claim,
-                line,
-                position,
-                ..
-            } => Self::Node {
-                claim,
-                line,
-                position,
-                problem,
-            },
+            Self::At { place, .. } => Self::At { place, problem },
             other => other,
         }
     }
-}
-
-fn line_of(line: &[String]) -> String {
-    match line {
-        [] => "no move".to_owned(),
-        moves => moves.join(" "),
-    }
-}
-
-/// What is wrong at a node.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofProblem {
-    /// The winner is to move, and cannot reach the bound.
-    #[error(
-        "expected at least {bound:+} for the side to move, which can have at most {greatest:+}"
-    )]
-    Missed {
-        /// The bound, for the side to move.
-        bound: i32,
-        /// An upper bound on the value, for the side to move.
-        greatest: i32,
-    },
-    /// The loser is to move, and reaches a bound that it must not reach.
-    #[error(
-        "expected at most {:+} for the side to move, which has at least {least:+}",
-        bound - 1
-    )]
-    Reached {
-        /// The bound, for the side to move.
-        bound: i32,
-        /// A lower bound on the value, for the side to move.
-        least: i32,
-    },
-    /// The winner is to move, and has no such move.
-    #[error("expected one of {of} moves, found the move at place {place}")]
-    NoSuchMove {
-        /// The index of the move.
-        place: u32,
-        /// The number of legal moves.
-        of: u32,
-    },
-    /// The winner is to move, and no move can be read.
-    #[error("expected a move, but {0}")]
-    Choice(ChoiceError),
-    /// The winner is to move, and names no move.
-    #[error("expected a move, found none")]
-    Unmoved,
-    /// Play by the strategy may come back to the position.
-    #[error("expected play to end, but it can come back to this position")]
-    Returns,
-    /// The winner's move may make a board again.
-    #[error("expected a move to a new board, but the board after {played} may have been there")]
-    Repeats {
-        /// The move.
-        played: String,
-    },
-    /// A board that was there may forbid the moves that keep the territory.
-    #[error("expected territory that can be kept, but a board from before may forbid a move")]
-    Indefensible,
-    /// The rules break a promise of [`Rules`](crate::Rules) here.
-    #[error("the rules break a promise: {broken}")]
-    Rules {
-        /// Which one.
-        broken: &'static str,
-    },
-    /// The game goes on, and there is no legal move.
-    #[error("expected a legal move, found none, though the game goes on")]
-    Stuck,
 }
 
 /// Why a walk ended early.
@@ -255,4 +162,26 @@ impl<E> From<ProofFailure> for WalkError<E> {
     fn from(failure: ProofFailure) -> Self {
         Self::Failed(Box::new(failure))
     }
+}
+
+/// The winner's move, which must be one of `of` moves. `place` makes the failure at the node.
+pub fn choice<E>(
+    chosen: Result<u32, E>,
+    of: u32,
+    place: impl Fn(String) -> ProofFailure,
+) -> Result<u32, WalkError<E>> {
+    match chosen {
+        Ok(at) if at < of => Ok(at),
+        Ok(at) => {
+            let expected = format!("expected one of {of} moves");
+            Err(place(format!("{expected}, found the move at place {at}")).into())
+        }
+        Err(cause) => Err(unmoved(cause, place)),
+    }
+}
+
+/// That the winner names no move. `place` makes the failure at the node.
+pub fn unmoved<E>(cause: E, place: impl Fn(String) -> ProofFailure) -> WalkError<E> {
+    let place = place("expected a move, found none".to_owned());
+    WalkError::Winner { cause, place }
 }

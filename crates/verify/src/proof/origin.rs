@@ -30,12 +30,12 @@ impl<P: Clone> Origin<P> {
             account.take(History::BYTES, "the moves of the header")?;
             let mut moves = play.moves(&position, &history, &mut Vec::new());
             if place as usize >= moves.len() {
-                return Err(ProofFailure::Start {
-                    number: at + 1,
-                    position: play.describe(&position),
-                    place,
-                    moves: moves.len(),
-                }
+                let of = play.describe(&position);
+                let expected = format!("expected one of {} moves", moves.len());
+                return Err(ProofFailure::File(format!(
+                    "header: move {}, at {of}: {expected}, found the move at place {place}",
+                    at + 1
+                ))
                 .into());
             }
             if named {
@@ -56,7 +56,7 @@ impl<P: Clone> Origin<P> {
 fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFailure> {
     match header.board {
         None => Ok(play.start()),
-        Some(key) => play.board(key).map_err(ProofFailure::Board),
+        Some(key) => play.position(key).map_err(ProofFailure::Board),
     }
 }
 

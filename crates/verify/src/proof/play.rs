@@ -40,7 +40,7 @@ pub trait Play {
     fn start(&self) -> Self::Position;
 
     /// The position with a key.
-    fn board(&self, key: u128) -> Result<Self::Position, NoPosition>;
+    fn position(&self, key: u128) -> Result<Self::Position, NoPosition>;
 
     /// The least and the greatest utility.
     fn value_range(&self) -> (i32, i32);
@@ -119,7 +119,7 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         self.0.start()
     }
 
-    fn board(&self, key: u128) -> Result<R::Position, NoPosition> {
+    fn position(&self, key: u128) -> Result<R::Position, NoPosition> {
         position_of(self.0, key)
     }
 
@@ -197,7 +197,7 @@ impl Play for Go {
         self.start()
     }
 
-    fn board(&self, key: u128) -> Result<Board, NoPosition> {
+    fn position(&self, key: u128) -> Result<Board, NoPosition> {
         self.read(key).map_err(|why| NoPosition { key, why })
     }
 

@@ -1,6 +1,5 @@
 //! What a walk has to show at a node.
 
-use super::failure::ProofProblem;
 use crate::bounds::Bound;
 
 /// That the side to move has at least a bound, if it is the winner, or less than that, if it is the
@@ -28,13 +27,19 @@ impl Question {
         }
     }
 
-    /// Whether a value from `least` to `greatest` is enough; fails if it refutes the claim.
-    pub const fn decided_by(self, least: i32, greatest: i32) -> Result<bool, ProofProblem> {
+    /// Whether a value from `least` to `greatest` is enough; says so if it refutes the claim.
+    pub fn decided_by(self, least: i32, greatest: i32) -> Result<bool, String> {
         let Self { winner, bound } = self;
+        let most = bound.saturating_sub(1);
         match (winner, least >= bound, greatest < bound) {
             (_, false, false) => Ok(false),
-            (true, false, true) => Err(ProofProblem::Missed { bound, greatest }),
-            (false, true, _) => Err(ProofProblem::Reached { bound, least }),
+            (true, false, true) => Err(format!(
+                "expected at least {bound:+} for the side to move, which can have at most \
+                 {greatest:+}"
+            )),
+            (false, true, _) => Err(format!(
+                "expected at most {most:+} for the side to move, which has at least {least:+}"
+            )),
             _ => Ok(true),
         }
     }

@@ -46,7 +46,7 @@ impl Play for Paths {
         }
     }
 
-    fn board(&self, key: u128) -> Result<Place, NoPosition> {
+    fn position(&self, key: u128) -> Result<Place, NoPosition> {
         Err(NoPosition { key, why: None })
     }
 

@@ -4,7 +4,7 @@ use solveig_format::proof::ProofHeader;
 
 use super::account::Account;
 use super::conditions::HistoryConditions;
-use super::failure::{ProofFailure, ProofProblem, WalkError};
+use super::failure::{NAMED, ProofFailure, WalkError, choice};
 use super::history::History;
 use super::memory::{Memory, Slot};
 use super::origin::Origin;
@@ -12,6 +12,7 @@ use super::play::Play;
 use super::question::Question;
 use super::{Node, Walked, Winner};
 use crate::bounds::Bound;
+use crate::failure::broken;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
 use crate::rules::go::Played;
@@ -70,9 +71,6 @@ pub struct ProofWalk<'a, P: Play, W, K> {
 
 /// Nodes between two reports of progress.
 pub const BETWEEN_REPORTS: u64 = 1 << 10;
-
-/// Maximum moves that an error message names.
-pub const NAMED: usize = 200;
 
 impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     pub fn new(
@@ -145,10 +143,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
         let range = self.play.value_range();
         if least < range.0 || range.1 < greatest {
-            let broken = UTILITIES_IN_RANGE;
-            return Err(self
-                .failure(&position, ProofProblem::Rules { broken })
-                .into());
+            return Err(self.failure(&position, broken(UTILITIES_IN_RANGE)).into());
         }
         let decided = question.decided_by(least, greatest);
         if decided.map_err(|problem| self.failure(&position, problem))? {
@@ -168,7 +163,8 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         let mut forbidding = Vec::new();
         let mut children = self.play.moves(&position, &self.history, &mut forbidding);
         if children.is_empty() {
-            return Err(self.failure(&position, ProofProblem::Stuck).into());
+            let problem = "expected a legal move, found none, though the game goes on";
+            return Err(self.failure(&position, problem.to_owned()).into());
         }
         let mut next = 0;
         if winner {
@@ -178,17 +174,9 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
                 line: &self.line,
                 moves: of,
             };
-            next = self
-                .winner
-                .choose(node)
-                .map_err(|cause| WalkError::Winner {
-                    cause,
-                    place: self.failure(&position, ProofProblem::Unmoved),
-                })?;
-            if next >= of {
-                let problem = ProofProblem::NoSuchMove { place: next, of };
-                return Err(self.failure(&position, problem).into());
-            }
+            next = choice(self.winner.choose(node), of, |why| {
+                self.failure(&position, why)
+            })?;
             self.walked.choices += u64::from(of > 1);
             children = vec![children.swap_remove(next as usize)];
             let Played { point, after } = &children[0];
@@ -245,7 +233,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     }
 
     /// The failure for a problem at the current node.
-    fn failure(&self, position: &P::Position, problem: ProofProblem) -> ProofFailure {
+    fn failure(&self, position: &P::Position, problem: String) -> ProofFailure {
         let mut history = History::default();
         // The header's moves come first. The name of a move depends on the history before it.
         let header = self.history.all().len().saturating_sub(self.frames.len());
@@ -258,14 +246,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             names.push(self.play.describe_move(&frame.position, &history, place));
             history.push(self.play.repetition_key(&frame.position));
         }
-        if self.line.len() > NAMED {
-            names.push(format!("and {} more moves", self.line.len() - NAMED));
-        }
-        ProofFailure::Node {
-            claim: self.claim,
-            line: names,
-            position: self.play.describe(position),
-            problem,
-        }
+        let position = self.play.describe(position);
+        ProofFailure::at_node(self.claim, names, self.line.len(), &position, problem)
     }
 }

@@ -1,7 +1,7 @@
 //! Stones on a rectangle of at most 64 squares: ternary keys and the symmetries of the board.
 
 /// The two sides' stones. Square `row * columns + column` is bit `row * columns + column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stones {
     /// The stones of the side to move.
     pub mover: u64,
@@ -159,10 +159,7 @@ impl Grid {
         if key >= 3_u128.pow(self.squares()) {
             return None;
         }
-        let mut stones = Stones {
-            mover: 0,
-            opponent: 0,
-        };
+        let mut stones = Stones::default();
         let halves = [(key % LOW) as u64, (key / LOW) as u64];
         for (half, first) in halves.into_iter().zip([0, LOW_SQUARES]) {
             let (mut rest, mut at) = (half, first);

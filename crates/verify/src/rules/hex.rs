@@ -5,7 +5,7 @@ use super::placing::{Impossible, exists};
 use crate::{Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells {
     /// The stones of the side to move.
     pub mover: u128,
@@ -140,10 +140,7 @@ impl Rules for Hex {
     }
 
     fn start(&self) -> Cells {
-        Cells {
-            mover: 0,
-            opponent: 0,
-        }
+        Cells::default()
     }
 
     fn stage(&self, position: &Cells) -> Stage {

@@ -1,6 +1,5 @@
 //! The games whose rules the checker has.
 
-use super::Rules;
 use super::connect_four::ConnectFour;
 use super::given::{FindRules, GivenRules};
 use super::go::Go;
@@ -8,7 +7,7 @@ use super::hex::Hex;
 use super::mnk::Mnk;
 use super::numbers::{number, size};
 use super::othello::Othello;
-use super::tree::{Tree, TreeError};
+use super::tree::Tree;
 
 /// The rules of one game.
 pub enum KnownRules {
@@ -28,37 +27,27 @@ pub enum KnownRules {
     Given(GivenRules),
 }
 
-/// Work that the rules of any game can do.
-pub trait VisitRules: Sized {
-    /// What it results in.
-    type Output;
-
-    /// With a game in which values do not depend on history.
-    fn rules<R: Rules + ?Sized>(self, rules: &R) -> Self::Output;
-
-    /// With Othello, for which there may be a faster way.
-    fn othello(self, rules: &Othello) -> Self::Output {
-        self.rules(rules)
-    }
-
-    /// With Go.
-    fn go(self, rules: &Go) -> Self::Output;
+/// Does the same work with the [`KnownRules`] of any game: `$rules` names those of a game in which
+/// values do not depend on history, `$go` those of Go.
+#[macro_export]
+macro_rules! with_rules {
+    ($known:expr, $rules:ident => $work:expr, $go:ident => $work_of_go:expr $(,)?) => {
+        match $known {
+            $crate::KnownRules::Othello($rules) => $work,
+            $crate::KnownRules::ConnectFour($rules) => $work,
+            $crate::KnownRules::Mnk($rules) => $work,
+            $crate::KnownRules::Hex($rules) => $work,
+            $crate::KnownRules::Tree($rules) => $work,
+            $crate::KnownRules::Given(given) => {
+                let $rules = &**given;
+                $work
+            }
+            $crate::KnownRules::Go($go) => $work_of_go,
+        }
+    };
 }
 
 impl KnownRules {
-    /// Does `work` with these rules.
-    pub fn visit<V: VisitRules>(&self, work: V) -> V::Output {
-        match self {
-            Self::Othello(rules) => work.othello(rules),
-            Self::ConnectFour(rules) => work.rules(rules),
-            Self::Mnk(rules) => work.rules(rules),
-            Self::Hex(rules) => work.rules(rules),
-            Self::Tree(rules) => work.rules(rules),
-            Self::Go(rules) => work.go(rules),
-            Self::Given(rules) => work.rules(&**rules),
-        }
-    }
-
     /// Whether they were written independently of the solver's. The checker's own are; rules that
     /// the caller gave may not be.
     pub const fn are_independent(&self) -> bool {
@@ -79,19 +68,11 @@ pub enum UnknownGame {
     )]
     Name(String),
     /// The game is known, but not with these parameters.
-    #[error("game \"{spec}\": expected {expected}")]
+    #[error("game \"{spec}\": {problem}")]
     Parameters {
         /// The spec.
         spec: String,
-        /// What the spec of this game looks like.
-        expected: &'static str,
-    },
-    /// The game is one whose rules are given, but not with these parameters.
-    #[error("game \"{spec}\": {problem}")]
-    Given {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
+        /// What is wrong with it, or what the spec of this game looks like.
         problem: String,
     },
     /// The values of the game depend on history, so there are no artifacts.
@@ -100,14 +81,6 @@ pub enum UnknownGame {
          there are proofs of bounds alone"
     )]
     DependsOnHistory(String),
-    /// The file that describes the tree cannot be used.
-    #[error("game \"{spec}\": {cause}")]
-    Tree {
-        /// The spec.
-        spec: String,
-        /// What is wrong with the file.
-        cause: TreeError,
-    },
 }
 
 /// The rules of the game that a spec string names: the checker's own, else those that `given`
@@ -117,7 +90,10 @@ pub enum UnknownGame {
 ///
 /// Fails if there are none.
 pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
-    let of = || spec.to_owned();
+    let refused = |problem| UnknownGame::Parameters {
+        spec: spec.to_owned(),
+        problem,
+    };
     let (name, body) = spec.split_once(':').unwrap_or((spec, ""));
     let (rules, expected) = match name {
         "othello" => (
@@ -160,20 +136,12 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
         ),
         "tree" => {
             let tree = Tree::read(body).map(KnownRules::Tree);
-            return tree.map_err(|cause| UnknownGame::Tree { spec: of(), cause });
+            return tree.map_err(|error| refused(error.to_string()));
         }
         _ => {
-            let rules = given(spec).ok_or_else(|| UnknownGame::Name(of()))?;
-            return rules
-                .map(KnownRules::Given)
-                .map_err(|problem| UnknownGame::Given {
-                    spec: of(),
-                    problem,
-                });
+            let rules = given(spec).ok_or_else(|| UnknownGame::Name(spec.to_owned()))?;
+            return rules.map(KnownRules::Given).map_err(refused);
         }
     };
-    rules.ok_or_else(|| UnknownGame::Parameters {
-        spec: of(),
-        expected,
-    })
+    rules.ok_or_else(|| refused(format!("expected {expected}")))
 }

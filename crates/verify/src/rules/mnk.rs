@@ -77,10 +77,7 @@ impl Rules for Mnk {
     }
 
     fn start(&self) -> Stones {
-        Stones {
-            mover: 0,
-            opponent: 0,
-        }
+        Stones::default()
     }
 
     fn stage(&self, position: &Stones) -> Stage {

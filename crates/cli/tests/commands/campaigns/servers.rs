@@ -1,8 +1,7 @@
 //! Workers and drivers that are processes of their own, with a NATS server between them, which
 //! `cargo xtask setup` installs.
 
-#[path = "../../../../campaign/tests/campaigns/nats_server.rs"]
-mod nats_server;
+use solveig_testkit::nats_server;
 
 use super::*;
 

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 use solveig_game::perft;
+use solveig_testkit::exhaustive::Exhaustive;
 
 use super::*;
 
@@ -326,20 +327,13 @@ fn nested() -> impl Strategy<Value = String> {
     })
 }
 
-/// The defining recursion.
-fn minimax(tree: &ExplicitTree, position: TreePosition) -> Value {
-    let value = |played| -minimax(tree, tree.play_unchecked(&position, played));
-    let best = tree.moves(&position).into_iter().map(value).max();
-    best.unwrap_or_else(|| tree.terminal_value(&position).unwrap())
-}
-
 proptest! {
     #[test]
     fn values_are_minimax(text in nested()) {
         let tree = ExplicitTree::parse(&text).unwrap();
-        let values = tree.values();
-        for (node, value) in values.iter().enumerate() {
-            prop_assert_eq!(minimax(&tree, TreePosition(node as u32)), *value);
+        let mut oracle = Exhaustive::new(&tree);
+        for (node, value) in tree.values().iter().enumerate() {
+            prop_assert_eq!(oracle.solve(&TreePosition(node as u32)), *value);
         }
     }
 

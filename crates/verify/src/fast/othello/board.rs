@@ -39,34 +39,6 @@ const fn inner(columns: u32, rows: u32) -> u64 {
     set
 }
 
-/// The number of the quarter that a square lies in.
-const fn quarter(square: u32, columns: u32, rows: u32) -> usize {
-    let right = square % columns >= columns / 2;
-    let lower = square / columns >= rows / 2;
-    right as usize + 2 * lower as usize
-}
-
-const fn quarters(columns: u32, rows: u32) -> [u64; 4] {
-    let mut quarters = [0; 4];
-    let mut square = 0;
-    while square < columns * rows {
-        quarters[quarter(square, columns, rows)] |= 1 << square;
-        square += 1;
-    }
-    quarters
-}
-
-const fn quarter_of_each(columns: u32, rows: u32) -> [u64; 64] {
-    let quarters = quarters(columns, rows);
-    let mut of = [0; 64];
-    let mut square = 0;
-    while square < columns * rows {
-        of[square as usize] = quarters[quarter(square, columns, rows)];
-        square += 1;
-    }
-    of
-}
-
 /// The squares from `square`, exclusive, to the edge in a direction.
 const fn ray(square: u32, towards: (i32, i32), columns: i32, rows: i32) -> u64 {
     let (mut column, mut row) = (square as i32 % columns, square as i32 / columns);
@@ -125,22 +97,27 @@ const fn with_neighbour(rays: &[Rays; 64], higher: bool) -> [u64; 4] {
     with
 }
 
-const fn all_neighbours(columns: u32, rows: u32) -> [u64; 64] {
-    let mut neighbours = [0; 64];
-    let mut square = 0;
-    while square < columns * rows {
-        let mut other = 0;
-        while other < columns * rows {
-            let across = (square % columns).abs_diff(other % columns);
-            let along = (square / columns).abs_diff(other / columns);
-            if across <= 1 && along <= 1 && other != square {
-                neighbours[square as usize] |= 1 << other;
-            }
-            other += 1;
+/// For each square those in the same quarter of the board, or those around it.
+const fn related(columns: u32, rows: u32, in_quarter: bool) -> [u64; 64] {
+    let mut related = [0; 64];
+    let mut pair = 0;
+    let squares = columns * rows;
+    while pair < squares * squares {
+        let (one, other) = (pair / squares, pair % squares);
+        let (column, row) = (one % columns, one / columns);
+        let (other_column, other_row) = (other % columns, other / columns);
+        let are = if in_quarter {
+            (column >= columns / 2) == (other_column >= columns / 2)
+                && (row >= rows / 2) == (other_row >= rows / 2)
+        } else {
+            column.abs_diff(other_column) <= 1 && row.abs_diff(other_row) <= 1 && one != other
+        };
+        if are {
+            related[one as usize] |= 1 << other;
         }
-        square += 1;
+        pair += 1;
     }
-    neighbours
+    related
 }
 
 /// Constants and functions of a board size.
@@ -161,10 +138,8 @@ pub trait Board {
         let first_row = 1 | 1 << (Self::COLUMNS - 1);
         first_row | first_row << (Self::COLUMNS * (Self::ROWS - 1))
     };
-    /// The quarters of the board.
-    const QUARTERS: [u64; 4] = quarters(Self::COLUMNS, Self::ROWS);
-    /// The quarter that each square lies in.
-    const QUARTER_OF: &'static [u64; 64] = &quarter_of_each(Self::COLUMNS, Self::ROWS);
+    /// The quarter of the board that each square lies in.
+    const QUARTERS: &'static [u64; 64] = &related(Self::COLUMNS, Self::ROWS, true);
 
     /// The number of squares on the longest line.
     const LONGEST: u32 = if Self::COLUMNS > Self::ROWS {
@@ -185,24 +160,12 @@ pub trait Board {
     /// As above.
     const ABOVE_ANOTHER: [u64; 4] = with_neighbour(Self::RAYS, false);
     /// The squares around each square.
-    const NEIGHBOURS: &'static [u64; 64] = &all_neighbours(Self::COLUMNS, Self::ROWS);
+    const NEIGHBOURS: &'static [u64; 64] = &related(Self::COLUMNS, Self::ROWS, false);
 
     /// The squares from one to the edge.
     #[inline(always)]
     fn rays_from(square: u32) -> &'static Rays {
         &Self::RAYS[square as usize % 64]
-    }
-
-    /// The squares around one.
-    #[inline(always)]
-    fn neighbours(square: u32) -> u64 {
-        Self::NEIGHBOURS[square as usize % 64]
-    }
-
-    /// The quarter that a square lies in.
-    #[inline(always)]
-    fn quarter(square: u32) -> u64 {
-        Self::QUARTER_OF[square as usize % 64]
     }
 
     /// The squares next to any of `set`; squares of `set` may be among them.
@@ -255,7 +218,7 @@ pub trait Board {
     /// The discs that a move to the empty `square` flips; none if the move is illegal.
     #[inline(always)]
     fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
-        let rays = &Self::RAYS[square as usize % 64];
+        let rays = Self::rays_from(square);
         let mut flips = 0;
         for direction in 0..4 {
             let ray = rays.up[direction];

@@ -53,7 +53,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
                         mover: next,
                         opponent: other,
                         moves: 0,
-                        odd: odd ^ B::quarter(square),
+                        odd: odd ^ B::QUARTERS[square as usize % 64],
                     };
                     -self.value(child, left - 1, -alpha - 1)
                 };
@@ -117,7 +117,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
     /// The flips of a move, if it is one.
     #[inline(always)]
     fn flips_beside(&self, square: u32, mover: u64, opponent: u64) -> u64 {
-        if B::neighbours(square) & opponent == 0 {
+        if B::NEIGHBOURS[square as usize % 64] & opponent == 0 {
             return 0;
         }
         self.machine.flips::<B>(square, mover, opponent)

@@ -333,7 +333,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
                 mover: next.mover,
                 opponent: next.opponent,
                 moves: next.replies,
-                odd: odd ^ B::quarter(next.square.into()),
+                odd: odd ^ B::QUARTERS[next.square as usize % 64],
             };
             let worth = -self.value(child, left - 1, -alpha - 1);
             if worth > best {
@@ -429,8 +429,10 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
 /// there first tends to move there last.
 #[inline(always)]
 fn odd_quarters<B: Board>(empty: u64) -> u64 {
+    let last_row = B::COLUMNS * (B::ROWS - 1);
     let mut odd = 0;
-    for quarter in B::QUARTERS {
+    for corner in [0, B::COLUMNS - 1, last_row, last_row + B::COLUMNS - 1] {
+        let quarter = B::QUARTERS[corner as usize];
         if (empty & quarter).count_ones() % 2 == 1 {
             odd |= quarter;
         }

@@ -25,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 use crate::bounds::Bound;
 use crate::limits::Undecided;
 use crate::proof::account::Account;
-use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
+use crate::proof::failure::{ProofFailure, WalkError};
 use crate::rules::go::repeating::Repeating;
 use crate::rules::go::{Go, RepetitionKey};
 
@@ -209,12 +209,10 @@ pub struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
-    fn failure(&self, position: &Repeating, problem: ProofProblem) -> ProofFailure {
-        ProofFailure::Position {
-            claim: self.claim,
-            position: self.game.describe(&position.board),
-            problem,
-        }
+    fn failure(&self, position: &Repeating, problem: String) -> ProofFailure {
+        let position = self.game.describe(&position.board);
+        let place = format!("{}: at {position}", self.claim);
+        ProofFailure::At { place, problem }
     }
 
     /// Checks that superko forbids no move; `history` has the keys of all positions before the
@@ -263,7 +261,9 @@ impl Strategy<'_> {
                 Kind::Territory => {
                     let kept = game.territory(&position.board, colour);
                     if lost.may_have_had(kept.stones, kept.points) {
-                        return Err(self.failure(position, ProofProblem::Indefensible).into());
+                        let problem = "expected territory that can be kept, but a board from \
+                                       before may forbid a move";
+                        return Err(self.failure(position, problem.to_owned()).into());
                     }
                     continue;
                 }
@@ -293,10 +293,12 @@ impl Strategy<'_> {
                     was_there |= paths.lead(*earlier, number);
                 }
                 if was_there {
-                    let played = game.move_name(played.point);
-                    return Err(self
-                        .failure(position, ProofProblem::Repeats { played })
-                        .into());
+                    let problem = format!(
+                        "expected a move to a new board, but the board after {} may have been \
+                         there",
+                        game.move_name(played.point)
+                    );
+                    return Err(self.failure(position, problem).into());
                 }
             }
         }

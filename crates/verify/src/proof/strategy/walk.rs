@@ -8,10 +8,10 @@ use super::superko::{Graph, Kind, Strategy};
 use crate::bounds::Bound;
 use crate::limits::Budget;
 use crate::proof::account::Account;
-use crate::proof::failure::{ProofFailure, ProofProblem, WalkError};
+use crate::proof::failure::{NAMED, ProofFailure, WalkError, choice, unmoved};
 use crate::proof::origin::Origin;
 use crate::proof::question::{Question, won};
-use crate::proof::walk::{BETWEEN_REPORTS, NAMED};
+use crate::proof::walk::BETWEEN_REPORTS;
 use crate::proof::{Node, Walked, Winner, claims, expect_game};
 use crate::rules::go::repeating::Repeating;
 use crate::rules::go::{Go, Played};
@@ -26,7 +26,7 @@ pub fn walk<W: Winner>(
 ) -> Result<Walked, WalkError<W::Error>> {
     expect_game(header, game.spec())?;
     if !game.may_repeat() {
-        return Err(ProofFailure::Repetition.into());
+        return Err(ProofFailure::repetition().into());
     }
     let mut walked = Walked::default();
     for claim in claims(header) {
@@ -141,7 +141,10 @@ impl<W: Winner> StrategyWalk<'_, W> {
         self.account.go_on()?;
         let class = self.game.repeating_class(&position);
         match self.places.get(&class) {
-            Some(None) => return Err(self.failure(&position, ProofProblem::Returns).into()),
+            Some(None) => {
+                let problem = "expected play to end, but it can come back to this position";
+                return Err(self.failure(&position, problem.to_owned()).into());
+            }
             Some(&Some(number)) => {
                 self.walked.remembered += 1;
                 return Ok(Some(number));
@@ -205,10 +208,8 @@ impl<W: Winner> StrategyWalk<'_, W> {
             moves: 2,
         };
         self.walked.choices += 1;
-        self.winner.rests(node).map_err(|cause| WalkError::Winner {
-            cause,
-            place: self.failure(position, ProofProblem::Unmoved),
-        })
+        let rests = self.winner.rests(node);
+        rests.map_err(|cause| unmoved(cause, |why| self.failure(position, why)))
     }
 
     /// The winner's move, as its index among `of`.
@@ -218,17 +219,9 @@ impl<W: Winner> StrategyWalk<'_, W> {
             line: &self.line,
             moves: of,
         };
-        let place = self
-            .winner
-            .choose(node)
-            .map_err(|cause| WalkError::Winner {
-                cause,
-                place: self.failure(position, ProofProblem::Unmoved),
-            })?;
-        if place >= of {
-            let problem = ProofProblem::NoSuchMove { place, of };
-            return Err(self.failure(position, problem).into());
-        }
+        let place = choice(self.winner.choose(node), of, |why| {
+            self.failure(position, why)
+        })?;
         self.walked.choices += u64::from(of > 1);
         Ok(place)
     }
@@ -255,20 +248,13 @@ impl<W: Winner> StrategyWalk<'_, W> {
     }
 
     /// The failure for a problem at the current node.
-    fn failure(&self, position: &Repeating, problem: ProofProblem) -> ProofFailure {
+    fn failure(&self, position: &Repeating, problem: String) -> ProofFailure {
         let played = |frame: &StrategyFrame| {
             let (_, played) = frame.moves.get(frame.done)?;
             Some(self.game.move_name(played.point))
         };
-        let mut line: Vec<String> = self.frames.iter().take(NAMED).filter_map(played).collect();
-        if self.frames.len() > NAMED {
-            line.push(format!("and {} more moves", self.frames.len() - NAMED));
-        }
-        ProofFailure::Node {
-            claim: self.claim,
-            line,
-            position: self.game.describe(&position.board),
-            problem,
-        }
+        let line = self.frames.iter().take(NAMED).filter_map(played).collect();
+        let position = self.game.describe(&position.board);
+        ProofFailure::at_node(self.claim, line, self.frames.len(), &position, problem)
     }
 }

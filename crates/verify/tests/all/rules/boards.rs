@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use solveig_verify::go::Go;
 use solveig_verify::{
-    ConnectFour, Hex, Mnk, Othello, Rules, Stage, UnknownGame, VisitRules, none_given, rules_for,
+    ConnectFour, Hex, Mnk, Othello, Rules, Stage, UnknownGame, none_given, rules_for, with_rules,
 };
 
 use super::arrays::Board;
@@ -540,20 +539,8 @@ fn every_number_that_is_no_key_is_refused() {
 
 #[test]
 fn games_are_known_by_their_specs() {
-    struct Spec;
-    impl VisitRules for Spec {
-        type Output = String;
-
-        fn rules<R: Rules + ?Sized>(self, rules: &R) -> String {
-            rules.spec()
-        }
-
-        fn go(self, rules: &Go) -> String {
-            rules.spec()
-        }
-    }
     let spec = |text: &str| match rules_for(text, &none_given) {
-        Ok(rules) => rules.visit(Spec),
+        Ok(rules) => with_rules!(&rules, rules => rules.spec(), go => go.spec()),
         Err(error) => error.to_string(),
     };
     for text in [

@@ -1,13 +1,15 @@
-//! The rules of Go on lists.
+//! The rules of Go on lists, as slow and plain as can be. They share no code with the library.
 
 use std::cmp::Ordering;
 use std::iter::successors;
 use std::rc::Rc;
 
 /// The rule about repetition.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ko {
+    /// No move repeats a board.
     Positional,
+    /// No move repeats a board with its side to move.
     Situational,
     /// Basic ko, and longer cycles end the game.
     Basic,
@@ -24,11 +26,14 @@ pub struct Rules {
 /// A board row by row from A1: 0 empty, 1 Black, 2 White; and how it came about.
 #[derive(Clone)]
 pub struct State {
+    /// The board.
     pub board: Vec<u8>,
+    /// The side to move.
     pub mover: u8,
+    /// The passes that came last.
     pub passes: u8,
     /// What Black gets by the cycle that ended the game.
-    cycle: Option<i32>,
+    pub cycle: Option<i32>,
     /// The boards so far, the present one among them.
     history: Rc<Link>,
 }
@@ -43,6 +48,7 @@ struct Link {
 }
 
 impl Rules {
+    /// The rules on a board of this size.
     pub const fn new(columns: usize, rows: usize, ko: Ko, suicide: bool) -> Self {
         Self {
             columns,
@@ -52,10 +58,12 @@ impl Rules {
         }
     }
 
+    /// The number of points.
     pub const fn points(&self) -> usize {
         self.columns * self.rows
     }
 
+    /// The game, as specs write it.
     pub fn spec(&self) -> String {
         let ko = match self.ko {
             Ko::Positional => "superko=positional",
@@ -76,6 +84,7 @@ impl Rules {
         format!("{letter}{}", played / self.columns + 1)
     }
 
+    /// The empty board, Black to move.
     pub fn start(&self) -> State {
         let board = vec![0; self.points()];
         State {
@@ -217,15 +226,20 @@ impl Rules {
         if state.passes < 2 {
             return None;
         }
+        Some(of_mover(self.area_score(&state.board)))
+    }
+
+    /// Black's area less White's.
+    pub fn area_score(&self, board: &[u8]) -> i32 {
         let mut score = 0;
         for point in 0..self.points() {
-            let beside = match state.board[point] {
-                0 => self.chain(&state.board, point).1,
+            let beside = match board[point] {
+                0 => self.chain(board, point).1,
                 1 => [false, true, false],
                 _ => [false, false, true],
             };
             score += i32::from(beside[1] && !beside[2]) - i32::from(beside[2] && !beside[1]);
         }
-        Some(of_mover(score))
+        score
     }
 }

@@ -2,15 +2,21 @@
 //! rules of the closure with a list of what is left to do.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{GameExt, Key, Keyed, Move, Notation, Reduction, Symmetric, Value};
 
+use crate::exhaustive::{Exhaustive, values};
+
+/// Solutions of a game.
 pub struct Naive<G: Keyed> {
+    /// The game.
     pub game: G,
+    /// Which positions count as one.
     pub reduction: Reduction,
-    values: RefCell<HashMap<G::Key, Value>>,
+    canonical: bool,
+    oracle: RefCell<Exhaustive<G>>,
 }
 
 /// A bound a role states, by the key of the position: `None` where the role is not there.
@@ -21,57 +27,49 @@ struct Claims {
 }
 
 impl<G: Symmetric + Notation> Naive<G> {
+    /// Those of `game` that differ by no more than `reduction`.
     pub fn new(game: G, reduction: Reduction) -> Self {
-        let values = RefCell::default();
+        let oracle = RefCell::new(Exhaustive::new(&game));
         Self {
             game,
             reduction,
-            values,
+            canonical: false,
+            oracle,
         }
     }
 
+    /// The same with canonical moves, where others may be the first to reach what a record states.
+    pub fn with_canonical_moves(self) -> Self {
+        Self {
+            canonical: true,
+            ..self
+        }
+    }
+
+    /// The exact value for the side to move.
     pub fn value(&self, position: &G::Position) -> Value {
-        if let Some(utility) = self.game.terminal_value(position) {
-            return utility;
-        }
-        let key = self.game.key(position);
-        if let Some(value) = self.values.borrow().get(&key) {
-            return *value;
-        }
-        let moves = self.game.moves(position);
-        let child = |one: &Move| -self.value(&self.game.play_unchecked(position, *one));
-        let value = moves.iter().map(child).max().unwrap();
-        self.values.borrow_mut().insert(key, value);
-        value
+        self.oracle.borrow_mut().solve(position)
     }
 
     /// The first move in the representative's order worth at least `bound`, and its place.
     pub fn first_move(&self, representative: &G::Position, bound: Value) -> (u16, Move) {
-        let moves = self.game.moves(representative);
-        let reaches = |one: &Move| {
-            let child = self.game.play_unchecked(representative, *one);
-            -self.value(&child) >= bound
+        let first = self.oracle.borrow_mut().first_move(representative, bound);
+        let (at, played) = first.expect("a move reaches the bound");
+        (at as u16, played)
+    }
+
+    fn stored_move(&self, representative: &G::Position, bound: Value) -> (u16, Move) {
+        let least = match self.canonical {
+            true => self.value(representative),
+            false => bound,
         };
-        let at = moves.iter().position(reaches).unwrap();
-        (at as u16, moves[at])
+        self.first_move(representative, least)
     }
 
     /// Every position that play can reach, passes and terminal positions included.
     pub fn reachable(&self) -> Vec<G::Position> {
-        let mut seen = HashSet::new();
-        let mut found = vec![self.game.start()];
-        let mut at = 0;
-        while at < found.len() {
-            let position = found[at].clone();
-            at += 1;
-            for played in self.game.moves(&position) {
-                let child = self.game.play_unchecked(&position, played);
-                if seen.insert(self.game.key(&child)) {
-                    found.push(child);
-                }
-            }
-        }
-        found
+        let all = values(&self.game).into_iter();
+        all.map(|(position, _)| position).collect()
     }
 
     fn claims(&self, scope: Scope) -> BTreeMap<(u32, u128), Claims> {
@@ -114,7 +112,7 @@ impl<G: Symmetric + Notation> Naive<G> {
                 asked.push((child, optimal, -bound));
             };
             if optimal {
-                ask(self.first_move(&representative, bound).1, false);
+                ask(self.stored_move(&representative, bound).1, false);
             } else {
                 for played in self.game.moves(&representative) {
                     ask(played, true);
@@ -127,6 +125,7 @@ impl<G: Symmetric + Notation> Naive<G> {
         claims
     }
 
+    /// The header of the artifact.
     pub fn header(&self, scope: Scope, cut: Option<u32>) -> Header {
         let game = &self.game;
         let start = game.contract_passes(&game.start()).0;
@@ -149,6 +148,7 @@ impl<G: Symmetric + Notation> Naive<G> {
         }
     }
 
+    /// The records that the artifact must hold, each with its level.
     pub fn records(&self, scope: Scope, cut: Option<u32>) -> Vec<(u32, Record)> {
         let record = |((level, key), claims): ((u32, u128), Claims)| {
             let position = self.game.position(G::Key::from_u128(key).unwrap()).unwrap();
@@ -160,7 +160,7 @@ impl<G: Symmetric + Notation> Naive<G> {
                 (Some(lower), None) => (Roles::Optimal, lower),
                 (None, upper) => (Roles::Free, upper.unwrap()),
             };
-            let place = || self.first_move(&position, value).0;
+            let place = || self.stored_move(&position, value).0;
             let record = Record {
                 key,
                 roles,
@@ -174,11 +174,13 @@ impl<G: Symmetric + Notation> Naive<G> {
         records.filter(stored).collect()
     }
 
+    /// The artifact.
     pub fn artifact(&self, scope: Scope, cut: Option<u32>) -> Reader<Vec<u8>> {
         write(&self.header(scope, cut), &self.records(scope, cut))
     }
 }
 
+/// A file of records.
 pub fn write(header: &Header, records: &[(u32, Record)]) -> Reader<Vec<u8>> {
     let mut encoder = Encoder::new(Vec::new(), header).unwrap();
     for (level, record) in records {

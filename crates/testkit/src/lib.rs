@@ -1,0 +1,8 @@
+//! What the tests of several crates share. The tests of `solveig-verify` have their own, since the
+//! checker shares nothing with the solver.
+
+pub mod exhaustive;
+pub mod forge;
+pub mod go;
+pub mod naive;
+pub mod nats_server;
