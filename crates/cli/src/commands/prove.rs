@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
@@ -155,10 +155,6 @@ impl Prove {
             MovesArgument::Canonical | MovesArgument::Found => None,
         };
         let name = self.ews.of(self.solver)?;
-        let Some(method) = name.method() else {
-            let (name, binary) = (name.name(), SolverName::BINARY);
-            bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
-        };
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
@@ -170,7 +166,8 @@ impl Prove {
                     true => self.threads.count(),
                     false => 1,
                 };
-                let solver = factory.binary(method, &resources);
+                let solver = factory.binary(name, &resources);
+                let solver = solver.context("--solver: expected one of yes-or-no questions")?;
                 let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;

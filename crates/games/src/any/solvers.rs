@@ -67,15 +67,16 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     #[cfg(not(solveig_page))]
     fn binary(
         &self,
-        method: solveig_search::binary::Method,
+        name: SolverName,
         resources: &Resources,
-    ) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(self.with(self.inner.binary(method, resources)))
+    ) -> Option<Box<dyn BinarySolver<AnyGame>>> {
+        let solver = self.inner.binary(name, resources)?;
+        Some(Box::new(self.with(solver)))
     }
 
     #[cfg(not(solveig_page))]
-    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(self.with(self.inner.df_pn(resources, epsilon)))
+    fn df_pn(&self, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
+        Box::new(self.with(self.inner.df_pn(resources)))
     }
 
     fn first_guess(&self, position: &AnyPosition) -> Option<Move> {

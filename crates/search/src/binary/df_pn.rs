@@ -4,7 +4,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use solveig_game::{Keyed, Move, Symmetric, Value};
+use solveig_game::{GameExt, Keyed, Move, Symmetric, Value};
 
 use super::context::{Resources, SearchContext, turned};
 use super::descent::{self, Update, is_in};
@@ -72,6 +72,10 @@ impl Guide {
     }
 }
 
+/// The ε of the 1 + ε trick: the factor by which another child has to be better before the search
+/// switches. Doubled in games that depend on history.
+pub(crate) const EPSILON: f64 = 0.25;
+
 /// The initial budget, in positions, of the plain depth-first search where proof numbers overflow.
 const DEPTH_FIRST: u64 = 1_000;
 
@@ -124,6 +128,19 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
             },
             tree_bytes,
         }
+    }
+
+    /// A search with the parameters that suit the game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub fn for_game(game: G, knowledge: K, resources: &Resources) -> Self {
+        let by_history = game.depends_on_history();
+        // Where every empty cell is a move, all positions of a level have equal mobility.
+        let mobility = by_history || game.connection().is_none();
+        let epsilon = if by_history { 2.0 * EPSILON } else { EPSILON };
+        Self::new(game, knowledge, resources, epsilon).with_mobility(mobility)
     }
 
     /// The same search with or without mobility: whether the disproof number of a leaf starts at

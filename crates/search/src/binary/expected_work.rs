@@ -4,6 +4,7 @@ mod settings;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
+pub(crate) use settings::listed;
 pub use settings::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
 
 use super::Playout;

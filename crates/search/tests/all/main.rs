@@ -2,6 +2,7 @@
 
 #![cfg(not(loom))]
 
+mod binary;
 mod exhaustive;
 mod hex;
 mod history;

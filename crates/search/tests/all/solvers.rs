@@ -21,15 +21,16 @@ use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
     BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening,
-    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
+    Mcts, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
+use solveig_search::solvers::SolverName;
 use solveig_search::{
     AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TestMethod, TestSearch,
     TranspositionTable,
 };
 
-use crate::exhaustive;
+use crate::{binary, exhaustive};
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
 
@@ -555,7 +556,7 @@ fn a_table_of_another_game_is_refused() {
 /// another goes on, with more memory or less. The answer, how often it was stopped, and the
 /// expansions of all.
 fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
-    method: Method,
+    method: SolverName,
     game: &G,
     knowledge: &K,
     (position, bound): (&G::Position, Value),
@@ -564,7 +565,7 @@ fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
     let (mut kept, mut stops, mut expansions) = (None::<Vec<u8>>, 0, 0);
     for size in sizes.iter().cycle() {
         let resources = Resources::for_game(game, Reduction::Canonical, *size, *size).unwrap();
-        let mut solver = method.solver(game, knowledge, &resources);
+        let mut solver = binary::solver(method, game, knowledge, &resources);
         if let Some(kept) = &kept {
             let mut from = &kept[..];
             solver.load(&mut from).unwrap();
@@ -593,14 +594,14 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
         knowledge: &K,
         (position, bound): (&G::Position, Value),
     ) {
-        for method in Method::ALL {
+        for method in binary::all() {
             // Alpha-beta begins with its first depth again, and would never come beyond one.
-            if method == Method::IterativeDeepening {
+            if method == SolverName::IterativeDeepening {
                 continue;
             }
             let resources =
                 Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
-            let mut solver = method.solver(game, knowledge, &resources);
+            let mut solver = binary::solver(method, game, knowledge, &resources);
             let answer = solver.reaches(position, bound, &mut |_| true).unwrap();
             let at_once = solver.effort().expansions;
             let question = (position, bound);
@@ -610,7 +611,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let is_short = at_once <= 1_024;
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
             // Alpha-beta begins with its first depth again, and random plays are others.
-            if method != Method::IterativeDeepening {
+            if method != SolverName::IterativeDeepening {
                 let most = 3 * at_once + 2_000;
                 assert!(
                     expansions < most,
@@ -619,7 +620,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             }
             let sizes = [1 << 22, 1 << 20, 1 << 21];
             // Proof numbers are known by their places in a table of one size.
-            if method != Method::DfPn {
+            if method != SolverName::DfPn {
                 let (found, ..) = in_pieces(method, game, knowledge, question, &sizes);
                 assert_eq!(found, answer, "{method}, {}", game.spec());
             }
@@ -639,14 +640,19 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
 fn what_no_solver_wrote_is_refused() {
     let game = Hex::<u64>::new(5, 5).unwrap();
     let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
-    let expected = Method::ExpectedWork(ExpectedWork::default());
-    for method in [expected, Method::ProofNumbers, Method::Mcts, Method::DfPn] {
-        let mut solver = method.solver(&game, &NoKnowledge, &resources());
+    let expected = SolverName::ExpectedWork(ExpectedWork::default());
+    for method in [
+        expected,
+        SolverName::Pns,
+        SolverName::Mcts,
+        SolverName::DfPn,
+    ] {
+        let mut solver = binary::solver(method, &game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
         let mut kept = Vec::new();
         solver.save(&mut kept).unwrap();
         let load = |bytes: &[u8]| {
-            let mut solver = method.solver(&game, &NoKnowledge, &resources());
+            let mut solver = binary::solver(method, &game, &NoKnowledge, &resources());
             solver.load(&mut &bytes[..]).map(|()| solver)
         };
         assert!(load(&kept).is_ok());
