@@ -161,7 +161,7 @@ impl OwnSolvers<ConnectFour> for ConnectFourKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<ConnectFour>>>> {
-        let table = resources.table.as_ref()?;
+        let table = resources.memory.table()?;
         let team = ConnectFourSolver::team(game, table, resources.reduction, count)?;
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }

@@ -216,7 +216,7 @@ impl<K: Key> OwnSolvers<Othello<K>> for OthelloKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Othello<K>>>>> {
-        let table = resources.table.as_ref()?;
+        let table = resources.memory.table()?;
         let team = OthelloSolver::team(game, table, resources.reduction, count);
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }

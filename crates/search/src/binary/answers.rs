@@ -7,10 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use solveig_game::mixing::hash;
 use solveig_game::{
-    Game, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry, Value,
+    Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry, Value,
 };
 
 use super::history_conditions::HistoryConditions;
+use super::question::{KnownAnswer, answered, decide, turned};
+use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
@@ -53,15 +55,6 @@ struct AnswerEntry {
     best_move: Option<Move>,
     nodes: u64,
     conditions: HistoryConditions,
-}
-
-/// A stored answer to a binary question.
-#[derive(Clone, Debug)]
-pub struct KnownAnswer {
-    /// Whether it reaches the bound.
-    pub reaches: bool,
-    /// A winning move.
-    pub best_move: Option<Move>,
 }
 
 /// Entries per bucket.
@@ -148,7 +141,7 @@ impl AnswerTable {
 
     /// The table key of a position, and the symmetry that maps the position to the board with that
     /// key.
-    pub(super) fn frame<G: Symmetric>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
+    fn frame<G: Symmetric>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
         let (key, by) = game.representative_key(position, self.reduction);
         (key.to_u128(), by)
     }
@@ -176,7 +169,7 @@ impl AnswerTable {
 
     /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of
     /// `position`.
-    pub(super) fn look_up_with_conditions<G: Symmetric>(
+    fn look_up_with_conditions<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
@@ -220,14 +213,49 @@ impl AnswerTable {
         None
     }
 
-    /// Stores that the value of `position` is within `bounds` under `conditions`, which its history
-    /// meets; `nodes` is the effort of the proof.
-    pub(super) fn store<G: Symmetric>(
+    /// Stores a proven answer with its history conditions, found with the effort `nodes`; false if
+    /// those of a child's answer were evicted.
+    pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        game: &G,
+        knowledge: &K,
+        position: &G::Position,
+        bound: Value,
+        answer: KnownAnswer,
+        nodes: u64,
+    ) -> bool {
+        if self.look_up(game, position, bound).is_some() {
+            return true;
+        }
+        let conditions = self.conditions(game, knowledge, position, bound, answer);
+        let is_known = conditions.is_some();
+        if let Some(conditions) = conditions {
+            self.store(game, position, bound, answer, conditions, nodes);
+        }
+        is_known
+    }
+
+    /// Stores an answer of the game knowledge.
+    pub(super) fn record_known<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        game: &G,
+        knowledge: &K,
+        position: &G::Position,
+        bound: Value,
+        reaches: bool,
+    ) {
+        let conditions = conditions_of_knowledge(game, knowledge, position, reaches);
+        let answer = KnownAnswer::by_bounds(reaches);
+        self.store(game, position, bound, answer, conditions, 1);
+    }
+
+    /// Stores an answer under `conditions`, which the history of `position` meets.
+    fn store<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
-        bounds: Interval,
-        best_move: Option<Move>,
+        bound: Value,
+        answer: KnownAnswer,
         mut conditions: HistoryConditions,
         nodes: u64,
     ) {
@@ -236,15 +264,76 @@ impl AnswerTable {
             conditions.transform(game, by);
         }
         conditions.shrink();
-        let entry = AnswerEntry {
+        let best_move = answer.best_move;
+        self.place(key).store(AnswerEntry {
             key,
-            bounds,
+            bounds: answered(game, bound, answer.reaches),
             best_move: best_move.map(|best| game.transform_move(best, by)),
             nodes,
             conditions,
-        };
-        self.place(key).store(entry);
+        });
     }
+
+    /// The history conditions of an answer, from those of the children; `None` if these were
+    /// evicted.
+    fn conditions<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        game: &G,
+        knowledge: &K,
+        position: &G::Position,
+        bound: Value,
+        answer: KnownAnswer,
+    ) -> Option<HistoryConditions> {
+        let mut conditions = HistoryConditions::default();
+        let moves = match answer.reaches {
+            true => vec![answer.best_move?],
+            false => {
+                if let Some(superko) = game.superko() {
+                    superko.forbidden_repetitions(position, &mut conditions.required);
+                }
+                game.moves(position)
+            }
+        };
+        for played in moves {
+            let child = game.play_unchecked(position, played);
+            let reaches = !answer.reaches;
+            let after =
+                self.conditions_of_child(game, knowledge, &child, turned(bound), reaches)?;
+            conditions.add_child(game, position, played, &child, &after, answer.reaches);
+        }
+        conditions.settle(game, position);
+        Some(conditions)
+    }
+
+    fn conditions_of_child<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        game: &G,
+        knowledge: &K,
+        child: &G::Position,
+        bound: Value,
+        reaches: bool,
+    ) -> Option<HistoryConditions> {
+        if let Some(value) = game.terminal_value(child) {
+            return ((value >= bound) == reaches).then(HistoryConditions::default);
+        }
+        if let Some((known, conditions)) = self.look_up_with_conditions(game, child, bound) {
+            return (known.reaches == reaches).then_some(conditions);
+        }
+        let bounds = knowledge.expand(game, child, &mut Vec::new());
+        (decide(bounds, bound) == Some(reaches))
+            .then(|| conditions_of_knowledge(game, knowledge, child, reaches))
+    }
+}
+
+/// The history conditions of a bound that the game knowledge gives.
+fn conditions_of_knowledge<G: Symmetric, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    position: &G::Position,
+    reaches: bool,
+) -> HistoryConditions {
+    let pattern = knowledge.must_be_new(game, position, reaches);
+    pattern.map_or_else(HistoryConditions::default, HistoryConditions::without)
 }
 
 /// The bucket of a key.
@@ -288,7 +377,7 @@ impl AnswerSlot<'_> {
         if let Some(old) = slot.replace(entry) {
             *listed -= old.conditions.bytes();
         }
-        self.tag((self.bucket, at), self.tag);
+        self.tag(self.bucket, at, self.tag);
         // Evicts entries in clock order while the lists exceed the limit; the new entry may be
         // among them.
         while all.listed > all.most {
@@ -299,13 +388,13 @@ impl AnswerSlot<'_> {
             let dropped = slot.and_then(|slot| slot.take_if(|old| old.conditions.bytes() > 0));
             if let Some(old) = dropped {
                 all.listed -= old.conditions.bytes();
-                self.tag((bucket, at), 0);
+                self.tag(bucket, at, 0);
             }
         }
     }
 
     /// Sets the tag of the entry with this number in this bucket; the shard is locked.
-    fn tag(&self, (bucket, at): (usize, usize), tag: u8) {
+    fn tag(&self, bucket: usize, at: usize, tag: u8) {
         let tags = &self.shard.tags[bucket];
         let mut bytes = tags.load(Ordering::Relaxed).to_le_bytes();
         bytes[at] = tag;

@@ -3,7 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
-use super::context::answered;
+use super::question::answered;
 use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// An [`Oracle`] that finds values by bisection: it halves the interval of possible values by

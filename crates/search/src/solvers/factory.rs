@@ -93,7 +93,7 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
         let reduction = resources.reduction;
         let search = PrincipalVariationSearch::new(game, knowledge, table, reduction);
         Ok(Box::new(search))
@@ -113,7 +113,7 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
     fn alpha_beta(&self, resources: &Resources) -> Result<AlphaBeta<G, K>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
         Ok(AlphaBeta::new(game, knowledge, table, resources.reduction))
     }
 
@@ -146,7 +146,7 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
                 return Ok(self.best_first(&resources, settings));
             }
             SolverName::Pns => return Ok(self.best_first(resources, ProofNumbers)),
-            SolverName::Mcts => return Ok(self.best_first(resources, Mcts::default())),
+            SolverName::Mcts => return Ok(self.best_first(resources, Mcts)),
             SolverName::DfPn => {
                 let search = DfPn::for_game(game, knowledge, resources);
                 return Ok(Built::Binary(Box::new(search)));
@@ -209,16 +209,16 @@ impl<G: Symmetric, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
             let trees = half / count.max(1) as u64;
             return Resources::for_game(&self.game, reduction, half, trees);
         }
-        let mut resources = Resources::without_table(reduction, bytes);
-        if name.shares_table() {
-            resources.table = match TranspositionTable::new(&self.game, bytes) {
-                Ok(table) => Some(Arc::new(table)),
-                // Game-specific solvers may need no table.
-                Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => None,
-                Err(error) => return Err(error),
-            };
+        let no_table = Resources::without_table(reduction, bytes);
+        if !name.shares_table() {
+            return Ok(no_table);
         }
-        Ok(resources)
+        match TranspositionTable::new(&self.game, bytes) {
+            Ok(table) => Ok(Resources::new(Arc::new(table), reduction, bytes)),
+            // Game-specific solvers may need no table.
+            Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => Ok(no_table),
+            Err(error) => Err(error),
+        }
     }
 
     fn solvers(

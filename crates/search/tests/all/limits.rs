@@ -111,7 +111,6 @@ fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(SolverName, Value)> {
         let table = Arc::new(TranspositionTable::new(game, 1 << 10).unwrap());
         let mut resources = Resources::new(table, Reduction::None, bytes);
         (resources.threads, resources.seed) = (threads, u64::MAX);
-        resources.looks_ahead = threads == 1;
         let solver = binary::solver(method, game, &NoKnowledge, &resources);
         let mut solver = BisectionOracle::new(solver);
         let unknown = Interval::unknown(game.value_range());

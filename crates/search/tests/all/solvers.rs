@@ -118,8 +118,7 @@ fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
     }
     let mut solvers = Vec::new();
     for reduction in REDUCTIONS {
-        let mut resources = Resources::new(table(game, size), reduction, size);
-        resources.looks_ahead = reduction == Reduction::Canonical;
+        let resources = Resources::new(table(game, size), reduction, size);
         for estimate in [
             WorkEstimate::Expected,
             WorkEstimate::SizeAlone,
@@ -142,7 +141,7 @@ fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
         solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
-        solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
+        solvers.push(boxed(game, knowledge, &resources, Mcts));
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
         solvers.push(Box::new(BisectionOracle::new(df_pn)));

@@ -79,7 +79,7 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
         grown(game, knowledge, &fresh(), ProofNumbers),
-        grown(game, knowledge, &fresh(), Mcts::default()),
+        grown(game, knowledge, &fresh(), Mcts),
         Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             knowledge.clone(),

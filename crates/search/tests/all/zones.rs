@@ -6,7 +6,7 @@ use solveig_game::{Game, GameExt, Notation, Reduction, WideKey};
 use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexKnowledge};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::NoKnowledge;
-use solveig_search::binary::{Resources, ZoneTable};
+use solveig_search::binary::{Memory, Resources, ZoneTable};
 use solveig_search::random::Random;
 use solveig_search::solvers::SolverName;
 
@@ -95,7 +95,9 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
             let knowledge = HexKnowledge::new(&game, parts);
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, tree_bytes).unwrap();
-            let zones = resources.zones.clone().unwrap();
+            let Memory::Zones(_, zones) = &resources.memory else {
+                panic!("Hex has zones");
+            };
             let mut solver = binary::solver(method, &game, &knowledge, &resources);
             let roots = if tree_bytes == 0 { 60 } else { 6 };
             for _ in 0..roots {
@@ -144,7 +146,9 @@ fn a_table_of_zones_that_forgets_misleads_nobody() {
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
         let small = ZoneTable::new(&game, Reduction::None, 1 << 12).unwrap();
-        resources.zones = Some(small.into());
+        if let Memory::Zones(_, zones) = &mut resources.memory {
+            *zones = small.into();
+        }
         let mut solver = binary::solver(method, &game, &NoKnowledge, &resources);
         let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
         for (cell, winner) in wins.bytes().enumerate() {
@@ -170,9 +174,13 @@ fn zones_of_keys_too_long_are_refused() {
 #[test]
 #[should_panic(expected = "the zones are not for hex:4x3")]
 fn zones_of_another_game_are_refused() {
-    let [game, other] = [(4, 3), (3, 4)].map(|(columns, rows)| Hex::new(columns, rows).unwrap());
-    let resources = Resources::for_game::<Hex<u64>>(&other, Reduction::None, 1 << 16, 1 << 16);
-    let mut resources = resources.unwrap();
-    resources.table = None;
+    let [game, other] =
+        [(4, 3), (3, 4)].map(|(columns, rows)| Hex::<u64>::new(columns, rows).unwrap());
+    let mut resources = Resources::for_game(&game, Reduction::None, 1 << 16, 1 << 16).unwrap();
+    if let Memory::Zones(_, zones) = &mut resources.memory {
+        *zones = ZoneTable::new(&other, Reduction::None, 1 << 16)
+            .unwrap()
+            .into();
+    }
     binary::solver(SolverName::Pns, &game, &NoKnowledge, &resources);
 }
