@@ -19,10 +19,7 @@ use solveig_search::binary::{
     ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::{
-    Bounds, Estimates, Knowledge, Minimax, MoveOrdering, NoKnowledge, Oracle, ProofConditions,
-    TableHints, TranspositionTable,
-};
+use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
 
 use crate::exhaustive;
 
@@ -295,7 +292,7 @@ fn teams_stop_when_they_are_told_and_can_be_asked_again() {
 #[derive(Clone)]
 struct Failing;
 
-impl Bounds<ConnectFour> for Failing {
+impl Knowledge<ConnectFour> for Failing {
     fn expand(
         &self,
         game: &ConnectFour,
@@ -307,14 +304,6 @@ impl Bounds<ConnectFour> for Failing {
         unknown(game)
     }
 }
-
-impl MoveOrdering<ConnectFour> for Failing {}
-
-impl Estimates<ConnectFour> for Failing {}
-
-impl ProofConditions<ConnectFour> for Failing {}
-
-impl TableHints<ConnectFour> for Failing {}
 
 /// A thread that panics ends the search of all, instead of leaving the others to wait for it.
 #[test]
