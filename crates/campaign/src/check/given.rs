@@ -106,7 +106,8 @@ pub fn import(
 pub fn check_given(
     ledger: &Ledger,
     games: &GameTable,
-    (value, fewest): (Value, bool),
+    value: Value,
+    fewest: bool,
     limits: Limits,
     observe: &mut dyn FnMut(u64),
 ) -> Result<CheckedGiven, CampaignError> {

@@ -129,7 +129,7 @@ fn take(ledger: &mut Ledger, list: &[u8]) -> Result<Imported, CampaignError> {
 fn checked(path: &Path, value: i32, fewest: bool) -> Result<CheckedGiven, CampaignError> {
     let ledger = Ledger::read(path)?;
     let (games, limits) = (GameTable::built_in(), Limits::default());
-    check_given(&ledger, &games, (value, fewest), limits, &mut |_| {})
+    check_given(&ledger, &games, value, fewest, limits, &mut |_| {})
 }
 
 /// A position of 6x6 Othello with so many empty squares, by random play.

@@ -211,8 +211,8 @@ impl Prove {
                 prove_history_free(go, &request, &given, &stopping.token(), &mut go_on)
             }
             Means::Solver(solver) => {
-                let question = (&position, text, self.at_least);
-                claims_by(&game, solver, question, &mut go_on).and_then(|claims| {
+                let found = claims_by(&game, solver, &position, text, self.at_least, &mut go_on);
+                found.and_then(|claims| {
                     let request = Request {
                         position: text.to_owned(),
                         claims,
@@ -305,7 +305,9 @@ impl Prove {
 fn claims_by(
     game: &AnyGame,
     solver: &mut dyn BinarySolver<AnyGame>,
-    (position, text, at_least): (&AnyPosition, &str, Option<Value>),
+    position: &AnyPosition,
+    text: &str,
+    at_least: Option<Value>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Claims, ProveError> {
     let Some(bound) = at_least else {

@@ -18,11 +18,6 @@ impl<S> BisectionOracle<S> {
     pub const fn new(solver: S) -> Self {
         Self { solver }
     }
-
-    /// The wrapped solver.
-    pub const fn solver(&self) -> &S {
-        &self.solver
-    }
 }
 
 impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {

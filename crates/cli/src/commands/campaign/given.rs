@@ -73,8 +73,8 @@ impl GivenArguments {
             .own("campaign check", self.force)?;
         let progress = Progress::new("deriving");
         let mut observe = |done| progress.update("enumerating positions", done, 0, String::new());
-        let asked = (self.value, self.fewest);
-        let checked = check_given(ledger, games().table(), asked, limits, &mut observe)?;
+        let (table, value) = (games().table(), self.value);
+        let checked = check_given(ledger, table, value, self.fewest, limits, &mut observe)?;
         drop(progress);
         let both = (checked.conclusion.fewest.as_ref()).and_then(|found| found.both.as_ref());
         let list = self.out.as_ref().zip(both);
