@@ -174,7 +174,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0));
             let dead = self.ledger.dead_positions()?;
-            let next = match self.choose(goal, round + 1, &dead, stop)? {
+            let next = match self.choose(goal, &dead, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
@@ -191,7 +191,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                     return Ok(RunOutcome::Proved(bounds));
                 }
                 Next::Solve(next) => next,
-                Next::Stuck => return Err(CampaignError::Stuck { round }),
+                Next::Stuck => return Err(CampaignError::Stuck { round: round + 1 }),
             };
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;

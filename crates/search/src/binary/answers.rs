@@ -7,11 +7,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use solveig_game::mixing::hash;
 use solveig_game::{
-    Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry, Value,
+    Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry,
 };
 
 use super::history_conditions::HistoryConditions;
-use super::question::{KnownAnswer, answered, decide, turned};
+use super::question::{KnownAnswer, Question, decide};
 use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
@@ -157,40 +157,35 @@ impl AnswerTable {
         }
     }
 
-    /// The stored answer whether the value of `position`, after its history, is at least `bound`.
-    pub fn look_up<G: Symmetric>(
+    /// The stored answer to the question, after the history of its position.
+    pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<KnownAnswer> {
-        self.find(game, position, bound, |_, known| known)
+        self.find(asked, |_, _, known| known)
     }
 
-    /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of
-    /// `position`.
-    fn look_up_with_conditions<G: Symmetric>(
+    /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of the
+    /// position.
+    fn look_up_with_conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<(KnownAnswer, HistoryConditions)> {
-        self.find(game, position, bound, |(entry, back), known| {
+        self.find(asked, |entry, back, known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
-                conditions.transform(game, back);
+                conditions.transform(asked.game, back);
             }
             (known, conditions)
         })
     }
 
-    fn find<G: Symmetric, T>(
+    fn find<G: Symmetric, K: Knowledge<G>, T>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
-        found: impl FnOnce((&AnswerEntry, Symmetry), KnownAnswer) -> T,
+        asked: &Question<'_, G, K>,
+        found: impl FnOnce(&AnswerEntry, Symmetry, KnownAnswer) -> T,
     ) -> Option<T> {
+        let (game, position) = (asked.game, asked.position);
         let (key, by) = self.frame(game, position);
         let place = self.place(key);
         if !place.may_have() {
@@ -198,16 +193,14 @@ impl AnswerTable {
         }
         let entries = place.lock();
         let bucket = entries.buckets[place.bucket].as_deref()?;
-        for entry in bucket.iter().flatten() {
-            let decides = entry.bounds.lower >= bound || entry.bounds.upper < bound;
-            if entry.key == key && decides && entry.conditions.hold(game, position, by) {
+        for entry in bucket.iter().flatten().filter(|entry| entry.key == key) {
+            let Some(reaches) = decide(entry.bounds, asked.bound) else {
+                continue;
+            };
+            if entry.conditions.hold(game, position, by) {
                 let back = game.inverse(by);
                 let best_move = entry.best_move.map(|best| game.transform_move(best, back));
-                let known = KnownAnswer {
-                    reaches: entry.bounds.lower >= bound,
-                    best_move,
-                };
-                return Some(found((entry, back), known));
+                return Some(found(entry, back, KnownAnswer { reaches, best_move }));
             }
         }
         None
@@ -217,20 +210,17 @@ impl AnswerTable {
     /// those of a child's answer were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
-        if self.look_up(game, position, bound).is_some() {
+        if self.look_up(asked).is_some() {
             return true;
         }
-        let conditions = self.conditions(game, knowledge, position, bound, answer);
+        let conditions = self.conditions(asked, answer);
         let is_known = conditions.is_some();
         if let Some(conditions) = conditions {
-            self.store(game, position, bound, answer, conditions, nodes);
+            self.store(asked, answer, conditions, nodes);
         }
         is_known
     }
@@ -238,28 +228,23 @@ impl AnswerTable {
     /// Stores an answer of the game knowledge.
     pub(super) fn record_known<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         reaches: bool,
     ) {
-        let conditions = conditions_of_knowledge(game, knowledge, position, reaches);
-        let answer = KnownAnswer::by_bounds(reaches);
-        self.store(game, position, bound, answer, conditions, 1);
+        let conditions = conditions_of_knowledge(asked, reaches);
+        self.store(asked, KnownAnswer::by_bounds(reaches), conditions, 1);
     }
 
-    /// Stores an answer under `conditions`, which the history of `position` meets.
-    fn store<G: Symmetric>(
+    /// Stores an answer under `conditions`, which the history of the position meets.
+    fn store<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
         mut conditions: HistoryConditions,
         nodes: u64,
     ) {
-        let (key, by) = self.frame(game, position);
+        let game = asked.game;
+        let (key, by) = self.frame(game, asked.position);
         if by != Symmetry::IDENTITY {
             conditions.transform(game, by);
         }
@@ -267,7 +252,7 @@ impl AnswerTable {
         let best_move = answer.best_move;
         self.place(key).store(AnswerEntry {
             key,
-            bounds: answered(game, bound, answer.reaches),
+            bounds: asked.bounds(answer),
             best_move: best_move.map(|best| game.transform_move(best, by)),
             nodes,
             conditions,
@@ -278,12 +263,10 @@ impl AnswerTable {
     /// evicted.
     fn conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
     ) -> Option<HistoryConditions> {
+        let (game, position) = (asked.game, asked.position);
         let mut conditions = HistoryConditions::default();
         let moves = match answer.reaches {
             true => vec![answer.best_move?],
@@ -296,9 +279,7 @@ impl AnswerTable {
         };
         for played in moves {
             let child = game.play_unchecked(position, played);
-            let reaches = !answer.reaches;
-            let after =
-                self.conditions_of_child(game, knowledge, &child, turned(bound), reaches)?;
+            let after = self.conditions_of_child(&asked.after(&child), !answer.reaches)?;
             conditions.add_child(game, position, played, &child, &after, answer.reaches);
         }
         conditions.settle(game, position);
@@ -307,32 +288,29 @@ impl AnswerTable {
 
     fn conditions_of_child<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        child: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         reaches: bool,
     ) -> Option<HistoryConditions> {
+        let (game, child) = (asked.game, asked.position);
         if let Some(value) = game.terminal_value(child) {
-            return ((value >= bound) == reaches).then(HistoryConditions::default);
+            return ((value >= asked.bound) == reaches).then(HistoryConditions::default);
         }
-        if let Some((known, conditions)) = self.look_up_with_conditions(game, child, bound) {
+        if let Some((known, conditions)) = self.look_up_with_conditions(asked) {
             return (known.reaches == reaches).then_some(conditions);
         }
-        let bounds = knowledge.expand(game, child, &mut Vec::new());
-        (decide(bounds, bound) == Some(reaches))
-            .then(|| conditions_of_knowledge(game, knowledge, child, reaches))
+        let bounds = asked.knowledge.expand(game, child, &mut Vec::new());
+        (decide(bounds, asked.bound) == Some(reaches))
+            .then(|| conditions_of_knowledge(asked, reaches))
     }
 }
 
 /// The history conditions of a bound that the game knowledge gives.
 fn conditions_of_knowledge<G: Symmetric, K: Knowledge<G>>(
-    game: &G,
-    knowledge: &K,
-    position: &G::Position,
+    asked: &Question<'_, G, K>,
     reaches: bool,
 ) -> HistoryConditions {
-    let pattern = knowledge.must_be_new(game, position, reaches);
+    let knowledge = asked.knowledge;
+    let pattern = knowledge.must_be_new(asked.game, asked.position, reaches);
     pattern.map_or_else(HistoryConditions::default, HistoryConditions::without)
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use solveig_game::{Keyed, Move, Reduction, Symmetric, Symmetry, Value};
 
 use super::memory::Memory;
-use super::question::{KnownAnswer, answered, decide, turned};
+use super::question::{KnownAnswer, Question, answered, decide, turned};
 use super::{Effort, Playout, Resources};
 use crate::random::Random;
 use crate::table::Frame;
@@ -98,7 +98,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         if let Some((value, _)) = self.ruled(position) {
             return Some(value >= bound);
         }
-        let stored = self.stored(position, bound)?;
+        let stored = self.memory.look_up(&self.question(position, bound))?;
         self.effort.known += 1;
         Some(stored.reaches)
     }
@@ -110,14 +110,17 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
                 reaches: value >= bound,
                 best_move,
             }),
-            None => self.stored(position, bound),
+            None => self.memory.look_up(&self.question(position, bound)),
         }
     }
 
-    /// The answer of the tables.
-    fn stored(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.memory
-            .look_up(&self.game, &self.knowledge, position, bound)
+    const fn question<'a>(&'a self, position: &'a G::Position, bound: Value) -> Question<'a, G, K> {
+        Question {
+            game: &self.game,
+            knowledge: &self.knowledge,
+            position,
+            bound,
+        }
     }
 
     /// The answer of static bounds, where these are cheap; it is stored.
@@ -125,7 +128,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         let reaches = decide(self.knowledge.bounds(&self.game, position)?, bound)?;
         match &self.memory {
             Memory::Answers(answers) => {
-                answers.record_known(&self.game, &self.knowledge, position, bound, reaches);
+                answers.record_known(&self.question(position, bound), reaches);
             }
             _ => self.record(position, bound, KnownAnswer::by_bounds(reaches), 1),
         }
@@ -143,10 +146,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
 
     /// The answer for a position that has the stones of another one's proof, which is then stored.
     fn matched(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
-        let (game, knowledge) = (&self.game, &self.knowledge);
-        let reaches = self
-            .memory
-            .look_up_pattern(game, knowledge, position, bound)?;
+        let asked = self.question(position, bound);
+        let reaches = self.memory.look_up_pattern(&asked)?;
         self.effort.known += 1;
         Some(reaches)
     }
@@ -223,7 +224,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         let answer = decide(bounds, bound);
         if let Some(reaches) = answer {
             if let Memory::Answers(answers) = &self.memory {
-                answers.record_known(&self.game, &self.knowledge, position, bound, reaches);
+                answers.record_known(&self.question(position, bound), reaches);
             }
             return answer;
         }
@@ -328,10 +329,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         answer: KnownAnswer,
         nodes: u64,
     ) {
-        let (game, knowledge) = (&self.game, &self.knowledge);
-        let is_kept = self
-            .memory
-            .record(game, knowledge, position, bound, answer, nodes);
+        let asked = self.question(position, bound);
+        let is_kept = self.memory.record(&asked, answer, nodes);
         self.effort.unkept += u64::from(!is_kept);
     }
 

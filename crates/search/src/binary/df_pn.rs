@@ -41,6 +41,7 @@ pub struct DfPn<G: Keyed, K> {
 struct Guide {
     numbers: Arc<NumberTable>,
     epsilon: f64,
+    /// Whether the disproof number of a leaf starts at its number of moves (Allis 1994), not at 1.
     mobility: bool,
 }
 
@@ -141,15 +142,9 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
         // Where every empty cell is a move, all positions of a level have equal mobility.
         let mobility = by_history || game.connection().is_none();
         let epsilon = if by_history { 2.0 * EPSILON } else { EPSILON };
-        Self::new(game, knowledge, resources, epsilon).with_mobility(mobility)
-    }
-
-    /// The same search with or without mobility: whether the disproof number of a leaf starts at
-    /// its number of moves (Allis 1994), the default, or at 1.
-    #[must_use]
-    pub fn with_mobility(mut self, mobility: bool) -> Self {
-        self.guide.mobility = mobility;
-        self
+        let mut search = Self::new(game, knowledge, resources, epsilon);
+        search.guide.mobility = mobility;
+        search
     }
 }
 

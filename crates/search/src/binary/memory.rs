@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, GameExt, Keyed, Reduction, Symmetric, Value};
 
 use super::answers::AnswerTable;
-use super::question::{KnownAnswer, answered, decide};
+use super::question::{KnownAnswer, Question, decide};
 use super::zones::ZoneTable;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::table::{Entry, Frame, FramedTable};
@@ -84,37 +84,31 @@ impl Memory {
         }
     }
 
-    /// The stored answer whether the value of `position`, after its history, is at least `bound`.
+    /// The stored answer to the question.
     pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<KnownAnswer> {
         match self {
             Self::Nothing => None,
             Self::Bounds(table) | Self::Zones(table, _) => {
-                let frame = table.frame(game, knowledge, position)?;
-                table.answer(game, frame, bound)
+                let frame = table.frame(asked.game, asked.knowledge, asked.position)?;
+                table.answer(asked.game, frame, asked.bound)
             }
-            Self::Answers(answers) => answers.look_up(game, position, bound),
+            Self::Answers(answers) => answers.look_up(asked),
         }
     }
 
     /// The answer for a position that has the stones of another one's proof, which is then stored.
     pub(super) fn look_up_pattern<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<bool> {
         let Self::Zones(table, zones) = self else {
             return None;
         };
-        let answer = zones.matching(game, position)?;
-        table.record(game, knowledge, position, bound, answer, 1);
+        let answer = zones.matching(asked.game, asked.position)?;
+        table.record(asked, answer, 1);
         Some(answer.reaches)
     }
 
@@ -122,27 +116,22 @@ impl Memory {
     /// child's answer, which it needs, were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
         match self {
             Self::Nothing => true,
             Self::Bounds(table) => {
-                table.record(game, knowledge, position, bound, answer, nodes);
+                table.record(asked, answer, nodes);
                 true
             }
             Self::Zones(table, zones) => {
-                table.record(game, knowledge, position, bound, answer, nodes);
-                zones.record(game, knowledge, position, answer);
+                table.record(asked, answer, nodes);
+                zones.record(asked, answer);
                 true
             }
-            Self::Answers(answers) => {
-                answers.record(game, knowledge, position, bound, answer, nodes)
-            }
+            Self::Answers(answers) => answers.record(asked, answer, nodes),
         }
     }
 
@@ -196,19 +185,16 @@ impl FramedTable {
 
     fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) {
-        if let Some(frame) = self.frame(game, knowledge, position) {
+        if let Some(frame) = self.frame(asked.game, asked.knowledge, asked.position) {
             let entry = Entry {
-                bounds: answered(game, bound, answer.reaches),
+                bounds: asked.bounds(answer),
                 best_move: answer.best_move,
             };
-            self.store(game, frame, entry, nodes);
+            self.store(asked.game, frame, entry, nodes);
         }
     }
 }

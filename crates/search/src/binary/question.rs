@@ -1,6 +1,8 @@
 //! Binary questions and their answers: is the value of a position at least a bound?
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, Interval, Move, Symmetric, Value};
+
+use crate::Knowledge;
 
 /// The answer to a binary question.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,31 @@ impl KnownAnswer {
             reaches: true,
             best_move: Some(best),
         }
+    }
+}
+
+/// A binary question about a position, with the rules and the knowledge that may answer it.
+#[derive(Debug)]
+pub struct Question<'a, G: Game, K> {
+    pub game: &'a G,
+    pub knowledge: &'a K,
+    pub position: &'a G::Position,
+    pub bound: Value,
+}
+
+impl<'a, G: Symmetric, K: Knowledge<G>> Question<'a, G, K> {
+    /// The complementary question about the position after a move.
+    pub fn after(&self, child: &'a G::Position) -> Self {
+        Self {
+            position: child,
+            bound: turned(self.bound),
+            ..*self
+        }
+    }
+
+    /// The bounds on the value that follow from an answer.
+    pub fn bounds(&self, answer: KnownAnswer) -> Interval {
+        answered(self.game, self.bound, answer.reaches)
     }
 }
 

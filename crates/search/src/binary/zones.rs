@@ -23,7 +23,7 @@ use solveig_game::mixing::hash;
 use solveig_game::{Game, GameExt, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
-use super::question::KnownAnswer;
+use super::question::{KnownAnswer, Question};
 use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
@@ -153,12 +153,11 @@ impl ZoneTable {
     /// possible, and stores it.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        knowledge: &K,
-        position: &G::Position,
+        asked: &Question<'_, G, K>,
         answer: KnownAnswer,
     ) {
-        let known = || knowledge.zone(game, position);
+        let (game, position) = (asked.game, asked.position);
+        let known = || asked.knowledge.zone(game, position);
         let zone = match answer.best_move {
             Some(played) => {
                 let zone = self.zone(game, &game.play_unchecked(position, played));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use solveig_game::{
     Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Value, ValueRange,
 };
-use solveig_games::go::knowledge::history_free::{Deepened, HistoryFreeSearch, SearchOptions};
+use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
@@ -599,7 +599,19 @@ fn wins_without_history_agree_with_those_of_another_program() {
         let mover = position.to_move();
         for (winner, value) in [(mover, value), (mover.opponent(), -value)] {
             let range = game.value_range();
-            let finds = |bound| has_strategy(&game, &position, (winner, bound), options);
+            let finds = |bound| {
+                let stop = StopToken::never();
+                find_history_free_win(
+                    &game,
+                    &position,
+                    (winner, bound),
+                    options,
+                    stop,
+                    &mut |_| {},
+                )
+                .unwrap()
+                .is_some()
+            };
             if value > range.min {
                 found += u32::from(finds(value));
                 of += 1;
@@ -608,25 +620,6 @@ fn wins_without_history_agree_with_those_of_another_program() {
         }
     }
     assert!(found > 150, "{found} of {of}");
-}
-
-/// Whether a search finds a strategy for a claim, at any of its depths.
-fn has_strategy(
-    game: &Go,
-    position: &GoPosition,
-    claim: (Colour, Value),
-    options: SearchOptions,
-) -> bool {
-    let search = HistoryFreeSearch::new(game, position, claim, options, StopToken::never());
-    search.is_some_and(|mut search| {
-        loop {
-            match search.deepen(&mut |_| {}).unwrap() {
-                Deepened::Found(_) => break true,
-                Deepened::NotYet => {}
-                Deepened::Exhausted => break false,
-            }
-        }
-    })
 }
 
 /// Wins without history against a search that keeps nothing, after all kinds of histories.
@@ -663,7 +656,9 @@ fn wins_without_history_hold_after_every_history() {
                 bytes: 1 << 16,
                 most_plies: 6,
             };
-            if !has_strategy(&game, &position, claim, options) {
+            let stop = StopToken::never();
+            let win = find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
+            if win.unwrap().is_none() {
                 continue;
             }
             let most = exact.effort().expansions + 20_000;

@@ -18,10 +18,8 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
-use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening,
-    Mcts, ProofNumbers, Resources, WorkEstimate,
+    BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, Resources,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::SolverName;
@@ -106,47 +104,32 @@ fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
     knowledge: &K,
     size: u64,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn boxed<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
-        game: &G,
-        knowledge: &K,
-        resources: &Resources,
-        policy: P,
-    ) -> Box<dyn Oracle<G>> {
-        let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(BisectionOracle::new(search))
-    }
-    let mut solvers = Vec::new();
+    let settings = [
+        Conjecture::Answer(true),
+        Conjecture::Answer(false),
+        Conjecture::Root,
+        Conjecture::Nobody,
+    ];
+    let settings = settings.map(|conjecture| {
+        SolverName::ExpectedWork(ExpectedWork {
+            conjecture,
+            epsilon: 0.25,
+            ..ExpectedWork::default()
+        })
+    });
+    let is_other = |name: &SolverName| name.is_binary() && *name != SolverName::DfPn;
+    let names = SolverName::ALL.into_iter().filter(is_other);
+    let names: Vec<SolverName> = names.chain(settings).collect();
+    let mut solvers: Vec<Box<dyn Oracle<G>>> = Vec::new();
     for reduction in REDUCTIONS {
         let resources = Resources::new(table(game, size), reduction, size);
-        for estimate in [
-            WorkEstimate::Expected,
-            WorkEstimate::SizeAlone,
-            WorkEstimate::RateAlone,
-        ] {
-            let policy = ExpectedWork::with(estimate);
-            solvers.push(boxed(game, knowledge, &resources, policy));
+        for name in &names {
+            let solver = binary::solver(*name, game, knowledge, &resources);
+            solvers.push(Box::new(BisectionOracle::new(solver)));
         }
-        for conjecture in [
-            Conjecture::Answer(true),
-            Conjecture::Answer(false),
-            Conjecture::Root,
-            Conjecture::Nobody,
-        ] {
-            let policy = ExpectedWork {
-                conjecture,
-                epsilon: 0.25,
-                ..ExpectedWork::default()
-            };
-            solvers.push(boxed(game, knowledge, &resources, policy));
-        }
-        solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
-        solvers.push(boxed(game, knowledge, &resources, Mcts));
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
         solvers.push(Box::new(BisectionOracle::new(df_pn)));
-        let deepening = IterativeDeepening::new(game.clone(), knowledge.clone(), &resources);
-        solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
 }

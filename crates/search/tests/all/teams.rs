@@ -13,15 +13,15 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
-use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
-    ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers,
+    Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
+use solveig_search::solvers::SolverName;
 use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
 
-use crate::exhaustive;
+use crate::{binary, exhaustive};
 
 /// How many threads a team has. One is no team, and what the others are compared with.
 const THREADS: [usize; 4] = [1, 2, 3, 4];
@@ -51,23 +51,14 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
     bytes: u64,
     threads: usize,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn grown<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
-        game: &G,
-        knowledge: &K,
-        resources: &Resources,
-        policy: P,
-    ) -> Box<dyn Oracle<G>> {
-        let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(BisectionOracle::new(search))
-    }
     let fresh = || resources(game, bytes, threads);
+    let named = |name| -> Box<dyn Oracle<G>> {
+        let solver = binary::solver(name, game, knowledge, &fresh());
+        Box::new(BisectionOracle::new(solver))
+    };
     let expected = |conjecture, estimate| {
-        let policy = ExpectedWork {
-            conjecture,
-            ..ExpectedWork::with(estimate)
-        };
-        grown(game, knowledge, &fresh(), policy)
+        let settings = ExpectedWork::with(estimate).conjecturing(conjecture);
+        named(SolverName::ExpectedWork(settings))
     };
     vec![
         expected(Conjecture::Node, WorkEstimate::Expected),
@@ -75,8 +66,8 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
         expected(Conjecture::Nobody, WorkEstimate::RateAlone),
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
-        grown(game, knowledge, &fresh(), ProofNumbers),
-        grown(game, knowledge, &fresh(), Mcts),
+        named(SolverName::Pns),
+        named(SolverName::Mcts),
         Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             knowledge.clone(),

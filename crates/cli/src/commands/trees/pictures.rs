@@ -136,8 +136,8 @@ impl Trace {
     /// Writes the trace.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        let page = self.page.as_deref();
-        let _owned = source.own_file("--page", page, FileKind::PAGE, self.force)?;
+        let out = self.page.as_deref();
+        let _owned = source.own_file("--page", out, FileKind::PAGE, self.force)?;
         let tree = self.one.tree()?;
         let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
         if let Some(path) = &self.page {

@@ -65,7 +65,23 @@ impl Default for SearchOptions {
 pub struct Progress {
     /// The plies within which the winner was looked for to win.
     pub plies: u8,
+    /// Whether the search found a win.
+    pub found: bool,
     /// The positions visited so far.
+    pub visits: u64,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HistoryFreeWin {
+    /// The plies within which the winner reaches a position that is won without a search.
+    pub plies: u8,
+    /// The positions of the strategy, images under symmetry counted once, with a few that a later
+    /// choice of moves leaves out.
+    pub positions: usize,
+    /// Moves and territories of earlier strategies that superko may have forbidden.
+    pub excluded: usize,
+    /// The positions that the search visited.
     pub visits: u64,
 }
 
@@ -131,6 +147,7 @@ impl HistoryFreeSearch {
             let found = search.wins(&self.root, plies)?;
             watch(Progress {
                 plies,
+                found,
                 visits: search.visits,
             });
             if !found {
@@ -143,6 +160,12 @@ impl HistoryFreeSearch {
                 return Ok(Deepened::Found(HistoryFreeStrategy {
                     rules: search.rules.clone(),
                     root: self.root,
+                    win: HistoryFreeWin {
+                        plies,
+                        positions: strategy.len(),
+                        excluded: search.excluded.len(),
+                        visits: search.visits,
+                    },
                     strategy,
                 }));
             }
@@ -156,9 +179,15 @@ pub struct HistoryFreeStrategy {
     rules: Rules,
     root: State,
     strategy: Strategy,
+    win: HistoryFreeWin,
 }
 
 impl HistoryFreeStrategy {
+    /// What finding it took.
+    pub const fn win(&self) -> HistoryFreeWin {
+        self.win
+    }
+
     /// The position that the search began with.
     pub const fn root(&self) -> State {
         self.root
@@ -181,6 +210,32 @@ impl HistoryFreeStrategy {
     /// What the strategy does in a position that play by it reaches; `None` in any other.
     pub fn reply(&self, state: &State) -> Option<Reply> {
         self.strategy.reply(&self.rules, state)
+    }
+}
+
+/// Looks for a strategy with all depths of a [`HistoryFreeSearch`]; `None` if there is none within
+/// the limits of the search.
+///
+/// # Errors
+///
+/// Fails if `stop` stops the search.
+pub fn find_history_free_win(
+    game: &Go,
+    position: &GoPosition,
+    claim: (Colour, Value),
+    options: SearchOptions,
+    stop: StopToken,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Option<HistoryFreeWin>, Stopped> {
+    let Some(mut search) = HistoryFreeSearch::new(game, position, claim, options, stop) else {
+        return Ok(None);
+    };
+    loop {
+        match search.deepen(watch)? {
+            Deepened::Found(strategy) => return Ok(Some(strategy.win())),
+            Deepened::NotYet => {}
+            Deepened::Exhausted => return Ok(None),
+        }
     }
 }
 

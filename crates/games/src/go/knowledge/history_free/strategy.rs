@@ -96,6 +96,11 @@ impl Lost {
 }
 
 impl Strategy {
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
     /// What the strategy does in a state; `None` if it does not have the state.
     pub(super) fn reply(&self, rules: &Rules, state: &State) -> Option<Reply> {
         let (key, by) = rules.key(state);

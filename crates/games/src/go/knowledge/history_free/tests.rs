@@ -418,14 +418,16 @@ fn the_most_plies_can_be_searched() {
     };
     let mut last = 0;
     let mut watch = |progress: Progress| last = progress.plies;
-    let (claim, stop) = ((Colour::Black, 4), StopToken::never());
-    let search = HistoryFreeSearch::new(&game, &game.start(), claim, options, stop);
-    let mut search = search.unwrap();
-    let mut deepened = search.deepen(&mut watch).unwrap();
-    while matches!(deepened, Deepened::NotYet) {
-        deepened = search.deepen(&mut watch).unwrap();
-    }
-    assert!(matches!(deepened, Deepened::Exhausted));
+    let claim = (Colour::Black, 4);
+    let found = find_history_free_win(
+        &game,
+        &game.start(),
+        claim,
+        options,
+        StopToken::never(),
+        &mut watch,
+    );
+    assert_eq!(found.unwrap(), None);
     assert_eq!(last, SearchOptions::MOST_PLIES - 1);
 }
 
