@@ -86,8 +86,8 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         random_playout(game, position, most, &mut Vec::new(), random)
     }
 
-    /// For games of [connection](solveig_game::Game::connection): the zone of what [`expand`](Self::expand)
-    /// says of `position`; `None` if it is not known.
+    /// For games of [connection](solveig_game::Game::connection): the zone of what
+    /// [`expand`](Self::expand) says of `position`; `None` if it is not known.
     fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
         None
     }
@@ -210,7 +210,7 @@ impl<G: Symmetric, K: GameKnowledge<G>> GameKnowledge<G> for Option<K> {
     }
 }
 
-/// No knowledge: trivial bounds, all moves in the order of [`legal_moves`](solveig_game::Game::legal_moves).
+/// No knowledge: trivial bounds, all moves in the order of the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 
