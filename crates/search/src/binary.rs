@@ -58,6 +58,7 @@ pub use answers::AnswerTable;
 pub use best_first::BestFirst;
 pub use bisection::BisectionOracle;
 pub use df_pn::DfPn;
+#[cfg(not(solveig_page))]
 pub(crate) use df_pn::EPSILON;
 pub(crate) use expected_work::listed;
 pub use expected_work::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
