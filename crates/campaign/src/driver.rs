@@ -174,7 +174,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0));
             let dead = self.ledger.dead_positions()?;
-            let next = match self.choose(goal, round + 1, &dead, stop)? {
+            let next = match self.choose(goal, &dead, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
@@ -191,6 +191,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                     return Ok(RunOutcome::Proved(bounds));
                 }
                 Next::Solve(next) => next,
+                Next::Stuck => return Err(CampaignError::Stuck { round: round + 1 }),
             };
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
@@ -237,7 +238,6 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     fn choose(
         &mut self,
         goal: Window,
-        round: u64,
         dead: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
@@ -247,7 +247,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         let mut records = records?;
         let next = self
             .knowledge
-            .next(problem, (goal, round), choice, &mut records, dead, stop);
+            .next(problem, goal, choice, &mut records, dead, stop);
         if !matches!(next, Err(CampaignError::Contradiction { .. })) {
             self.ledger.derive(&self.knowledge.take_derived())?;
         }

@@ -81,6 +81,8 @@ pub enum Next {
     Proved(Interval),
     /// A round of positions to solve.
     Solve(Round),
+    /// No position is left to solve, and the goal is not decided.
+    Stuck,
 }
 
 /// The plan of a round.
@@ -158,7 +160,7 @@ impl RoundKnowledge {
     pub fn next<G: Symmetric + Notation, R: Records + Send>(
         &mut self,
         problem: &Problem<G>,
-        (goal, round): (Window, u64),
+        goal: Window,
         choice: Choice,
         records: &mut [R],
         barred: &HashSet<u128>,
@@ -249,7 +251,7 @@ impl RoundKnowledge {
                 }
             }
             if agenda.is_empty() && barred.is_empty() {
-                return Err(CampaignError::Stuck { round });
+                return Ok(Next::Stuck);
             }
             return Ok(Next::Solve(Round {
                 expected,
@@ -480,10 +482,11 @@ pub fn prove<G: Symmetric + Notation>(
     for round in 1.. {
         let mut records = vec![&second; choice.threads.max(1)];
         let records = records.as_mut_slice();
-        let next = knowledge.next(problem, (goal, round), choice, records, &barred, &stop)?;
+        let next = knowledge.next(problem, goal, choice, records, &barred, &stop)?;
         let agenda = match next {
             Next::Proved(bounds) => return Ok((bounds, second, round - 1)),
             Next::Solve(next) => next.agenda,
+            Next::Stuck => return Err(CampaignError::Stuck { round }),
         };
         for (key, question) in agenda {
             if !asked.insert((key, question.window.alpha, question.window.beta)) {

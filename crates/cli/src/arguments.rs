@@ -54,7 +54,7 @@ pub fn binary_solver_name() -> impl TypedValueParser<Value = SolverName> {
     one_of(
         SolverName::ALL
             .into_iter()
-            .filter(|solver| solver.method().is_some()),
+            .filter(|solver| solver.is_binary()),
     )
 }
 

@@ -80,7 +80,8 @@ impl SearchLimitArguments {
     /// Serves a protocol of this name on the standard streams, with an engine for the target.
     pub fn serve(
         &self,
-        (name, protocol): (&'static str, Protocol),
+        name: &'static str,
+        protocol: Protocol,
         target: &str,
     ) -> Result<CommandVerdict> {
         let memory = MemorySize(Settings::default().memory);

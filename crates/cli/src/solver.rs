@@ -23,7 +23,7 @@ pub fn solvers<G: Game>(
 ) -> Result<Vec<Box<dyn Oracle<G>>>> {
     let name = suited(name, game)?;
     let resources = factory.resources(name, memory.0, count)?;
-    if let Some(table) = &resources.table {
+    if let Some(table) = resources.memory.table() {
         tracing::info!("transposition table: {}", MemorySize(table.bytes() as u64));
     }
     Ok(factory.solvers(name, &resources, count)?)

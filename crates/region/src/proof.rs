@@ -20,7 +20,7 @@
 //! let game = Mnk::new(3, 3, 3)?;
 //! let factory = Solvers::shared(&game, NoKnowledge);
 //! let resources = factory.resources(SolverName::DfPn, 1 << 20, 1)?;
-//! let mut solver = factory.df_pn(&resources, 0.25);
+//! let mut solver = factory.df_pn(&resources);
 //! let request = Request {
 //!     position: "-".to_owned(),
 //!     claims: Claims { at_least: None, at_most: Some(0) },

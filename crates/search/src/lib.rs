@@ -53,15 +53,13 @@ pub mod solvers;
 pub mod stop;
 
 pub use currently_searched::CurrentlySearched;
-pub use knowledge::{
-    Bounds, Estimates, Knowledge, MoveOrdering, NoKnowledge, ProofConditions, TableHints,
-};
+pub use knowledge::{Knowledge, NoKnowledge};
 pub use optimal_move::optimal_move;
 pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{Gate, StopChecker, StopToken, Stopped};
-pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
+pub use table::{Entry, FramedTable, NoTable, TablePolicy, TableSlot, TranspositionTable};
 pub use table_search::{AlphaBeta, PrincipalVariationSearch, TableSearch, TestMethod, TestSearch};
 pub use team::Team;
 pub use window::Window;

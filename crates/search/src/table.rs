@@ -12,8 +12,8 @@ use std::io;
 
 use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, ValueRange};
 
-pub use self::frame::TablePolicy;
-pub(crate) use self::frame::{Frame, FramedTable};
+pub(crate) use self::frame::Frame;
+pub use self::frame::{FramedTable, TablePolicy};
 use self::packed::Packed;
 use self::wide::Wide;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};

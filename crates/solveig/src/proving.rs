@@ -6,7 +6,6 @@ use solveig_format::proof::{MemoryLimits, Proof};
 use solveig_games::Solvable;
 use solveig_region::proof::{Claims, MoveChoice, ProofProgress, Request, exact_value};
 use solveig_search::StopToken;
-use solveig_search::binary::Method;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{ProofReport, verify_proof_file};
 use solveig_verify::{Limits, none_given};
@@ -84,7 +83,8 @@ impl<'a, G: Solvable> Prove<'a, G> {
         let (game, stop) = (self.game, &self.stop);
         let factory = game.solvers(true);
         let resources = factory.resources(SolverName::DfPn, MEMORY, 1)?;
-        let mut solver = factory.binary(Method::DfPn, &resources);
+        let solver = factory.binary(SolverName::DfPn, &resources);
+        let mut solver = solver.expect("df-pn answers binary questions");
         solver.set_stop(stop.clone());
         let mut go_on = |now: ProofProgress| {
             (self.progress)(&now);

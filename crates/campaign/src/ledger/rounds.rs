@@ -124,7 +124,7 @@ fn insert_jobs(
         Task::Settle { find } => ("settle", find as i64),
     };
     for batch in batches {
-        insert_job(transaction, round, (task, amount), batch)?;
+        insert_job(transaction, round, task, amount, batch)?;
     }
     Ok(())
 }
@@ -133,7 +133,8 @@ fn insert_jobs(
 fn insert_job(
     transaction: &Transaction<'_>,
     round: i64,
-    (task, amount): (&str, i64),
+    task: &str,
+    amount: i64,
     batch: &Batch,
 ) -> rusqlite::Result<()> {
     let mut job = transaction.prepare_cached(

@@ -215,7 +215,7 @@ impl Board {
             ));
         }
         let bounds = Interval { lower, upper };
-        self.result(stones, exact, bounds, (depth, strength, nodes))
+        self.result(stones, exact, bounds, depth, strength, nodes)
     }
 
     /// The board and the side to move, as in `---OX--- X;`.
@@ -234,7 +234,9 @@ impl Board {
         mut stones: Stones,
         exact: bool,
         mut bounds: Interval,
-        (depth, strength, nodes): (u8, u8, i64),
+        depth: u8,
+        strength: u8,
+        nodes: i64,
     ) -> Result<Row, String> {
         match self.rules.stage(&stones) {
             Stage::Moves => {}

@@ -25,10 +25,9 @@ pub struct Gtp {
 impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let protocol = ("GTP", gtp::serve as _);
         let Some(target) = &self.target else {
             bail!("gtp: expected an artifact or a game, as in `solveig gtp go:4x4`");
         };
-        self.limits.serve(protocol, target)
+        self.limits.serve("GTP", gtp::serve, target)
     }
 }

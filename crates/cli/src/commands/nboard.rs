@@ -27,7 +27,6 @@ pub struct Nboard {
 impl Nboard {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let protocol = ("NBoard", nboard::serve as _);
-        self.limits.serve(protocol, &self.target)
+        self.limits.serve("NBoard", nboard::serve, &self.target)
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
@@ -155,10 +155,6 @@ impl Prove {
             MovesArgument::Canonical | MovesArgument::Found => None,
         };
         let name = self.ews.of(self.solver)?;
-        let Some(method) = name.method() else {
-            let (name, binary) = (name.name(), SolverName::BINARY);
-            bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
-        };
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
@@ -170,7 +166,8 @@ impl Prove {
                     true => self.threads.count(),
                     false => 1,
                 };
-                let solver = factory.binary(method, &resources);
+                let solver = factory.binary(name, &resources);
+                let solver = solver.context("--solver: expected one of yes-or-no questions")?;
                 let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
@@ -214,8 +211,8 @@ impl Prove {
                 prove_history_free(go, &request, &given, &stopping.token(), &mut go_on)
             }
             Means::Solver(solver) => {
-                let question = (&position, text, self.at_least);
-                claims_by(&game, solver, question, &mut go_on).and_then(|claims| {
+                let found = claims_by(&game, solver, &position, text, self.at_least, &mut go_on);
+                found.and_then(|claims| {
                     let request = Request {
                         position: text.to_owned(),
                         claims,
@@ -308,7 +305,9 @@ impl Prove {
 fn claims_by(
     game: &AnyGame,
     solver: &mut dyn BinarySolver<AnyGame>,
-    (position, text, at_least): (&AnyPosition, &str, Option<Value>),
+    position: &AnyPosition,
+    text: &str,
+    at_least: Option<Value>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Claims, ProveError> {
     let Some(bound) = at_least else {

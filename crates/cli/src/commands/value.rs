@@ -157,11 +157,16 @@ impl Value {
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.checkpoint;
-        let searcher: Box<dyn Oracle<AnyGame>> = match solver.method() {
-            Some(method) => {
+        let binary = match solver.is_binary() {
+            true => {
                 let mut resources = factory.resources(solver, memory.0, 1)?;
                 resources.threads = threads;
-                let binary = factory.binary(method, &resources);
+                factory.binary(solver, &resources)
+            }
+            false => None,
+        };
+        let searcher: Box<dyn Oracle<AnyGame>> = match binary {
+            Some(binary) => {
                 let (text, known) = (&self.position.text, self.solver.knowledge);
                 let subject = Subject::new(&game, text, solver, known);
                 let shown = Arc::clone(&progress);
@@ -171,7 +176,7 @@ impl Value {
             None if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} has no checkpoints: choose {}",
                 solver.name(),
-                SolverName::BINARY
+                SolverName::binary_names()
             ),
             None => Box::new(Team::new(solvers(
                 solver, &game, &factory, memory, threads,

@@ -32,7 +32,7 @@ fn proven(
     let game = game(spec);
     let factory = game.solvers(true);
     let resources = factory.resources(SolverName::DfPn, 1 << 22, 1).unwrap();
-    let mut solver = factory.df_pn(&resources, 0.25);
+    let mut solver = factory.df_pn(&resources);
     let request = Request {
         position: position.to_owned(),
         claims: Claims {

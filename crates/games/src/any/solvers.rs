@@ -15,8 +15,7 @@ use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{
-    Bounds, Estimates, Knowledge, ManyWatch, MoveOrdering, NoTable, Oracle, ProofConditions,
-    StopToken, Stopped, TableHints, TablePolicy, Watch, Window,
+    Knowledge, ManyWatch, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window,
 };
 
 /// Adapts a factory of `G` to [`AnyGame`].
@@ -67,15 +66,16 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     #[cfg(not(solveig_page))]
     fn binary(
         &self,
-        method: solveig_search::binary::Method,
+        name: SolverName,
         resources: &Resources,
-    ) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(self.with(self.inner.binary(method, resources)))
+    ) -> Option<Box<dyn BinarySolver<AnyGame>>> {
+        let solver = self.inner.binary(name, resources)?;
+        Some(Box::new(self.with(solver)))
     }
 
     #[cfg(not(solveig_page))]
-    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {
-        Box::new(self.with(self.inner.df_pn(resources, epsilon)))
+    fn df_pn(&self, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
+        Box::new(self.with(self.inner.df_pn(resources)))
     }
 
     fn first_guess(&self, position: &AnyPosition) -> Option<Move> {
@@ -189,7 +189,7 @@ fn own<G: NamedGame>(game: &AnyGame) -> &G {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
         self.inner.expand(own(game), &G::from_any(position), moves)
     }
@@ -210,10 +210,7 @@ impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn tighten(&self, game: &AnyGame, bounds: Interval) -> Interval {
         self.inner.tighten(own(game), bounds)
     }
-}
 
-#[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn name(&self) -> &'static str {
         self.inner.name()
     }
@@ -229,10 +226,7 @@ impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn guess(&self, game: &AnyGame, position: &AnyPosition) -> Option<Move> {
         self.inner.guess(own(game), &G::from_any(position))
     }
-}
 
-#[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
         self.inner.evaluate(own(game), &G::from_any(position))
     }
@@ -249,10 +243,7 @@ impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         let game = own(game);
         self.inner.playout(game, &G::from_any(position), random)
     }
-}
 
-#[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
         self.inner.zone(own(game), &G::from_any(position))
     }
@@ -261,10 +252,7 @@ impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         let game = own(game);
         self.inner.must_be_new(game, &G::from_any(position), lower)
     }
-}
 
-#[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> TableHints<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn fetches_ahead(&self) -> bool {
         self.inner.fetches_ahead()
     }

@@ -14,10 +14,7 @@ use solveig_game::{Game, Interval, Move, Value};
 use self::lines::{at_height, has_four, winning_squares};
 pub use self::solver::ConnectFourSolver;
 use solveig_search::binary::Resources;
-use solveig_search::knowledge::{
-    Bounds, DefaultCuts, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy,
-    TableHints,
-};
+use solveig_search::knowledge::{DefaultCuts, GameKnowledge, Knowledge};
 use solveig_search::{Oracle, TablePolicy};
 
 /// Static knowledge of Connect Four.
@@ -32,7 +29,7 @@ pub struct ConnectFourKnowledge;
 /// Up to this many stones, positions are stored in canonical form.
 const SYMMETRIC: u32 = 16;
 
-impl Bounds<ConnectFour> for ConnectFourKnowledge {
+impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn expand(
         &self,
@@ -79,9 +76,7 @@ impl Bounds<ConnectFour> for ConnectFourKnowledge {
             }
         })
     }
-}
 
-impl MoveOrdering<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn order(&self, game: &ConnectFour, position: &ConnectFourPosition, moves: &mut [Move]) {
         at_height(game, |height| {
@@ -103,9 +98,7 @@ impl MoveOrdering<ConnectFour> for ConnectFourKnowledge {
             }
         });
     }
-}
 
-impl Estimates<ConnectFour> for ConnectFourKnowledge {
     /// Threats, then stones near the centre, for the side to move.
     fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition) -> Value {
         at_height(game, |height| {
@@ -122,11 +115,7 @@ impl Estimates<ConnectFour> for ConnectFourKnowledge {
             worth(position.mover) - worth(position.opponent())
         })
     }
-}
 
-impl ProofConditions<ConnectFour> for ConnectFourKnowledge {}
-
-impl TableHints<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn fetches_ahead(&self) -> bool {
         true
@@ -143,7 +132,7 @@ impl TableHints<ConnectFour> for ConnectFourKnowledge {
     }
 }
 
-impl StoragePolicy<ConnectFour> for ConnectFourKnowledge {
+impl GameKnowledge<ConnectFour> for ConnectFourKnowledge {
     fn default_cuts(&self, game: &ConnectFour) -> DefaultCuts {
         // Smaller boards are stored whole within some tens of megabytes.
         let levels = if game.max_level() >= 42 { 8 } else { 0 };
@@ -152,16 +141,14 @@ impl StoragePolicy<ConnectFour> for ConnectFourKnowledge {
             certificate: levels,
         }
     }
-}
 
-impl OwnSolvers<ConnectFour> for ConnectFourKnowledge {
     fn solvers(
         &self,
         game: &ConnectFour,
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<ConnectFour>>>> {
-        let table = resources.table.as_ref()?;
+        let table = resources.memory.table()?;
         let team = ConnectFourSolver::team(game, table, resources.reduction, count)?;
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }

@@ -28,9 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
 use solveig_search::binary::{KnownZone, Playout, Resources};
-use solveig_search::knowledge::{
-    Bounds, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy, TableHints,
-};
+use solveig_search::knowledge::{GameKnowledge, Knowledge};
 use solveig_search::random::Random;
 
 use self::analysis::{Analysis, Analyst, KnownPosition};
@@ -137,7 +135,7 @@ impl HexKnowledge {
     }
 }
 
-impl<K: Key> Bounds<Hex<K>> for HexKnowledge {
+impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
     fn expand(&self, game: &Hex<K>, position: &HexPosition, moves: &mut Vec<Move>) -> Interval {
         if game.is_over(*position) {
             return Interval::exact(-1);
@@ -156,9 +154,7 @@ impl<K: Key> Bounds<Hex<K>> for HexKnowledge {
             }
         }
     }
-}
 
-impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
     fn orders_moves(&self) -> bool {
         self.options.resistance
     }
@@ -184,15 +180,11 @@ impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
             .min_by(|one, other| shares[*other].total_cmp(&shares[*one]));
         best.map(|cell| Move(cell as u16))
     }
-}
 
-impl<K: Key> Estimates<Hex<K>> for HexKnowledge {
     fn playout(&self, game: &Hex<K>, position: &HexPosition, random: &mut Random) -> Playout {
         playout::random_playout(game, *position, random)
     }
-}
 
-impl<K: Key> ProofConditions<Hex<K>> for HexKnowledge {
     fn zone(&self, game: &Hex<K>, position: &HexPosition) -> Option<KnownZone> {
         if self.options == AnalysisOptions::NONE {
             return None;
@@ -206,9 +198,7 @@ impl<K: Key> ProofConditions<Hex<K>> for HexKnowledge {
     }
 }
 
-impl<K: Key> TableHints<Hex<K>> for HexKnowledge {}
-
-impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
+impl<K: Key> GameKnowledge<Hex<K>> for HexKnowledge {
     fn solvers(
         &self,
         game: &Hex<K>,
@@ -232,5 +222,3 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         }
     }
 }
-
-impl<K: Key> StoragePolicy<Hex<K>> for HexKnowledge {}

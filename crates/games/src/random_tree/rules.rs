@@ -7,10 +7,7 @@ use solveig_game::{
     ValueRange, excerpt, random,
 };
 
-use crate::tree::{
-    ExplicitTree, MAX_DEPTH, MAX_VALUE, NodeContent, TIE_BREAK_RULE, TreeError, View, heading,
-    parse_child,
-};
+use crate::tree::{MAX_DEPTH, MAX_VALUE, TIE_BREAK_RULE, heading, parse_child};
 
 /// Most children a node can have.
 pub const MAX_WIDTH: u32 = 1_000;
@@ -76,7 +73,6 @@ impl Parameters {
 ///
 /// let tree = RandomTree::from_spec(&Spec::parse("random-tree:3x2?seed=7&ties=none")?)?;
 /// assert_eq!(tree.spec(), "random-tree:3x2?seed=7&values=-4..4&shape=uniform&ties=none");
-/// assert_eq!(tree.explicit()?.nodes(), 1 + 3 + 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -219,21 +215,6 @@ impl RandomTree {
     /// The parameters.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
-    }
-
-    /// The same tree with all its nodes in memory.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it has more nodes than an explicit tree can have.
-    pub fn explicit(&self) -> Result<ExplicitTree, TreeError> {
-        let describe = |node: &RandomTreePosition| match self.children(*node) {
-            0 => NodeContent::Leaf(self.leaf_value(*node)),
-            children => NodeContent::Inner(children as usize),
-        };
-        ExplicitTree::unfold(View::First, self.start(), describe, |node, at| {
-            self.play_unchecked(node, Move(at as u16))
-        })
     }
 
     fn word(&self, n: u64) -> u64 {

@@ -46,7 +46,7 @@ use crate::named::{NamedGame, Solvable};
 
 pub use error::TreeError;
 pub use rules::{ExplicitTree, MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreePosition};
-pub(crate) use rules::{NodeContent, TIE_BREAK_RULE, heading, parse_child};
+pub(crate) use rules::{TIE_BREAK_RULE, heading, parse_child};
 pub use written::{Player, TreeNode, View, Written};
 
 impl NamedGame for ExplicitTree {

@@ -8,7 +8,6 @@ use solveig_game::{
     Value, ValueRange, excerpt,
 };
 
-use super::written::Outline;
 use super::written::{TreeNode, View, Written};
 use super::{TreeError, json, reading};
 
@@ -100,33 +99,6 @@ impl ExplicitTree {
         Self::in_memory(Written::from_nodes(view, nodes)?)
     }
 
-    /// The tree below `root`: `describe` returns the content of a node and `child` its children,
-    /// numbered from 0.
-    pub(crate) fn unfold<N>(
-        view: View,
-        root: N,
-        describe: impl Fn(&N) -> NodeContent,
-        child: impl Fn(&N, usize) -> N,
-    ) -> Result<Self, TreeError> {
-        let mut outline = Outline::new(view);
-        let mut open = vec![(0, root)];
-        while let Some((parent, node)) = open.pop() {
-            match describe(&node) {
-                NodeContent::Leaf(value) => {
-                    outline.push(parent, Some(value.into()))?;
-                }
-                NodeContent::Inner(children) => {
-                    let number = outline.push(parent, None)?;
-                    if open.len() + children > MAX_NODES {
-                        return Err(TreeError::TooManyNodes);
-                    }
-                    open.extend((0..children).rev().map(|at| (number, child(&node, at))));
-                }
-            }
-        }
-        Self::in_memory(outline.finish(None, None)?)
-    }
-
     fn in_memory(tree: Written) -> Result<Self, TreeError> {
         if tree.view() == View::Max {
             return Err(TreeError::NoGame { line: None });
@@ -173,39 +145,10 @@ impl ExplicitTree {
         }
     }
 
-    /// The same tree with the children of every node reordered best first, equals in their old
-    /// order: the perfect move ordering of Takizawa (2026, section 3.2).
-    pub fn sorted_by_value(&self) -> Self {
-        let values = self.values();
-        let mut outline = Outline::new(self.tree.view());
-        let mut names = self.tree.is_named().then(Vec::new);
-        let mut open = vec![(0, 0)];
-        let refused = "reordering children breaks no rule of a tree";
-        while let Some((parent, node)) = open.pop() {
-            let leaf = self.tree.given_value(node);
-            let number = outline.push(parent, leaf).expect(refused);
-            if let Some(names) = &mut names {
-                names.push(self.tree.name(node));
-            }
-            let mut children = self.tree.children(node).to_vec();
-            children.sort_by_key(|child| values[*child as usize]);
-            let children = children.into_iter().rev();
-            open.extend(children.map(|child| (number, child as usize)));
-        }
-        let sorted = outline.finish(names, None).and_then(Self::in_memory);
-        sorted.expect(refused)
-    }
-
     /// The tree as the text of a file.
     pub fn to_json(&self) -> String {
         self.tree.to_json()
     }
-}
-
-/// The content of a node: a leaf with its value, or an inner node with a number of children.
-pub(crate) enum NodeContent {
-    Leaf(Value),
-    Inner(usize),
 }
 
 impl fmt::Debug for ExplicitTree {

@@ -75,7 +75,7 @@ impl<'a, G: Symmetric> Prover<'a, G> {
         let scout = || -> Result<_, NoTable> {
             let (bytes, symmetric) = (scout_bytes(game.key_bits()), Reduction::Canonical);
             let resources = Resources::for_game(game, symmetric, bytes / 4 * 3, bytes / 4)?;
-            Ok(factory.df_pn(&resources, 0.25))
+            Ok(factory.df_pn(&resources))
         };
         Ok(Self {
             game,

@@ -7,10 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use solveig_game::mixing::hash;
 use solveig_game::{
-    Game, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry, Value,
+    Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry,
 };
 
 use super::history_conditions::HistoryConditions;
+use super::question::{KnownAnswer, Question, decide};
+use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
@@ -53,15 +55,6 @@ struct AnswerEntry {
     best_move: Option<Move>,
     nodes: u64,
     conditions: HistoryConditions,
-}
-
-/// A stored answer to a binary question.
-#[derive(Clone, Debug)]
-pub struct KnownAnswer {
-    /// Whether it reaches the bound.
-    pub reaches: bool,
-    /// A winning move.
-    pub best_move: Option<Move>,
 }
 
 /// Entries per bucket.
@@ -148,7 +141,7 @@ impl AnswerTable {
 
     /// The table key of a position, and the symmetry that maps the position to the board with that
     /// key.
-    pub(super) fn frame<G: Symmetric>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
+    fn frame<G: Symmetric>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
         let (key, by) = game.representative_key(position, self.reduction);
         (key.to_u128(), by)
     }
@@ -164,40 +157,35 @@ impl AnswerTable {
         }
     }
 
-    /// The stored answer whether the value of `position`, after its history, is at least `bound`.
-    pub fn look_up<G: Symmetric>(
+    /// The stored answer to the question, after the history of its position.
+    pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<KnownAnswer> {
-        self.find(game, position, bound, |_, known| known)
+        self.find(asked, |_, _, known| known)
     }
 
-    /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of
-    /// `position`.
-    pub(super) fn look_up_with_conditions<G: Symmetric>(
+    /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of the
+    /// position.
+    fn look_up_with_conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
+        asked: &Question<'_, G, K>,
     ) -> Option<(KnownAnswer, HistoryConditions)> {
-        self.find(game, position, bound, |(entry, back), known| {
+        self.find(asked, |entry, back, known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
-                conditions.transform(game, back);
+                conditions.transform(asked.game, back);
             }
             (known, conditions)
         })
     }
 
-    fn find<G: Symmetric, T>(
+    fn find<G: Symmetric, K: Knowledge<G>, T>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bound: Value,
-        found: impl FnOnce((&AnswerEntry, Symmetry), KnownAnswer) -> T,
+        asked: &Question<'_, G, K>,
+        found: impl FnOnce(&AnswerEntry, Symmetry, KnownAnswer) -> T,
     ) -> Option<T> {
+        let (game, position) = (asked.game, asked.position);
         let (key, by) = self.frame(game, position);
         let place = self.place(key);
         if !place.may_have() {
@@ -205,46 +193,125 @@ impl AnswerTable {
         }
         let entries = place.lock();
         let bucket = entries.buckets[place.bucket].as_deref()?;
-        for entry in bucket.iter().flatten() {
-            let decides = entry.bounds.lower >= bound || entry.bounds.upper < bound;
-            if entry.key == key && decides && entry.conditions.hold(game, position, by) {
+        for entry in bucket.iter().flatten().filter(|entry| entry.key == key) {
+            let Some(reaches) = decide(entry.bounds, asked.bound) else {
+                continue;
+            };
+            if entry.conditions.hold(game, position, by) {
                 let back = game.inverse(by);
                 let best_move = entry.best_move.map(|best| game.transform_move(best, back));
-                let known = KnownAnswer {
-                    reaches: entry.bounds.lower >= bound,
-                    best_move,
-                };
-                return Some(found((entry, back), known));
+                return Some(found(entry, back, KnownAnswer { reaches, best_move }));
             }
         }
         None
     }
 
-    /// Stores that the value of `position` is within `bounds` under `conditions`, which its history
-    /// meets; `nodes` is the effort of the proof.
-    pub(super) fn store<G: Symmetric>(
+    /// Stores a proven answer with its history conditions, found with the effort `nodes`; false if
+    /// those of a child's answer were evicted.
+    pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        bounds: Interval,
-        best_move: Option<Move>,
+        asked: &Question<'_, G, K>,
+        answer: KnownAnswer,
+        nodes: u64,
+    ) -> bool {
+        if self.look_up(asked).is_some() {
+            return true;
+        }
+        let conditions = self.conditions(asked, answer);
+        let is_known = conditions.is_some();
+        if let Some(conditions) = conditions {
+            self.store(asked, answer, conditions, nodes);
+        }
+        is_known
+    }
+
+    /// Stores an answer of the game knowledge.
+    pub(super) fn record_known<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        asked: &Question<'_, G, K>,
+        reaches: bool,
+    ) {
+        let conditions = conditions_of_knowledge(asked, reaches);
+        self.store(asked, KnownAnswer::by_bounds(reaches), conditions, 1);
+    }
+
+    /// Stores an answer under `conditions`, which the history of the position meets.
+    fn store<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        asked: &Question<'_, G, K>,
+        answer: KnownAnswer,
         mut conditions: HistoryConditions,
         nodes: u64,
     ) {
-        let (key, by) = self.frame(game, position);
+        let game = asked.game;
+        let (key, by) = self.frame(game, asked.position);
         if by != Symmetry::IDENTITY {
             conditions.transform(game, by);
         }
         conditions.shrink();
-        let entry = AnswerEntry {
+        let best_move = answer.best_move;
+        self.place(key).store(AnswerEntry {
             key,
-            bounds,
+            bounds: asked.bounds(answer),
             best_move: best_move.map(|best| game.transform_move(best, by)),
             nodes,
             conditions,
-        };
-        self.place(key).store(entry);
+        });
     }
+
+    /// The history conditions of an answer, from those of the children; `None` if these were
+    /// evicted.
+    fn conditions<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        asked: &Question<'_, G, K>,
+        answer: KnownAnswer,
+    ) -> Option<HistoryConditions> {
+        let (game, position) = (asked.game, asked.position);
+        let mut conditions = HistoryConditions::default();
+        let moves = match answer.reaches {
+            true => vec![answer.best_move?],
+            false => {
+                if let Some(superko) = game.superko() {
+                    superko.forbidden_repetitions(position, &mut conditions.required);
+                }
+                game.moves(position)
+            }
+        };
+        for played in moves {
+            let child = game.play_unchecked(position, played);
+            let after = self.conditions_of_child(&asked.after(&child), !answer.reaches)?;
+            conditions.add_child(game, position, played, &child, &after, answer.reaches);
+        }
+        conditions.settle(game, position);
+        Some(conditions)
+    }
+
+    fn conditions_of_child<G: Symmetric, K: Knowledge<G>>(
+        &self,
+        asked: &Question<'_, G, K>,
+        reaches: bool,
+    ) -> Option<HistoryConditions> {
+        let (game, child) = (asked.game, asked.position);
+        if let Some(value) = game.terminal_value(child) {
+            return ((value >= asked.bound) == reaches).then(HistoryConditions::default);
+        }
+        if let Some((known, conditions)) = self.look_up_with_conditions(asked) {
+            return (known.reaches == reaches).then_some(conditions);
+        }
+        let bounds = asked.knowledge.expand(game, child, &mut Vec::new());
+        (decide(bounds, asked.bound) == Some(reaches))
+            .then(|| conditions_of_knowledge(asked, reaches))
+    }
+}
+
+/// The history conditions of a bound that the game knowledge gives.
+fn conditions_of_knowledge<G: Symmetric, K: Knowledge<G>>(
+    asked: &Question<'_, G, K>,
+    reaches: bool,
+) -> HistoryConditions {
+    let knowledge = asked.knowledge;
+    let pattern = knowledge.must_be_new(asked.game, asked.position, reaches);
+    pattern.map_or_else(HistoryConditions::default, HistoryConditions::without)
 }
 
 /// The bucket of a key.
@@ -288,7 +355,7 @@ impl AnswerSlot<'_> {
         if let Some(old) = slot.replace(entry) {
             *listed -= old.conditions.bytes();
         }
-        self.tag((self.bucket, at), self.tag);
+        self.tag(self.bucket, at, self.tag);
         // Evicts entries in clock order while the lists exceed the limit; the new entry may be
         // among them.
         while all.listed > all.most {
@@ -299,13 +366,13 @@ impl AnswerSlot<'_> {
             let dropped = slot.and_then(|slot| slot.take_if(|old| old.conditions.bytes() > 0));
             if let Some(old) = dropped {
                 all.listed -= old.conditions.bytes();
-                self.tag((bucket, at), 0);
+                self.tag(bucket, at, 0);
             }
         }
     }
 
     /// Sets the tag of the entry with this number in this bucket; the shard is locked.
-    fn tag(&self, (bucket, at): (usize, usize), tag: u8) {
+    fn tag(&self, bucket: usize, at: usize, tag: u8) {
         let tags = &self.shard.tags[bucket];
         let mut bytes = tags.load(Ordering::Relaxed).to_le_bytes();
         bytes[at] = tag;

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 
 use solveig_game::{Game, GameExt, Keyed, Symmetric, Value};
 
-use super::context::Resources;
-use super::expansion::Expansion;
-use super::policy::Policy;
-use super::team::Crew;
-use super::tree::{ROOT, Tree};
-use super::{BinarySolver, Effort, KnownAnswer};
+use super::context::SearchContext;
+use super::descent::{self, Update};
+use super::policy::{PlayoutTally, Policy};
+use super::team::{Crew, Job};
+use super::tree::{ROOT, SearchNode, Tree};
+use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::{Knowledge, StopToken};
 
@@ -133,9 +133,9 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
                 Tree::new(root, self.tree_bytes)
             }
         };
-        let job = || Expansion::new(&self.policy);
-        let asked = (position, bound);
-        let (answer, tree) = self.crew.search(job, &self.policy, tree, asked, go_on);
+        let (job, policy) = (|| Expansion(self.policy.clone()), &self.policy);
+        let crew = &mut self.crew;
+        let (answer, tree) = crew.search(job, policy, tree, position, bound, go_on);
         if answer.is_none() {
             self.stopped = Some(StoppedSearch {
                 position: Some(position.clone()),
@@ -153,7 +153,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.crew.context.save(to)?;
+        self.crew.context.memory.save(to)?;
         let Some(stopped) = &self.stopped else {
             return to.section(Section::Nothing);
         };
@@ -165,7 +165,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.crew.context.load(from)?;
+        let context = &self.crew.context;
+        context.memory.load(&context.game, from)?;
         if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
             self.stopped = None;
             return Ok(());
@@ -181,5 +182,45 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
 
     fn effort(&self) -> Effort {
         self.crew.effort()
+    }
+}
+
+/// The expansion of a leaf.
+struct Expansion<P>(P);
+
+/// A job is one expansion. With jobs of four expansions in a private subtree, two threads visited
+/// 2.5 to 3 times as many positions of 5x4 Hex as one thread; with one expansion, 0.9 to 1.3 times
+/// as many.
+impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
+    type Policy = P;
+
+    fn work(
+        &mut self,
+        context: &mut SearchContext<G, K>,
+        position: &G::Position,
+        bound: Value,
+        leaf: &mut P::Stats,
+        children: &mut Vec<SearchNode<P::Stats>>,
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> (Update, PlayoutTally) {
+        let (policy, mut gained) = (&self.0, PlayoutTally::default());
+        let mut place = 0;
+        let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
+            let stats = policy.leaf(place, &mut || {
+                let playout = context.playout(child);
+                (playout.value >= below, playout)
+            });
+            let first = policy.first(&stats).turned();
+            gained.wins += first.wins;
+            gained.visits += first.visits;
+            place += u32::from(context.orders_moves());
+            stats
+        };
+        let update = descent::expand(context, position, bound, children, make);
+        if let Update::Changed = update {
+            policy.update(leaf, children, true, gained);
+        }
+        go_on(&context.effort);
+        (update, gained)
     }
 }

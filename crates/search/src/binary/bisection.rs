@@ -3,7 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
-use super::context::answered;
+use super::question::answered;
 use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// An [`Oracle`] that finds values by bisection: it halves the interval of possible values by
@@ -17,11 +17,6 @@ impl<S> BisectionOracle<S> {
     /// Wraps a binary solver.
     pub const fn new(solver: S) -> Self {
         Self { solver }
-    }
-
-    /// The wrapped solver.
-    pub const fn solver(&self) -> &S {
-        &self.solver
     }
 }
 

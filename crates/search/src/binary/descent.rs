@@ -2,16 +2,17 @@
 
 use solveig_game::{Game, Move, Symmetric, Value};
 
-use super::context::{SearchContext, turned, turned_after};
+use super::context::SearchContext;
 use super::policy::{PlayoutTally, Policy};
+use super::question::{KnownAnswer, turned, turned_after};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 
 /// The result of an expansion, as it is backpropagated.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Update {
-    /// The node is decided: whether it reaches the bound, and by which move.
-    Decided(bool, Option<Move>),
+    /// The node is decided.
+    Decided(KnownAnswer),
     /// The node is open; its statistics changed.
     Changed,
     /// The children of the leaf do not fit into memory.
@@ -22,8 +23,7 @@ pub(super) enum Update {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledNode {
     pub depth: usize,
-    pub reaches: bool,
-    pub best_move: Option<Move>,
+    pub answer: KnownAnswer,
     /// Its [weight](Policy::weight).
     pub weight: u64,
 }
@@ -132,16 +132,16 @@ impl<G: Symmetric> Descent<G> {
         &self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        (mut update, mut gained): (Update, PlayoutTally),
+        mut update: Update,
+        mut gained: PlayoutTally,
         settled: &mut Vec<SettledNode>,
     ) -> Update {
         for depth in (0..self.path.len()).rev() {
             let (at, place) = self.path[depth];
-            if let Update::Decided(reaches, best_move) = update {
+            if let Update::Decided(answer) = update {
                 settled.push(SettledNode {
                     depth,
-                    reaches,
-                    best_move,
+                    answer,
                     weight: policy.weight(&tree.node(at).stats),
                 });
             }
@@ -152,13 +152,13 @@ impl<G: Symmetric> Descent<G> {
             gained = gained.turned();
             match update {
                 // A move to a position that the opponent does not win wins.
-                Update::Decided(false, _) => {
+                Update::Decided(KnownAnswer { reaches: false, .. }) => {
                     tree.collapse(parent);
-                    update = Update::Decided(true, Some(self.played[depth - 1]));
+                    update = Update::Decided(KnownAnswer::won(self.played[depth - 1]));
                     continue;
                 }
-                Update::Decided(true, _) if tree.remove(parent, place) == 0 => {
-                    update = Update::Decided(false, None);
+                Update::Decided(_) if tree.remove(parent, place) == 0 => {
+                    update = Update::Decided(KnownAnswer::LOST);
                     continue;
                 }
                 _ => {}
@@ -205,7 +205,7 @@ impl<G: Symmetric> Descent<G> {
             if let Some(place) = children.position(|child| child.played == *played) {
                 any = true;
                 if tree.remove(node, place) == 0 {
-                    update = Update::Decided(false, None);
+                    update = Update::Decided(KnownAnswer::LOST);
                 }
             }
         }
@@ -217,8 +217,7 @@ impl<G: Symmetric> Descent<G> {
             policy.update(stats, children, false, PlayoutTally::default());
             tree.presume(node);
         }
-        let found = (update, PlayoutTally::default());
-        self.backpropagate(tree, policy, found, settled)
+        self.backpropagate(tree, policy, update, PlayoutTally::default(), settled)
     }
 
     /// Stores the answers of the decided nodes in the tables.
@@ -231,7 +230,7 @@ impl<G: Symmetric> Descent<G> {
         for one in settled.drain(..) {
             let bound = turned_after(bound, one.depth);
             let position = &self.positions[one.depth];
-            context.record(position, bound, one.reaches, one.best_move, one.weight);
+            context.record(position, bound, one.answer, one.weight);
         }
     }
 }
@@ -247,32 +246,32 @@ pub(super) fn expand<G: Symmetric, K: Knowledge<G>, S>(
     context: &mut SearchContext<G, K>,
     position: &G::Position,
     bound: Value,
-    moves: &mut Vec<Move>,
     children: &mut Vec<SearchNode<S>>,
     mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, Value) -> S,
 ) -> Update {
     let below = turned(bound);
     children.clear();
-    let answer = context.expand(position, bound, moves);
+    let mut moves = Vec::new();
+    let answer = context.expand(position, bound, &mut moves);
     if let Some(reaches) = answer {
-        return Update::Decided(reaches, None);
+        return Update::Decided(KnownAnswer::by_bounds(reaches));
     }
     let mut must_play = u128::MAX;
     for played in moves {
-        if !is_in(*played, must_play) {
+        if !is_in(played, must_play) {
             continue;
         }
-        let child = context.game.play_unchecked(position, *played);
+        let child = context.game.play_unchecked(position, played);
         let answer = context.examine(&child, below);
         match answer.or_else(|| context.bounded(&child, below)) {
-            Some(false) => return Update::Decided(true, Some(*played)),
+            Some(false) => return Update::Decided(KnownAnswer::won(played)),
             Some(true) => must_play &= context.must_play(&child),
-            None => children.push(SearchNode::leaf(*played, leaf(context, &child, below))),
+            None => children.push(SearchNode::leaf(played, leaf(context, &child, below))),
         }
     }
     children.retain(|child| is_in(child.played, must_play));
     match children.is_empty() {
-        true => Update::Decided(false, None),
+        true => Update::Decided(KnownAnswer::LOST),
         false => Update::Changed,
     }
 }

@@ -4,16 +4,17 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use solveig_game::{Keyed, Move, Symmetric, Value};
+use solveig_game::{GameExt, Keyed, Move, Symmetric, Value};
 
-use super::context::{Resources, SearchContext, turned};
+use super::context::SearchContext;
 use super::descent::{self, Update, is_in};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
-use super::team::{Crew, Job, Leaf};
-use super::tree::Tree;
-use super::{BinarySolver, Effort, KnownAnswer};
+use super::question::turned;
+use super::team::{Crew, Job};
+use super::tree::{SearchNode, Tree};
+use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
 
@@ -40,6 +41,7 @@ pub struct DfPn<G: Keyed, K> {
 struct Guide {
     numbers: Arc<NumberTable>,
     epsilon: f64,
+    /// Whether the disproof number of a leaf starts at its number of moves (Allis 1994), not at 1.
     mobility: bool,
 }
 
@@ -71,6 +73,10 @@ impl Guide {
         }
     }
 }
+
+/// The ε of the 1 + ε trick: the factor by which another child has to be better before the search
+/// switches. Doubled in games that depend on history.
+pub(crate) const EPSILON: f64 = 0.25;
 
 /// The initial budget, in positions, of the plain depth-first search where proof numbers overflow.
 const DEPTH_FIRST: u64 = 1_000;
@@ -126,12 +132,19 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
         }
     }
 
-    /// The same search with or without mobility: whether the disproof number of a leaf starts at
-    /// its number of moves (Allis 1994), the default, or at 1.
-    #[must_use]
-    pub fn with_mobility(mut self, mobility: bool) -> Self {
-        self.guide.mobility = mobility;
-        self
+    /// A search with the parameters that suit the game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub fn for_game(game: G, knowledge: K, resources: &Resources) -> Self {
+        let by_history = game.depends_on_history();
+        // Where every empty cell is a move, all positions of a level have equal mobility.
+        let mobility = by_history || game.connection().is_none();
+        let epsilon = if by_history { 2.0 * EPSILON } else { EPSILON };
+        let mut search = Self::new(game, knowledge, resources, epsilon);
+        search.guide.mobility = mobility;
+        search
     }
 }
 
@@ -160,11 +173,12 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
             let root = ProofStats::of(root);
             let job = || LeafSearch {
                 guide: self.guide.clone(),
-                moves: Vec::new(),
             };
             let tree = Tree::new(root, self.tree_bytes);
-            let asked = (position, bound);
-            return self.crew.search(job, &ProofNumbers, tree, asked, go_on).0;
+            let crew = &mut self.crew;
+            return crew
+                .search(job, &ProofNumbers, tree, position, bound, go_on)
+                .0;
         }
         let mut search = DfPnSearch {
             context: &mut self.crew.context,
@@ -205,13 +219,14 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.crew.context.save(to)?;
+        self.crew.context.memory.save(to)?;
         self.guide.numbers.save(to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.crew.context.load(from)?;
+        let context = &self.crew.context;
+        context.memory.load(&context.game, from)?;
         self.guide.numbers.load(from)
     }
 
@@ -223,7 +238,6 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
 /// The job of a thread: df-pn from a leaf of the shared tree.
 struct LeafSearch {
     guide: Guide,
-    moves: Vec<Move>,
 }
 
 impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
@@ -234,7 +248,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         context: &mut SearchContext<G, K>,
         position: &G::Position,
         bound: Value,
-        (leaf, children): Leaf<'_, ProofStats>,
+        leaf: &mut ProofStats,
+        children: &mut Vec<SearchNode<ProofStats>>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally) {
         let none = PlayoutTally::default();
@@ -259,7 +274,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         };
         let found = search.visit(position, bound, Numbers::LIMITS);
         if let Some(reaches) = found.decided() {
-            return (Update::Decided(reaches, None), none);
+            return (Update::Decided(KnownAnswer::by_bounds(reaches)), none);
         }
         leaf.learn(found);
         if !goes_on {
@@ -270,8 +285,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
             let mark = context.mark(child, below);
             ProofStats::of(guide.numbers(context, child, mark))
         };
-        let moves = &mut self.moves;
-        let update = descent::expand(context, position, bound, moves, children, make);
+        let update = descent::expand(context, position, bound, children, make);
         if let Update::Changed = update {
             ProofNumbers.update(leaf, children, true, none);
         }
@@ -304,7 +318,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer {
-            self.context.record(position, bound, reaches, None, 1);
+            let answer = KnownAnswer::by_bounds(reaches);
+            self.context.record(position, bound, answer, 1);
             return Numbers::of(reaches);
         }
         self.stopped |= self.context.is_stopped() || !(self.go_on)(&self.context.effort);
@@ -336,7 +351,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             children.retain(|child| is_in(child.played, must_play));
             if children.is_empty() {
                 let work = self.context.effort.nodes - before;
-                self.context.record(position, bound, false, None, work);
+                self.context
+                    .record(position, bound, KnownAnswer::LOST, work);
                 return Numbers::of(false);
             }
             let (numbers, best, second) = choose(&children);
@@ -381,7 +397,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
 
     fn won(&mut self, position: &G::Position, bound: Value, by: Move, before: u64) -> Numbers {
         let work = self.context.effort.nodes - before;
-        self.context.record(position, bound, true, Some(by), work);
+        self.context
+            .record(position, bound, KnownAnswer::won(by), work);
         Numbers::of(true)
     }
 }

@@ -4,6 +4,7 @@ mod settings;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
+pub(crate) use settings::listed;
 pub use settings::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
 
 use super::Playout;
@@ -15,11 +16,8 @@ use super::tree::SearchNode;
 const WORK_PRIOR: f64 = 0.2;
 
 /// The part of its estimate by which a new leaf is taken to need more work for each place that it
-/// is behind the first, where [knowledge orders moves](crate::MoveOrdering::orders_moves).
+/// is behind the first, where [knowledge orders moves](crate::Knowledge::orders_moves).
 const ORDER_PRIOR: f64 = 4.0;
-
-/// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
-const EXPLORATION: f64 = 1.0;
 
 /// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +26,12 @@ pub struct WorkStats {
     loss: f64,
     /// The work to prove a win.
     win: f64,
-    wins: u32,
-    visits: u32,
+    plays: PlayoutTally,
 }
 
 impl WorkStats {
-    const fn tally(&self) -> PlayoutTally {
-        PlayoutTally {
-            wins: self.wins,
-            visits: self.visits,
-        }
-    }
-
     fn win_rate(&self) -> f64 {
-        f64::from(self.wins) / f64::from(self.visits)
+        f64::from(self.plays.wins) / f64::from(self.plays.visits)
     }
 }
 
@@ -58,7 +48,7 @@ impl ExpectedWork {
         if self.estimate == WorkEstimate::RateAlone {
             return 0.0;
         }
-        let prior = WORK_PRIOR * f64::from(node.visits);
+        let prior = WORK_PRIOR * f64::from(node.plays.visits);
         (child.loss + prior) / (1.0 - self.rate(child))
     }
 
@@ -128,15 +118,17 @@ impl Policy for ExpectedWork {
             win: work,
             // Starts with one win in two playouts, so that win rates are never 0 or 1 (section
             // 4.1).
-            wins: 1 + u32::from(won),
-            visits: 3,
+            plays: PlayoutTally {
+                wins: 1 + u32::from(won),
+                visits: 3,
+            },
         }
     }
 
     fn first(&self, leaf: &WorkStats) -> PlayoutTally {
         PlayoutTally {
-            wins: leaf.wins - 1,
-            visits: leaf.visits - 2,
+            wins: leaf.plays.wins - 1,
+            visits: leaf.plays.visits - 2,
         }
     }
 
@@ -147,7 +139,7 @@ impl Policy for ExpectedWork {
         wins: Option<bool>,
     ) -> usize {
         if self.estimate == WorkEstimate::RateAlone {
-            return policy::uct(children, node.visits, EXPLORATION, WorkStats::tally);
+            return policy::uct(children, node.plays.visits, |child| child.plays);
         }
         let mut free = policy::free(children);
         if !self.loses(node, wins) {
@@ -168,8 +160,7 @@ impl Policy for ExpectedWork {
         is_new: bool,
         gained: PlayoutTally,
     ) {
-        let plays = node.tally().plus(gained);
-        (node.wins, node.visits) = (plays.wins, plays.visits);
+        node.plays = node.plays.plus(gained);
         self.sort(node, children, is_new);
         self.work(node, children);
     }
@@ -177,16 +168,16 @@ impl Policy for ExpectedWork {
     fn presumes(&self, leaf: &WorkStats, wins: Option<bool>) -> bool {
         wins.unwrap_or(match self.estimate {
             WorkEstimate::SizeAlone => leaf.win <= leaf.loss,
-            _ => leaf.wins * 2 > leaf.visits,
+            _ => leaf.plays.wins * 2 > leaf.plays.visits,
         })
     }
 
     fn weight(&self, node: &WorkStats) -> u64 {
-        node.visits.into()
+        node.plays.visits.into()
     }
 
     fn words(&self, node: &WorkStats) -> [u64; 3] {
-        let counts = u64::from(node.wins) << 32 | u64::from(node.visits);
+        let counts = u64::from(node.plays.wins) << 32 | u64::from(node.plays.visits);
         [node.loss.to_bits(), node.win.to_bits(), counts]
     }
 
@@ -194,8 +185,10 @@ impl Policy for ExpectedWork {
         WorkStats {
             loss: f64::from_bits(loss),
             win: f64::from_bits(win),
-            wins: (counts >> 32) as u32 & MOST_PLAYS,
-            visits: counts as u32 & MOST_PLAYS,
+            plays: PlayoutTally {
+                wins: (counts >> 32) as u32 & MOST_PLAYS,
+                visits: counts as u32 & MOST_PLAYS,
+            },
         }
     }
 

@@ -37,7 +37,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use solveig_game::mixing::short_hash;
-use solveig_game::{Game, RepetitionKey, Symmetric, Symmetry};
+use solveig_game::{Game, Move, RepetitionKey, Symmetric, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
@@ -164,8 +164,33 @@ impl HistoryConditions {
         conditions
     }
 
+    /// Adds the conditions of the proof after a move: those of the child's answer, `after`, and
+    /// those of the move. `reaches` says whether the winner made it.
+    pub fn add_child<G: Symmetric>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        played: Move,
+        child: &G::Position,
+        after: &Self,
+        reaches: bool,
+    ) {
+        let Some(superko) = game.superko() else {
+            self.add(after, |key| key);
+            return;
+        };
+        let seen = |key| superko.seen_from(key, child, position);
+        self.add(after, seen);
+        if let Some(earlier) = superko.repeated(child) {
+            self.required.push(seen(earlier));
+        } else if superko.may_repeat(played) && (reaches || superko.ends_game()) {
+            let made = superko.without_order(superko.repetition_key(child));
+            self.avoid(game, made);
+        }
+    }
+
     /// Adds the conditions of a child's answer; `seen` puts its keys as seen from the parent.
-    pub fn add(&mut self, child: &Self, seen: impl Fn(RepetitionKey) -> RepetitionKey) {
+    fn add(&mut self, child: &Self, seen: impl Fn(RepetitionKey) -> RepetitionKey) {
         self.required
             .extend(child.required.iter().map(|key| seen(*key)));
         let (all, more) = (&mut self.avoided, &child.avoided);
@@ -180,7 +205,7 @@ impl HistoryConditions {
     }
 
     /// Adds the condition that `made`, a key without order, does not occur in the history.
-    pub fn avoid<G: Symmetric>(&mut self, game: &G, made: RepetitionKey) {
+    fn avoid<G: Symmetric>(&mut self, game: &G, made: RepetitionKey) {
         self.avoided.counts |= count(made);
         if let Some(marks) = &mut self.avoided.marks {
             marks.push(mark(game, made));

@@ -4,8 +4,9 @@ use std::io::{self, Read, Write};
 
 use solveig_game::{Keyed, Symmetric, Value};
 
-use super::context::{Resources, SearchContext, turned};
-use super::{BinarySolver, Effort, KnownAnswer};
+use super::context::SearchContext;
+use super::question::turned;
+use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
 
@@ -54,7 +55,7 @@ impl<G: Symmetric, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K>
         let mut search = DeepeningSearch {
             context: &mut self.context,
             refuted: &mut self.refuted,
-            go_on,
+            go_on: &mut |effort| !effort.asks() || go_on(effort),
             stopped: false,
         };
         for depth in 1.. {
@@ -71,11 +72,14 @@ impl<G: Symmetric, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K>
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.context.save(&mut CheckpointWriter(to))
+        self.context.memory.save(&mut CheckpointWriter(to))
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.context.load(&mut CheckpointReader(from))
+        let context = &self.context;
+        context
+            .memory
+            .load(&context.game, &mut CheckpointReader(from))
     }
 
     fn effort(&self) -> Effort {
@@ -105,10 +109,11 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer {
-            self.context.record(position, bound, reaches, None, 1);
+            let answer = KnownAnswer::by_bounds(reaches);
+            self.context.record(position, bound, answer, 1);
             return Some(reaches);
         }
-        self.stopped |= !self.context.goes_on(self.go_on);
+        self.stopped |= self.context.is_stopped() || !(self.go_on)(&self.context.effort);
         let refuted = &self.refuted[side];
         moves.sort_by_key(|played| std::cmp::Reverse(refuted[played.index()]));
         let mut open = false;
@@ -126,7 +131,7 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
                 self.refuted[side][played.index()] += u64::from(depth).pow(2);
                 let work = self.context.effort.nodes - before;
                 self.context
-                    .record(position, bound, true, Some(played), work);
+                    .record(position, bound, KnownAnswer::won(played), work);
                 return Some(true);
             }
         }
@@ -134,7 +139,8 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
             return None;
         }
         let work = self.context.effort.nodes - before;
-        self.context.record(position, bound, false, None, work);
+        self.context
+            .record(position, bound, KnownAnswer::LOST, work);
         Some(false)
     }
 }

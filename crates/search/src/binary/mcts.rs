@@ -6,83 +6,57 @@ use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mcts {
-    /// The exploration constant of UCT.
-    pub exploration: f64,
-}
-
-impl Default for Mcts {
-    fn default() -> Self {
-        Self { exploration: 1.0 }
-    }
-}
-
-/// The statistics of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct RateStats {
-    wins: u32,
-    visits: u32,
-}
-
-impl RateStats {
-    const fn tally(&self) -> PlayoutTally {
-        PlayoutTally {
-            wins: self.wins,
-            visits: self.visits,
-        }
-    }
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mcts;
 
 impl Policy for Mcts {
-    type Stats = RateStats;
+    type Stats = PlayoutTally;
 
-    fn leaf(&self, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
+    fn leaf(&self, _: u32, playout: &mut dyn FnMut() -> (bool, Playout)) -> PlayoutTally {
         let (won, _) = playout();
-        RateStats {
+        PlayoutTally {
             wins: won.into(),
             visits: 1,
         }
     }
 
-    fn first(&self, leaf: &RateStats) -> PlayoutTally {
-        leaf.tally()
+    fn first(&self, leaf: &PlayoutTally) -> PlayoutTally {
+        *leaf
     }
 
     fn choose(
         &self,
-        node: &RateStats,
-        children: &[SearchNode<RateStats>],
+        node: &PlayoutTally,
+        children: &[SearchNode<PlayoutTally>],
         _: Option<bool>,
     ) -> usize {
-        policy::uct(children, node.visits, self.exploration, RateStats::tally)
+        policy::uct(children, node.visits, |child| *child)
     }
 
     fn update(
         &self,
-        node: &mut RateStats,
-        _: &mut [SearchNode<RateStats>],
+        node: &mut PlayoutTally,
+        _: &mut [SearchNode<PlayoutTally>],
         _: bool,
         gained: PlayoutTally,
     ) {
-        let PlayoutTally { wins, visits } = node.tally().plus(gained);
-        *node = RateStats { wins, visits };
+        *node = node.plus(gained);
     }
 
-    fn presumes(&self, leaf: &RateStats, _: Option<bool>) -> bool {
+    fn presumes(&self, leaf: &PlayoutTally, _: Option<bool>) -> bool {
         leaf.wins * 2 > leaf.visits
     }
 
-    fn weight(&self, node: &RateStats) -> u64 {
+    fn weight(&self, node: &PlayoutTally) -> u64 {
         node.visits.into()
     }
 
-    fn words(&self, node: &RateStats) -> [u64; 3] {
+    fn words(&self, node: &PlayoutTally) -> [u64; 3] {
         [node.wins.into(), node.visits.into(), 0]
     }
 
-    fn stats(&self, [wins, visits, _]: [u64; 3]) -> RateStats {
-        RateStats {
+    fn stats(&self, [wins, visits, _]: [u64; 3]) -> PlayoutTally {
+        PlayoutTally {
             wins: wins as u32 & MOST_PLAYS,
             visits: visits as u32 & MOST_PLAYS,
         }

@@ -64,19 +64,21 @@ pub(super) fn free<S>(children: &[SearchNode<S>]) -> impl Iterator<Item = (usize
     free.filter_map(|(place, child)| child.is_free().then_some((place, &child.stats)))
 }
 
+/// The exploration constant of UCT.
+const EXPLORATION: f64 = 1.0;
+
 /// Selects the first free child with the greatest upper confidence bound (UCT, Kocsis and
 /// Szepesvári 2006) at a node of `visits` playouts; `tally` returns the playouts of a child.
 pub(super) fn uct<S>(
     children: &[SearchNode<S>],
     visits: u32,
-    exploration: f64,
     tally: impl Fn(&S) -> PlayoutTally,
 ) -> usize {
     let all = f64::from(visits).ln();
     let value = |stats: &S| {
         let PlayoutTally { wins, visits } = tally(stats);
         let (wins, visits) = (f64::from(wins), f64::from(visits));
-        1.0 - wins / visits + exploration * (all / visits).sqrt()
+        1.0 - wins / visits + EXPLORATION * (all / visits).sqrt()
     };
     let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
     let values = free(children).map(|(place, stats)| (place, value(stats)));
@@ -150,8 +152,8 @@ mod tests {
         assert_eq!(full.plus(tally(1, 1)), full);
         assert_eq!(full.plus(tally(0, u32::MAX)), full);
         let most = u64::from(MOST_PLAYS);
-        keeps_its_rate(Mcts::default(), [most, most, 0], true);
-        keeps_its_rate(Mcts::default(), [0, most, 0], false);
+        keeps_its_rate(Mcts, [most, most, 0], true);
+        keeps_its_rate(Mcts, [0, most, 0], false);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
     }

@@ -8,7 +8,8 @@
 
 use solveig_game::{Move, Symmetric, Value};
 
-use super::context::{SearchContext, turned};
+use super::context::SearchContext;
+use super::question::{KnownAnswer, turned};
 use crate::Knowledge;
 
 /// What is left of the limits of simulations at the children of one node.
@@ -33,7 +34,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// to move is known to reach `bound`.
     pub fn is_refuted_alike(
         &mut self,
-        (parent, played): (&G::Position, Move),
+        parent: &G::Position,
+        played: Move,
         decided: &G::Position,
         bound: Value,
         limits: &mut SimulationLimits,
@@ -67,7 +69,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
             None => match self.winning_move_alike(position, model, bound, limits) {
                 Some(best) => {
                     let looked_at = before - limits.positions + 1;
-                    self.record(position, bound, true, Some(best), looked_at.into());
+                    self.record(position, bound, KnownAnswer::won(best), looked_at.into());
                     true
                 }
                 None => false,
@@ -139,7 +141,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
             }
         }
         let looked_at = before - limits.positions + 1;
-        self.record(position, bound, false, None, looked_at.into());
+        self.record(position, bound, KnownAnswer::LOST, looked_at.into());
         true
     }
 }

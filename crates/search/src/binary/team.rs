@@ -15,13 +15,14 @@ use std::thread;
 
 use solveig_game::{Game, Keyed, Symmetric, Value};
 
-use super::Effort;
-use super::context::{Resources, SearchContext, turned_after};
+use super::context::SearchContext;
 use super::descent::{Descent, SettledNode, Update, is_in};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
+use super::question::{KnownAnswer, turned_after};
 use super::simulation::SimulationLimits;
 use super::tree::{ROOT, SearchNode, Tree};
+use super::{Effort, Resources};
 use crate::random::Random;
 use crate::{Knowledge, StopToken};
 
@@ -31,26 +32,21 @@ pub(super) trait Job<G: Symmetric, K: Knowledge<G> + Clone>: Send {
     type Policy: Policy;
 
     /// Processes a leaf until it is decided, the job's budget is spent or `go_on`, called after
-    /// each expansion, returns false. If the leaf stays open, updates its statistics and may set
-    /// its children. Returns the result and the playouts made.
+    /// each expansion, returns false. If it stays open, updates its statistics, `leaf`, and may set
+    /// its `children`. Returns the result and the playouts made.
     fn work(
         &mut self,
         context: &mut SearchContext<G, K>,
         position: &G::Position,
         bound: Value,
-        leaf: Leaf<'_, <Self::Policy as Policy>::Stats>,
+        leaf: &mut StatsOf<Self::Policy>,
+        children: &mut Vec<SearchNode<StatsOf<Self::Policy>>>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally);
 }
 
-/// The statistics of a leaf, and the buffer for its children.
-pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<SearchNode<S>>);
-
-/// A thread of a team.
-pub(super) struct Member<'a, G: Keyed, K, J> {
-    context: &'a mut SearchContext<G, K>,
-    job: J,
-}
+/// The statistics of a policy.
+type StatsOf<P> = <P as Policy>::Stats;
 
 /// The maximum number of threads; their numbers fit the `worker` field of a node.
 const MOST_THREADS: usize = 1 << 10;
@@ -104,22 +100,39 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Crew<G, K> {
         &mut self,
         job: impl Fn() -> J,
         policy: &J::Policy,
-        tree: Tree<<J::Policy as Policy>::Stats>,
-        (position, bound): (&G::Position, Value),
+        tree: Tree<StatsOf<J::Policy>>,
+        position: &G::Position,
+        bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
-        let contexts = iter::once(&mut self.context).chain(&mut self.helpers);
-        let member = |context| Member {
-            context,
-            job: job(),
-        };
-        search(
-            contexts.map(member).collect(),
+    ) -> (Option<bool>, Tree<StatsOf<J::Policy>>) {
+        let contexts = iter::once(&self.context).chain(&self.helpers);
+        let efforts: Vec<Effort> = contexts.map(|context| context.effort).collect();
+        let team = Team {
             policy,
-            tree,
-            (position, bound),
-            go_on,
-        )
+            position,
+            bound,
+            is_useless: efforts.iter().map(|_| AtomicBool::new(false)).collect(),
+            monitor: Monitor::new(Shared {
+                tree,
+                cuts: 0,
+                efforts,
+                answer: None,
+            }),
+        };
+        thread::scope(|scope| {
+            // The first job runs alone: there is only one leaf, and it may decide the search.
+            let mut first = Thread::new(&team, 0, &mut self.context, job());
+            if !first.work(go_on) {
+                return;
+            }
+            for (helper, context) in self.helpers.iter_mut().enumerate() {
+                let mut thread = Thread::new(&team, helper + 1, context, job());
+                scope.spawn(move || while thread.work(&mut |_| true) {});
+            }
+            while first.work(go_on) {}
+        });
+        let Shared { answer, tree, .. } = team.monitor.into_shared();
+        (answer, tree)
     }
 }
 
@@ -143,50 +156,12 @@ struct Team<'a, G: Game, P: Policy> {
     is_useless: Vec<AtomicBool>,
 }
 
-fn search<G: Symmetric, K: Knowledge<G> + Clone, J: Job<G, K>>(
-    mut members: Vec<Member<'_, G, K, J>>,
-    policy: &J::Policy,
-    tree: Tree<<J::Policy as Policy>::Stats>,
-    (position, bound): (&G::Position, Value),
-    go_on: &mut dyn FnMut(&Effort) -> bool,
-) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
-    let efforts = members.iter().map(|member| member.context.effort);
-    let team = Team {
-        monitor: Monitor::new(Shared {
-            tree,
-            cuts: 0,
-            efforts: efforts.collect(),
-            answer: None,
-        }),
-        policy,
-        position,
-        bound,
-        is_useless: members.iter().map(|_| AtomicBool::new(false)).collect(),
-    };
-    thread::scope(|scope| {
-        let Some((first, others)) = members.split_first_mut() else {
-            return;
-        };
-        // The first job runs alone: there is only one leaf, and it may decide the search.
-        let mut first = Thread::new(&team, 0, first);
-        if !first.work(go_on) {
-            return;
-        }
-        for (number, other) in others.iter_mut().enumerate() {
-            let mut thread = Thread::new(&team, number + 1, other);
-            scope.spawn(move || while thread.work(&mut |_| true) {});
-        }
-        while first.work(go_on) {}
-    });
-    let Shared { answer, tree, .. } = team.monitor.into_shared();
-    (answer, tree)
-}
-
 /// A thread at work.
-struct Thread<'a, 'm, G: Keyed, K, J, P: Policy> {
+struct Thread<'a, G: Keyed, K, J, P: Policy> {
     team: &'a Team<'a, G, P>,
     number: usize,
-    member: &'a mut Member<'m, G, K, J>,
+    context: &'a mut SearchContext<G, K>,
+    job: J,
     descent: Descent<G>,
     settled: Vec<SettledNode>,
     children: Vec<SearchNode<P::Stats>>,
@@ -195,7 +170,7 @@ struct Thread<'a, 'm, G: Keyed, K, J, P: Policy> {
     prunes_at: Option<usize>,
 }
 
-impl<'a, 'm, G, K, J> Thread<'a, 'm, G, K, J, J::Policy>
+impl<'a, G, K, J> Thread<'a, G, K, J, J::Policy>
 where
     G: Symmetric,
     K: Knowledge<G> + Clone,
@@ -204,12 +179,14 @@ where
     fn new(
         team: &'a Team<'a, G, J::Policy>,
         number: usize,
-        member: &'a mut Member<'m, G, K, J>,
+        context: &'a mut SearchContext<G, K>,
+        job: J,
     ) -> Self {
         Self {
             team,
             number,
-            member,
+            context,
+            job,
             descent: Descent::new(team.position.clone()),
             settled: Vec::new(),
             children: Vec::new(),
@@ -230,32 +207,36 @@ where
             return false;
         };
         let bound = turned_after(self.team.bound, self.descent.depth());
-        self.descent.follow(&self.member.context.game);
+        self.descent.follow(&self.context.game);
         let position = self.descent.position(self.descent.depth());
         let (is_useless, mut goes_on) = (&self.team.is_useless[self.number], true);
-        let Member { context, job } = &mut *self.member;
         let mut ask = |effort: &Effort| {
             goes_on &= !effort.asks() || go_on(&effort.add(others));
             goes_on && !is_useless.load(Ordering::Relaxed)
         };
-        self.children.clear();
-        let leaf = (&mut stats, &mut self.children);
-        let mut found = job.work(context, position, bound, leaf, &mut ask);
-        if let Some(cuts) = self.deliver(stats, found) {
+        let (context, children) = (&mut *self.context, &mut self.children);
+        children.clear();
+        let job = &mut self.job;
+        let (update, gained) = job.work(context, position, bound, &mut stats, children, &mut ask);
+        if let Some(cuts) = self.deliver(stats, update, gained) {
             // The budget grows each time, so that the search terminates with any amount of memory.
             let position = self.descent.position(self.descent.depth());
-            let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
-            context.effort.cuts += 1;
-            let answer = context.depth_first(position, bound, &mut budget);
-            found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
-            self.deliver(stats, found);
+            let mut budget = cuts * DEPTH_FIRST;
+            self.context.effort.cuts += 1;
+            let answer = self.context.depth_first(position, bound, &mut budget);
+            let answer = answer.map(KnownAnswer::by_bounds);
+            self.deliver(
+                stats,
+                answer.map_or(Update::NoRoom, Update::Decided),
+                gained,
+            );
         }
-        let (descent, context) = (&mut self.descent, &mut *self.member.context);
-        descent.record(context, self.team.bound, &mut self.settled);
+        self.descent
+            .record(self.context, self.team.bound, &mut self.settled);
         if let Some(depth) = self.prunes_at.take() {
             self.prune(depth);
         }
-        goes_on &= !self.member.context.is_stopped();
+        goes_on &= !self.context.is_stopped();
         if !goes_on {
             self.team.end();
         }
@@ -265,7 +246,7 @@ where
     /// Removes siblings of the node decided at `depth` that lose too: those outside its zone, and
     /// those that its proof refutes as well. Then delivers the work that the thread kept.
     fn prune(&mut self, mut depth: usize) {
-        let (team, context) = (self.team, &mut *self.member.context);
+        let (team, context) = (self.team, &mut *self.context);
         let descent = &mut self.descent;
         loop {
             let mut lost = team.monitor.deliver(|shared| {
@@ -278,16 +259,16 @@ where
             let mut limits = SimulationLimits::default();
             lost.retain(|played| {
                 !is_in(*played, must_play)
-                    || context.is_refuted_alike((parent, *played), decided, bound, &mut limits)
+                    || context.is_refuted_alike(parent, *played, decided, bound, &mut limits)
             });
             let (root, last) = team.monitor.deliver(|shared| {
                 let (tree, settled) = (&mut shared.tree, &mut self.settled);
                 let root = descent.remove_lost(tree, team.policy, &lost, settled);
                 team.mark_useless(tree);
-                let last = settled.last().map(|one| (one.depth, one.reaches));
+                let last = settled.last().map(|one| (one.depth, one.answer.reaches));
                 let next = match (root, last) {
-                    (Update::Decided(reaches, _), _) => {
-                        shared.answer = Some(reaches);
+                    (Update::Decided(answer), _) => {
+                        shared.answer = Some(answer.reaches);
                         team.stop_work();
                         Next::Over
                     }
@@ -306,7 +287,7 @@ where
 
     /// Selects a leaf; returns its statistics and the effort of the other threads, or `None` if the
     /// search is over.
-    fn take(&mut self) -> Option<(<J::Policy as Policy>::Stats, Effort)> {
+    fn take(&mut self) -> Option<(StatsOf<J::Policy>, Effort)> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (policy, descent) = (team.policy, &mut self.descent);
         let work = |shared: &mut Shared<_>| {
@@ -335,24 +316,24 @@ where
     /// often that has happened, and the thread keeps the leaf.
     fn deliver(
         &mut self,
-        stats: <J::Policy as Policy>::Stats,
-        (update, gained): (Update, PlayoutTally),
+        stats: StatsOf<J::Policy>,
+        update: Update,
+        gained: PlayoutTally,
     ) -> Option<u64> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
-        let (children, effort) = (&self.children, self.member.context.effort);
-        let (prunes, prunes_at) = (self.member.context.prunes(), &mut self.prunes_at);
+        let (children, effort) = (&self.children, self.context.effort);
+        let (prunes, prunes_at) = (self.context.prunes(), &mut self.prunes_at);
         team.monitor.deliver(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
             let mut has_leaf = || descent.find(tree) && tree.worker(descent.leaf()) == worker;
             if !team.is_alone() && !has_leaf() {
                 // The leaf was removed, but the answer is valid.
-                if let Update::Decided(reaches, best_move) = update {
+                if let Update::Decided(answer) = update {
                     settled.push(SettledNode {
                         depth: descent.depth(),
-                        reaches,
-                        best_move,
+                        answer,
                         weight: team.policy.weight(&stats),
                     });
                 }
@@ -372,18 +353,20 @@ where
                 Update::Changed => *tree.family(leaf).0 = stats,
                 Update::Decided(..) | Update::NoRoom => {}
             }
-            let root = descent.backpropagate(tree, team.policy, (update, gained), settled);
+            let root = descent.backpropagate(tree, team.policy, update, gained, settled);
             team.mark_useless(tree);
             match (root, update) {
-                (Update::Decided(reaches, _), _) => {
-                    shared.answer = Some(reaches);
+                (Update::Decided(answer), _) => {
+                    shared.answer = Some(answer.reaches);
                     team.stop_work();
                     (Next::Over, None)
                 }
                 (_, Update::NoRoom) => (Next::Exclusive, None),
                 _ => {
                     *prunes_at = match settled.last() {
-                        Some(one) if prunes && one.reaches && one.depth > 0 => Some(one.depth),
+                        Some(one) if prunes && one.answer.reaches && one.depth > 0 => {
+                            Some(one.depth)
+                        }
                         _ => None,
                     };
                     let next = prunes_at.map_or(Next::GoOn, |_| Next::Keep);

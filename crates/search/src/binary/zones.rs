@@ -12,7 +12,7 @@
 //! - Where the loser is to move, a child's zone also refutes every move outside it: the winner
 //!   replies as after the child's move. So only moves in the intersection of the zones found so far
 //!   need be searched, and the union of zones without a common empty cell is a zone.
-//! - What [knowledge](crate::ProofConditions::zone) proves has a zone of its own: if that leaves
+//! - What [knowledge](crate::Knowledge::zone) proves has a zone of its own: if that leaves
 //!   some moves open, its union with zones that refute these is a zone where all of these lose.
 
 use std::io;
@@ -23,6 +23,8 @@ use solveig_game::mixing::hash;
 use solveig_game::{Game, GameExt, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
+use super::question::{KnownAnswer, Question};
+use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// The relevance zone of a proof by knowledge as bits by move codes.
@@ -42,7 +44,7 @@ pub struct ZoneTable {
     spec: String,
     reduction: Reduction,
     shards: Box<[Mutex<Box<[ZoneEntry]>>]>,
-    patterns: Option<Patterns>,
+    patterns: Patterns,
 }
 
 /// A key and its zone, which is 0 in an empty slot: no zone is empty. Numbers alone, since the
@@ -61,14 +63,14 @@ impl ZoneTable {
     /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
     pub fn new<G: Keyed>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
-        let buckets = bytes as usize / SHARDS / size_of::<ZoneEntry>() / BUCKET;
+        let buckets = (bytes / 4 * 3) as usize / SHARDS / size_of::<ZoneEntry>() / BUCKET;
         let entries = buckets.max(1) * BUCKET;
         let shard = || Mutex::new(vec![ZoneEntry::default(); entries].into_boxed_slice());
         Ok(Self {
             spec: game.spec(),
             reduction,
             shards: (0..SHARDS).map(|_| shard()).collect(),
-            patterns: None,
+            patterns: Patterns::new(game.move_codes(), bytes / 4),
         })
     }
 
@@ -77,30 +79,25 @@ impl ZoneTable {
         self.spec == game.spec()
     }
 
-    /// Adds a table of patterns of about `bytes` bytes.
-    #[must_use]
-    pub fn with_patterns<G: Keyed>(mut self, game: &G, bytes: u64) -> Self {
-        self.patterns = Some(Patterns::new(game.move_codes(), bytes));
-        self
-    }
-
     /// Whether the side to move wins, and by which move, if a pattern decides the position; then
     /// its zone is stored too.
     pub(super) fn matching<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Option<(bool, Option<Move>)> {
-        let patterns = self.patterns.as_ref()?;
+    ) -> Option<KnownAnswer> {
         let stones = game.connection()?.stones(position);
         let first_moves = game.level(position).is_multiple_of(2);
         for moves in [true, false] {
             let is_first = first_moves == moves;
             let own = stones[usize::from(!is_first)];
             let opposed = stones[usize::from(is_first)];
-            if let Some(found) = patterns.find(Owner { is_first, moves }, own, opposed) {
+            if let Some(found) = self.patterns.find(Owner { is_first, moves }, own, opposed) {
                 self.put(game, position, found.stones | found.free);
-                return Some((moves, found.played));
+                return Some(KnownAnswer {
+                    reaches: moves,
+                    best_move: found.played,
+                });
             }
         }
         None
@@ -112,11 +109,12 @@ impl ZoneTable {
         game: &G,
         position: &G::Position,
         zone: u128,
-        (moves, played): (bool, Option<Move>),
+        answer: KnownAnswer,
     ) {
-        let Some((patterns, connection)) = self.patterns.as_ref().zip(game.connection()) else {
+        let Some(connection) = game.connection() else {
             return;
         };
+        let moves = answer.reaches;
         let owner = Owner {
             is_first: game.level(position).is_multiple_of(2) == moves,
             moves,
@@ -127,9 +125,9 @@ impl ZoneTable {
             let pattern = Pattern {
                 stones: image(stones),
                 free: image(zone & !stones),
-                played: played.map(|played| game.transform_move(played, by)),
+                played: (answer.best_move).map(|played| game.transform_move(played, by)),
             };
-            patterns.keep(owner, pattern);
+            self.patterns.keep(owner, pattern);
         }
     }
 
@@ -153,21 +151,20 @@ impl ZoneTable {
 
     /// Derives a zone of a decided position from those of its children or from knowledge, if
     /// possible, and stores it.
-    pub fn record<G: Symmetric>(
+    pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        game: &G,
-        position: &G::Position,
-        reaches: bool,
-        best_move: Option<Move>,
-        known: impl FnOnce() -> Option<KnownZone>,
+        asked: &Question<'_, G, K>,
+        answer: KnownAnswer,
     ) {
-        let zone = match best_move.filter(|_| reaches) {
+        let (game, position) = (asked.game, asked.position);
+        let known = || asked.knowledge.zone(game, position);
+        let zone = match answer.best_move {
             Some(played) => {
                 let zone = self.zone(game, &game.play_unchecked(position, played));
                 zone.map(|zone| zone | 1 << played.0)
             }
             // Where knowledge leaves moves open, its zone is the opponent's.
-            None if reaches => {
+            None if answer.reaches => {
                 let decided = known().filter(|known| known.moves == 0);
                 decided.map(|known| known.zone)
             }
@@ -177,8 +174,7 @@ impl ZoneTable {
         };
         if let Some(zone) = zone {
             self.put(game, position, zone);
-            let played = best_move.filter(|_| reaches);
-            self.keep_pattern(game, position, zone, (reaches, played));
+            self.keep_pattern(game, position, zone, answer);
         }
     }
 
@@ -225,13 +221,8 @@ impl ZoneTable {
             }
         }
         to.wide(0)?;
-        match &self.patterns {
-            Some(patterns) => {
-                to.section(Section::Patterns)?;
-                patterns.save(to)
-            }
-            None => to.section(Section::Nothing),
-        }
+        to.section(Section::Patterns)?;
+        self.patterns.save(to)
     }
 
     /// Adds the entries that [`save`](Self::save) wrote for `game`.
@@ -251,13 +242,8 @@ impl ZoneTable {
             }
             self.keep([key, zone]);
         }
-        match &self.patterns {
-            Some(patterns) => {
-                from.section(Section::Patterns)?;
-                patterns.load(from)
-            }
-            None => from.section(Section::Nothing),
-        }
+        from.section(Section::Patterns)?;
+        self.patterns.load(from)
     }
 
     fn with_bucket<T>(&self, key: u128, then: impl FnOnce(&mut [ZoneEntry]) -> T) -> T {

@@ -8,8 +8,10 @@ use solveig_game::{Game, GameExt, LongKeys, Move, Reduction, Symmetric};
 
 use super::SolverName;
 #[cfg(not(solveig_page))]
-use crate::binary::{BinarySolver, DfPn};
-use crate::binary::{BisectionOracle, Method, Resources};
+use crate::binary::policy::Policy;
+#[cfg(not(solveig_page))]
+use crate::binary::{BestFirst, BinarySolver, EPSILON, IterativeDeepening, Mcts, ProofNumbers};
+use crate::binary::{BisectionOracle, DfPn, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 #[cfg(not(solveig_page))]
 use crate::{AlphaBeta, Minimax, PlainAlphaBeta, TestMethod, TestSearch};
@@ -21,7 +23,7 @@ use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionT
 /// [`SolverName::Fastest`] alone, it has no other solvers: that one is made under every name.
 pub trait SolverFactory<G: Game>: Send + Sync {
     /// The game knowledge that the solvers use, with
-    /// [answers that depend on the position alone](crate::knowledge::OwnSolvers::independent).
+    /// [answers that depend on the position alone](crate::knowledge::GameKnowledge::independent).
     fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
 
     /// The default cuts of artifacts and certificates.
@@ -48,19 +50,26 @@ pub trait SolverFactory<G: Game>: Send + Sync {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
 
-    /// Builds a binary solver.
+    /// Builds a binary solver; `None` if the solver of this name is none.
     #[cfg(not(solveig_page))]
-    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
+    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>>;
 
-    /// Builds a df-pn solver with this ε of the 1 + ε trick, with knowledge as from
+    /// Builds a df-pn solver with the same parameters for every game, and with knowledge as from
     /// [`knowledge`](Self::knowledge): with tables of its own, its answers depend on what it was
     /// asked alone.
     #[cfg(not(solveig_page))]
-    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
+    fn df_pn(&self, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
     /// The move that the solvers would search first, a heuristic choice; `None` where the game is
     /// over.
     fn first_guess(&self, position: &G::Position) -> Option<Move>;
+}
+
+/// A solver of either kind.
+#[cfg(not(solveig_page))]
+enum Built<G: Game> {
+    Oracle(Box<dyn Oracle<G>>),
+    Binary(Box<dyn BinarySolver<G>>),
 }
 
 /// The factory of the solvers of a game with knowledge `K`.
@@ -84,48 +93,82 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
         let reduction = resources.reduction;
         let search = PrincipalVariationSearch::new(game, knowledge, table, reduction);
         Ok(Box::new(search))
     }
 
     #[cfg(not(solveig_page))]
+    fn test_search(
+        &self,
+        resources: &Resources,
+        method: TestMethod,
+    ) -> Result<Box<dyn Oracle<G>>, NoTable> {
+        let search = self.alpha_beta(resources)?;
+        Ok(Box::new(TestSearch::new(search, method)))
+    }
+
+    #[cfg(not(solveig_page))]
     fn alpha_beta(&self, resources: &Resources) -> Result<AlphaBeta<G, K>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
         Ok(AlphaBeta::new(game, knowledge, table, resources.reduction))
     }
 
+    #[cfg(not(solveig_page))]
+    fn best_first<P: Policy + 'static>(&self, resources: &Resources, policy: P) -> Built<G> {
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        let search = BestFirst::new(game, knowledge, resources, policy);
+        Built::Binary(Box::new(search))
+    }
+
     /// The solver of this name, which is not the game's own.
+    #[cfg(not(solveig_page))]
+    fn build(&self, name: SolverName, resources: &Resources) -> Result<Built<G>, NoTable> {
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        let values: Box<dyn Oracle<G>> = match name {
+            SolverName::Minimax => Box::new(Minimax::new(game)),
+            SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
+            SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
+            SolverName::Fastest | SolverName::Pvs => self.principal_variation_search(resources)?,
+            SolverName::MtdF => {
+                let guess = Interval::unknown(game.value_range()).middle();
+                self.test_search(resources, TestMethod::From(guess))?
+            }
+            SolverName::MtSss => self.test_search(resources, TestMethod::Down)?,
+            SolverName::MtDual => self.test_search(resources, TestMethod::Up)?,
+            SolverName::Scout => self.test_search(resources, TestMethod::Scout)?,
+            SolverName::ExpectedWork(settings) => {
+                let mut resources = resources.clone();
+                resources.seed = settings.seed;
+                return Ok(self.best_first(&resources, settings));
+            }
+            SolverName::Pns => return Ok(self.best_first(resources, ProofNumbers)),
+            SolverName::Mcts => return Ok(self.best_first(resources, Mcts)),
+            SolverName::DfPn => {
+                let search = DfPn::for_game(game, knowledge, resources);
+                return Ok(Built::Binary(Box::new(search)));
+            }
+            SolverName::IterativeDeepening => {
+                let search = IterativeDeepening::new(game, knowledge, resources);
+                return Ok(Built::Binary(Box::new(search)));
+            }
+        };
+        Ok(Built::Oracle(values))
+    }
+
+    /// The solver of this name, which is not the game's own, for values.
     #[cfg(not(solveig_page))]
     fn solver(
         &self,
         name: SolverName,
         resources: &Resources,
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
-        if let Some(method) = name.method() {
-            let binary = self.binary(method, resources);
-            return Ok(Box::new(BisectionOracle::new(binary)));
-        }
-        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        Ok(match name {
-            SolverName::Minimax => Box::new(Minimax::new(game)),
-            SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
-            SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
-            SolverName::Scout | SolverName::MtdF | SolverName::MtSss | SolverName::MtDual => {
-                let method = match name {
-                    SolverName::MtSss => TestMethod::Down,
-                    SolverName::MtDual => TestMethod::Up,
-                    SolverName::MtdF => {
-                        TestMethod::From(Interval::unknown(game.value_range()).middle())
-                    }
-                    _ => TestMethod::Scout,
-                };
-                Box::new(TestSearch::new(self.alpha_beta(resources)?, method))
-            }
-            _ => self.principal_variation_search(resources)?,
+        Ok(match self.build(name, resources)? {
+            Built::Oracle(oracle) => oracle,
+            Built::Binary(binary) => Box::new(BisectionOracle::new(binary)),
         })
     }
 
@@ -139,8 +182,9 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         // Asked of the game and not of the name, which the compiler does not know: games whose
         // values do not depend on history are then compiled without df-pn.
         if self.game.depends_on_history() {
-            let binary = Method::DfPn.solver(&self.game, &self.knowledge, resources);
-            return Ok(Box::new(BisectionOracle::new(binary)));
+            let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+            let search = DfPn::for_game(game, knowledge, resources);
+            return Ok(Box::new(BisectionOracle::new(search)));
         }
         self.principal_variation_search(resources)
     }
@@ -160,21 +204,21 @@ impl<G: Symmetric, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
             name.for_game(&self.game).unwrap_or(name),
             Reduction::Canonical,
         );
-        if name.method().is_some() {
+        if name.is_binary() {
             let half = bytes / 2;
             let trees = half / count.max(1) as u64;
             return Resources::for_game(&self.game, reduction, half, trees);
         }
-        let mut resources = Resources::without_table(reduction, bytes);
-        if name.shares_table() {
-            resources.table = match TranspositionTable::new(&self.game, bytes) {
-                Ok(table) => Some(Arc::new(table)),
-                // Game-specific solvers may need no table.
-                Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => None,
-                Err(error) => return Err(error),
-            };
+        let no_table = Resources::without_table(reduction, bytes);
+        if !name.shares_table() {
+            return Ok(no_table);
         }
-        Ok(resources)
+        match TranspositionTable::new(&self.game, bytes) {
+            Ok(table) => Ok(Resources::new(Arc::new(table), reduction, bytes)),
+            // Game-specific solvers may need no table.
+            Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => Ok(no_table),
+            Err(error) => Err(error),
+        }
     }
 
     fn solvers(
@@ -198,14 +242,17 @@ impl<G: Symmetric, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     }
 
     #[cfg(not(solveig_page))]
-    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>> {
-        method.solver(&self.game, &self.knowledge, resources)
+    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>> {
+        match self.build(name, resources) {
+            Ok(Built::Binary(solver)) => Some(solver),
+            Ok(Built::Oracle(_)) | Err(_) => None,
+        }
     }
 
     #[cfg(not(solveig_page))]
-    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>> {
+    fn df_pn(&self, resources: &Resources) -> Box<dyn BinarySolver<G>> {
         let (game, knowledge) = (self.game.clone(), self.knowledge.independent());
-        Box::new(DfPn::new(game, knowledge, resources, epsilon))
+        Box::new(DfPn::new(game, knowledge, resources, EPSILON))
     }
 
     fn first_guess(&self, position: &G::Position) -> Option<Move> {

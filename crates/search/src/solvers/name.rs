@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use solveig_game::{Game, GameExt};
 
-use crate::binary::{ExpectedWork, Method, SettingsError, WorkEstimate};
+use crate::binary::{ExpectedWork, SettingsError, WorkEstimate, listed};
 
 /// The solvers by name, and the settings of those that have some.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,13 +46,28 @@ pub enum SolverName {
 #[error(
     "{solver} keeps values by board, yet in {game} they depend on how play came about; choose fastest, plain, \
      minimax, {}",
-    SolverName::BINARY
+    SolverName::binary_names()
 )]
 pub struct Unsuitable {
     /// The solver.
     pub solver: SolverName,
     /// The game.
     pub game: String,
+}
+
+/// What a solver keeps, and what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// [`SolverName::Fastest`].
+    Fastest,
+    /// Values, without a table.
+    Plain,
+    /// Values, in a transposition table.
+    Table,
+    /// Answers to binary questions, by one thread.
+    BinaryAlone,
+    /// Answers to binary questions, by any number of threads.
+    Binary,
 }
 
 impl SolverName {
@@ -76,54 +91,53 @@ impl SolverName {
         Self::IterativeDeepening,
     ];
 
-    /// The names of the binary solvers.
-    pub const BINARY: &str = "ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening";
-
-    /// The name used in commands and output, a one-line description, and the method of a binary
-    /// solver.
-    const fn properties(self) -> (&'static str, &'static str, Option<Method>) {
+    /// The name used in commands and output, a one-line description, and the kind.
+    const fn properties(self) -> (&'static str, &'static str, Kind) {
         match self {
             Self::Fastest => (
                 "fastest",
                 "The game's own solver where it has one (Othello, Connect Four, Hex), df-pn where values depend on \
                  how play came about (Go), else pvs",
-                None,
+                Kind::Fastest,
             ),
-            Self::Minimax => ("minimax", "Every play to its end; for small games", None),
-            Self::Plain => ("plain", "Fail-soft alpha-beta without a table", None),
+            Self::Minimax => (
+                "minimax",
+                "Every play to its end; for small games",
+                Kind::Plain,
+            ),
+            Self::Plain => ("plain", "Fail-soft alpha-beta without a table", Kind::Plain),
             Self::AlphaBeta => (
                 "alpha-beta",
                 "Fail-soft alpha-beta with a transposition table",
-                None,
+                Kind::Table,
             ),
             Self::Pvs => (
                 "pvs",
                 "Principal variation search: alpha-beta with null-window tests",
-                None,
+                Kind::Table,
             ),
             Self::MtdF => (
                 "mtd-f",
                 "Null-window searches, each at the bound that the last one found: MTD(f) from the middle value",
-                None,
+                Kind::Table,
             ),
             Self::MtSss => (
                 "mt-sss",
                 "Null-window searches from the highest value down, in the manner of SSS*: MT-SSS",
-                None,
+                Kind::Table,
             ),
             Self::MtDual => (
                 "mt-dual",
                 "Null-window searches from the lowest value up, in the manner of dual SSS*: MT-DUAL",
-                None,
+                Kind::Table,
             ),
             Self::Scout => (
                 "scout",
                 "Scout: each move after the first is tested, and searched without a window if it is better",
-                None,
+                Kind::Table,
             ),
-            Self::ExpectedWork(settings) => (
-                settings.solver(),
-                match settings.estimate {
+            Self::ExpectedWork(settings) => {
+                let description = match settings.estimate {
                     WorkEstimate::Expected => "Expected Work Search",
                     WorkEstimate::SizeAlone => {
                         "Expected Work Search without win rates: by proof sizes alone"
@@ -131,24 +145,20 @@ impl SolverName {
                     WorkEstimate::RateAlone => {
                         "Expected Work Search without proof sizes: by win rates alone"
                     }
-                },
-                Some(Method::ExpectedWork(settings)),
-            ),
-            Self::Pns => ("pns", "Proof-number search", Some(Method::ProofNumbers)),
+                };
+                (settings.solver(), description, Kind::Binary)
+            }
+            Self::Pns => ("pns", "Proof-number search", Kind::Binary),
             Self::DfPn => (
                 "df-pn",
                 "Depth-first proof-number search, with 1 + ε",
-                Some(Method::DfPn),
+                Kind::Binary,
             ),
-            Self::Mcts => (
-                "mcts",
-                "Monte Carlo tree search that proves",
-                Some(Method::Mcts),
-            ),
+            Self::Mcts => ("mcts", "Monte Carlo tree search that proves", Kind::Binary),
             Self::IterativeDeepening => (
                 "deepening",
                 "Alpha-beta with iterative deepening",
-                Some(Method::IterativeDeepening),
+                Kind::BinaryAlone,
             ),
         }
     }
@@ -163,6 +173,16 @@ impl SolverName {
         self.properties().1
     }
 
+    const fn kind(self) -> Kind {
+        self.properties().2
+    }
+
+    /// The names of the [binary](Self::is_binary) solvers as a list: a, b or c.
+    pub fn binary_names() -> String {
+        let binary = Self::ALL.into_iter().filter(|solver| solver.is_binary());
+        listed(binary.map(Self::name))
+    }
+
     /// The solver of this name for `game`: in games that depend on history, `Fastest` is df-pn,
     /// which stores history conditions with its answers.
     ///
@@ -173,15 +193,13 @@ impl SolverName {
         if !game.depends_on_history() {
             return Ok(self);
         }
-        match self {
-            Self::Fastest => Ok(Self::DfPn),
-            Self::AlphaBeta | Self::Pvs | Self::MtdF | Self::MtSss | Self::MtDual | Self::Scout => {
-                Err(Unsuitable {
-                    solver: self,
-                    game: game.spec(),
-                })
-            }
-            _ => Ok(self),
+        match self.kind() {
+            Kind::Fastest => Ok(Self::DfPn),
+            Kind::Table => Err(Unsuitable {
+                solver: self,
+                game: game.spec(),
+            }),
+            Kind::Plain | Kind::BinaryAlone | Kind::Binary => Ok(self),
         }
     }
 
@@ -198,19 +216,19 @@ impl SolverName {
         }
     }
 
-    /// The method of a binary solver; `None` for others.
-    pub const fn method(self) -> Option<Method> {
-        self.properties().2
+    /// Whether it is a [`BinarySolver`](crate::binary::BinarySolver).
+    pub const fn is_binary(self) -> bool {
+        matches!(self.kind(), Kind::BinaryAlone | Kind::Binary)
     }
 
     /// Whether several of these solvers share their work through a table.
     pub const fn shares_table(self) -> bool {
-        !matches!(self, Self::Minimax | Self::Plain)
+        !matches!(self.kind(), Kind::Plain)
     }
 
     /// Whether one such solver can search a position with several threads.
     pub const fn uses_threads(self) -> bool {
-        self.method().is_some() && !matches!(self, Self::IterativeDeepening)
+        matches!(self.kind(), Kind::Binary)
     }
 }
 

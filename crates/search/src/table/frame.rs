@@ -1,13 +1,11 @@
 //! The choice of the table key of a position.
 
-use std::io;
 use std::sync::Arc;
 
 use solveig_game::{Game, Key, Keyed, Reduction, Symmetric, Symmetry};
 
 use super::{Entry, TranspositionTable};
 use crate::Knowledge;
-use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 
 /// Whether and under which key a solver stores a position. Any choice is sound; they differ in
 /// speed.
@@ -38,9 +36,9 @@ impl<K: Copy> Frame<K> {
 
 /// A table with the reduction of one solver.
 #[derive(Clone, Debug)]
-pub(crate) struct FramedTable {
-    table: Arc<TranspositionTable>,
-    reduction: Reduction,
+pub struct FramedTable {
+    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) reduction: Reduction,
 }
 
 impl FramedTable {
@@ -54,16 +52,6 @@ impl FramedTable {
     ) -> Self {
         assert!(table.is_for(game), "the table is for {}", game.spec());
         Self { table, reduction }
-    }
-
-    /// Writes all entries.
-    pub(crate) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
-        self.table.save(to)
-    }
-
-    /// Adds the entries that [`save`](Self::save) wrote for `game`.
-    pub(crate) fn load<G: Keyed>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
-        self.table.load(game, from)
     }
 
     /// The frame of `position`; `None` if it is not stored.

@@ -12,13 +12,16 @@ use solveig_games::go::{Colour, Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, Method, ProofNumbers, Resources,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ProofNumbers, Resources,
     WorkEstimate,
 };
 use solveig_search::random::Random;
+use solveig_search::solvers::SolverName;
 use solveig_search::{
     Minimax, NoKnowledge, NoTable, Oracle, PlainAlphaBeta, StopToken, TranspositionTable,
 };
+
+use crate::binary;
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -372,13 +375,13 @@ fn values_agree_with_those_of_another_program() {
         let knowledge = GoKnowledge::default();
         // The table of one solver serves all positions.
         for method in [
-            Method::ExpectedWork(ExpectedWork::default()),
-            Method::ProofNumbers,
-            Method::DfPn,
+            SolverName::ExpectedWork(ExpectedWork::default()),
+            SolverName::Pns,
+            SolverName::DfPn,
         ] {
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 24).unwrap();
-            let mut solver = method.solver(&game, &knowledge, &resources);
+            let mut solver = binary::solver(method, &game, &knowledge, &resources);
             for (value, moves) in &values {
                 let position = match *moves {
                     "-" => game.start(),

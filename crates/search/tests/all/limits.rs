@@ -7,8 +7,11 @@ use solveig_game::{
     Game, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Reduction, Symmetric, Value,
     ValueRange,
 };
-use solveig_search::binary::{BisectionOracle, Method, Resources};
+use solveig_search::binary::{BisectionOracle, Resources};
+use solveig_search::solvers::SolverName;
 use solveig_search::{NoKnowledge, Oracle, TranspositionTable};
+
+use crate::binary;
 
 const MOST: Value = Value::MAX;
 
@@ -101,15 +104,15 @@ impl Notation for Wide {
 }
 
 /// The value that each method finds, in so much memory for its tree, by so many threads.
-fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(Method, Value)> {
+fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(SolverName, Value)> {
     // Proof numbers take the memory of their table at once.
-    let fits = |method: &Method| *method != Method::DfPn || bytes < u64::MAX;
-    let found = Method::ALL.into_iter().filter(fits).map(|method| {
+    let fits = |method: &SolverName| *method != SolverName::DfPn || bytes < u64::MAX;
+    let found = binary::all().into_iter().filter(fits).map(|method| {
         let table = Arc::new(TranspositionTable::new(game, 1 << 10).unwrap());
         let mut resources = Resources::new(table, Reduction::None, bytes);
         (resources.threads, resources.seed) = (threads, u64::MAX);
-        resources.looks_ahead = threads == 1;
-        let mut solver = BisectionOracle::new(method.solver(game, &NoKnowledge, &resources));
+        let solver = binary::solver(method, game, &NoKnowledge, &resources);
+        let mut solver = BisectionOracle::new(solver);
         let unknown = Interval::unknown(game.value_range());
         (method, solver.value(&game.start(), unknown).unwrap())
     });

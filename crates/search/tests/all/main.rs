@@ -2,6 +2,7 @@
 
 #![cfg(not(loom))]
 
+mod binary;
 mod hex;
 mod history;
 mod knowledge;

@@ -18,17 +18,18 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
-use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening,
-    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
+    BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, Resources,
 };
 use solveig_search::knowledge::GameKnowledge;
+use solveig_search::solvers::SolverName;
 use solveig_search::{
     AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TestMethod, TestSearch,
     TranspositionTable,
 };
 use solveig_testkit::exhaustive::values;
+
+use crate::binary;
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
 
@@ -104,48 +105,32 @@ fn binary_solvers<G: Symmetric, K: GameKnowledge<G>>(
     knowledge: &K,
     size: u64,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn boxed<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
-        game: &G,
-        knowledge: &K,
-        resources: &Resources,
-        policy: P,
-    ) -> Box<dyn Oracle<G>> {
-        let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(BisectionOracle::new(search))
-    }
-    let mut solvers = Vec::new();
+    let settings = [
+        Conjecture::Answer(true),
+        Conjecture::Answer(false),
+        Conjecture::Root,
+        Conjecture::Nobody,
+    ];
+    let settings = settings.map(|conjecture| {
+        SolverName::ExpectedWork(ExpectedWork {
+            conjecture,
+            epsilon: 0.25,
+            ..ExpectedWork::default()
+        })
+    });
+    let is_other = |name: &SolverName| name.is_binary() && *name != SolverName::DfPn;
+    let names = SolverName::ALL.into_iter().filter(is_other);
+    let names: Vec<SolverName> = names.chain(settings).collect();
+    let mut solvers: Vec<Box<dyn Oracle<G>>> = Vec::new();
     for reduction in REDUCTIONS {
-        let mut resources = Resources::new(table(game, size), reduction, size);
-        resources.looks_ahead = reduction == Reduction::Canonical;
-        for estimate in [
-            WorkEstimate::Expected,
-            WorkEstimate::SizeAlone,
-            WorkEstimate::RateAlone,
-        ] {
-            let policy = ExpectedWork::with(estimate);
-            solvers.push(boxed(game, knowledge, &resources, policy));
+        let resources = Resources::new(table(game, size), reduction, size);
+        for name in &names {
+            let solver = binary::solver(*name, game, knowledge, &resources);
+            solvers.push(Box::new(BisectionOracle::new(solver)));
         }
-        for conjecture in [
-            Conjecture::Answer(true),
-            Conjecture::Answer(false),
-            Conjecture::Root,
-            Conjecture::Nobody,
-        ] {
-            let policy = ExpectedWork {
-                conjecture,
-                epsilon: 0.25,
-                ..ExpectedWork::default()
-            };
-            solvers.push(boxed(game, knowledge, &resources, policy));
-        }
-        solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
-        solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
         solvers.push(Box::new(BisectionOracle::new(df_pn)));
-        let deepening = IterativeDeepening::new(game.clone(), knowledge.clone(), &resources);
-        solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
 }
@@ -550,7 +535,7 @@ fn a_table_of_another_game_is_refused() {
 /// another goes on, with more memory or less. The answer, how often it was stopped, and the
 /// expansions of all.
 fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
-    method: Method,
+    method: SolverName,
     game: &G,
     knowledge: &K,
     (position, bound): (&G::Position, Value),
@@ -559,7 +544,7 @@ fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
     let (mut kept, mut stops, mut expansions) = (None::<Vec<u8>>, 0, 0);
     for size in sizes.iter().cycle() {
         let resources = Resources::for_game(game, Reduction::Canonical, *size, *size).unwrap();
-        let mut solver = method.solver(game, knowledge, &resources);
+        let mut solver = binary::solver(method, game, knowledge, &resources);
         if let Some(kept) = &kept {
             let mut from = &kept[..];
             solver.load(&mut from).unwrap();
@@ -588,14 +573,14 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
         knowledge: &K,
         (position, bound): (&G::Position, Value),
     ) {
-        for method in Method::ALL {
+        for method in binary::all() {
             // Alpha-beta begins with its first depth again, and would never come beyond one.
-            if method == Method::IterativeDeepening {
+            if method == SolverName::IterativeDeepening {
                 continue;
             }
             let resources =
                 Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
-            let mut solver = method.solver(game, knowledge, &resources);
+            let mut solver = binary::solver(method, game, knowledge, &resources);
             let answer = solver.reaches(position, bound, &mut |_| true).unwrap();
             let at_once = solver.effort().expansions;
             let question = (position, bound);
@@ -605,7 +590,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let is_short = at_once <= 1_024;
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
             // Alpha-beta begins with its first depth again, and random plays are others.
-            if method != Method::IterativeDeepening {
+            if method != SolverName::IterativeDeepening {
                 let most = 3 * at_once + 2_000;
                 assert!(
                     expansions < most,
@@ -614,7 +599,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             }
             let sizes = [1 << 22, 1 << 20, 1 << 21];
             // Proof numbers are known by their places in a table of one size.
-            if method != Method::DfPn {
+            if method != SolverName::DfPn {
                 let (found, ..) = in_pieces(method, game, knowledge, question, &sizes);
                 assert_eq!(found, answer, "{method}, {}", game.spec());
             }
@@ -634,14 +619,19 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
 fn what_no_solver_wrote_is_refused() {
     let game = Hex::<u64>::new(5, 5).unwrap();
     let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
-    let expected = Method::ExpectedWork(ExpectedWork::default());
-    for method in [expected, Method::ProofNumbers, Method::Mcts, Method::DfPn] {
-        let mut solver = method.solver(&game, &NoKnowledge, &resources());
+    let expected = SolverName::ExpectedWork(ExpectedWork::default());
+    for method in [
+        expected,
+        SolverName::Pns,
+        SolverName::Mcts,
+        SolverName::DfPn,
+    ] {
+        let mut solver = binary::solver(method, &game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
         let mut kept = Vec::new();
         solver.save(&mut kept).unwrap();
         let load = |bytes: &[u8]| {
-            let mut solver = method.solver(&game, &NoKnowledge, &resources());
+            let mut solver = binary::solver(method, &game, &NoKnowledge, &resources());
             solver.load(&mut &bytes[..]).map(|()| solver)
         };
         assert!(load(&kept).is_ok());

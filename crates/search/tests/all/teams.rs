@@ -13,17 +13,16 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
-use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
-    ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers,
+    Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::{
-    Bounds, Estimates, Knowledge, Minimax, MoveOrdering, NoKnowledge, Oracle, ProofConditions,
-    TableHints, TranspositionTable,
-};
+use solveig_search::solvers::SolverName;
+use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
 use solveig_testkit::exhaustive::values;
+
+use crate::binary;
 
 /// How many threads a team has. One is no team, and what the others are compared with.
 const THREADS: [usize; 4] = [1, 2, 3, 4];
@@ -53,23 +52,14 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
     bytes: u64,
     threads: usize,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn grown<G: Symmetric, K: GameKnowledge<G>, P: Policy + 'static>(
-        game: &G,
-        knowledge: &K,
-        resources: &Resources,
-        policy: P,
-    ) -> Box<dyn Oracle<G>> {
-        let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(BisectionOracle::new(search))
-    }
     let fresh = || resources(game, bytes, threads);
+    let named = |name| -> Box<dyn Oracle<G>> {
+        let solver = binary::solver(name, game, knowledge, &fresh());
+        Box::new(BisectionOracle::new(solver))
+    };
     let expected = |conjecture, estimate| {
-        let policy = ExpectedWork {
-            conjecture,
-            ..ExpectedWork::with(estimate)
-        };
-        grown(game, knowledge, &fresh(), policy)
+        let settings = ExpectedWork::with(estimate).conjecturing(conjecture);
+        named(SolverName::ExpectedWork(settings))
     };
     vec![
         expected(Conjecture::Node, WorkEstimate::Expected),
@@ -77,8 +67,8 @@ fn solvers<G: Symmetric, K: GameKnowledge<G>>(
         expected(Conjecture::Nobody, WorkEstimate::RateAlone),
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
-        grown(game, knowledge, &fresh(), ProofNumbers),
-        grown(game, knowledge, &fresh(), Mcts::default()),
+        named(SolverName::Pns),
+        named(SolverName::Mcts),
         Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             knowledge.clone(),
@@ -292,7 +282,7 @@ fn teams_stop_when_they_are_told_and_can_be_asked_again() {
 #[derive(Clone)]
 struct Failing;
 
-impl Bounds<ConnectFour> for Failing {
+impl Knowledge<ConnectFour> for Failing {
     fn expand(
         &self,
         game: &ConnectFour,
@@ -304,14 +294,6 @@ impl Bounds<ConnectFour> for Failing {
         unknown(game)
     }
 }
-
-impl MoveOrdering<ConnectFour> for Failing {}
-
-impl Estimates<ConnectFour> for Failing {}
-
-impl ProofConditions<ConnectFour> for Failing {}
-
-impl TableHints<ConnectFour> for Failing {}
 
 /// A thread that panics ends the search of all, instead of leaving the others to wait for it.
 #[test]

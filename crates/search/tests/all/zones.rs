@@ -6,8 +6,11 @@ use solveig_game::{Game, GameExt, Notation, Reduction, WideKey};
 use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexKnowledge};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::NoKnowledge;
-use solveig_search::binary::{Method, Resources, ZoneTable};
+use solveig_search::binary::{Memory, Resources, ZoneTable};
 use solveig_search::random::Random;
+use solveig_search::solvers::SolverName;
+
+use crate::binary;
 
 /// Brute force over positions in which either side may have any number of stones.
 struct Brute<'a> {
@@ -81,19 +84,21 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
         let trees = [(1 << 22, 0), (0, 1)];
         let kinds = trees.map(|(tree, first)| parts[first..].iter().map(move |one| (tree, *one)));
         let kinds: Vec<_> = kinds.into_iter().flatten().collect();
-        for (method, (tree_bytes, parts)) in Method::ALL
+        for (method, (tree_bytes, parts)) in binary::all()
             .into_iter()
             .flat_map(|method| kinds.iter().map(move |kind| (method, *kind)))
         {
             // IterativeDeepening takes long on a board without any knowledge.
-            if method == Method::IterativeDeepening && columns * rows > 12 {
+            if method == SolverName::IterativeDeepening && columns * rows > 12 {
                 continue;
             }
             let knowledge = HexKnowledge::new(&game, parts);
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, tree_bytes).unwrap();
-            let zones = resources.zones.clone().unwrap();
-            let mut solver = method.solver(&game, &knowledge, &resources);
+            let Memory::Zones(_, zones) = &resources.memory else {
+                panic!("Hex has zones");
+            };
+            let mut solver = binary::solver(method, &game, &knowledge, &resources);
             let roots = if tree_bytes == 0 { 60 } else { 6 };
             for _ in 0..roots {
                 let root = after_random_moves(&game, &mut random);
@@ -135,14 +140,16 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
 #[test]
 fn a_table_of_zones_that_forgets_misleads_nobody() {
     let game = Hex::<u64>::new(4, 4).unwrap();
-    for method in Method::ALL {
-        if method == Method::IterativeDeepening {
+    for method in binary::all() {
+        if method == SolverName::IterativeDeepening {
             continue;
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
         let small = ZoneTable::new(&game, Reduction::None, 1 << 12).unwrap();
-        resources.zones = Some(small.into());
-        let mut solver = method.solver(&game, &NoKnowledge, &resources);
+        if let Memory::Zones(_, zones) = &mut resources.memory {
+            *zones = small.into();
+        }
+        let mut solver = binary::solver(method, &game, &NoKnowledge, &resources);
         let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
         for (cell, winner) in wins.bytes().enumerate() {
             let after = game.place(game.start(), cell as u32);
@@ -167,9 +174,13 @@ fn zones_of_keys_too_long_are_refused() {
 #[test]
 #[should_panic(expected = "the zones are not for hex:4x3")]
 fn zones_of_another_game_are_refused() {
-    let [game, other] = [(4, 3), (3, 4)].map(|(columns, rows)| Hex::new(columns, rows).unwrap());
-    let resources = Resources::for_game::<Hex<u64>>(&other, Reduction::None, 1 << 16, 1 << 16);
-    let mut resources = resources.unwrap();
-    resources.table = None;
-    Method::ProofNumbers.solver(&game, &NoKnowledge, &resources);
+    let [game, other] =
+        [(4, 3), (3, 4)].map(|(columns, rows)| Hex::<u64>::new(columns, rows).unwrap());
+    let mut resources = Resources::for_game(&game, Reduction::None, 1 << 16, 1 << 16).unwrap();
+    if let Memory::Zones(_, zones) = &mut resources.memory {
+        *zones = ZoneTable::new(&other, Reduction::None, 1 << 16)
+            .unwrap()
+            .into();
+    }
+    binary::solver(SolverName::Pns, &game, &NoKnowledge, &resources);
 }

@@ -27,7 +27,8 @@ mod tables;
 use std::error::Error;
 use std::path::PathBuf;
 
-use solveig_search::binary::Method;
+use solveig_search::binary::{Conjecture, ExpectedWork};
+use solveig_search::solvers::SolverName;
 
 /// What was asked for.
 struct Options {
@@ -40,8 +41,18 @@ struct Options {
     memory: u64,
     komi: String,
     superko: String,
-    solvers: Vec<Method>,
+    solvers: Vec<SolverName>,
     large: bool,
+}
+
+/// The binary solvers, Expected Work Search with further conjectures after the first.
+fn all_solvers() -> Vec<SolverName> {
+    let binary = SolverName::ALL.into_iter().filter(|one| one.is_binary());
+    let mut all: Vec<SolverName> = binary.collect();
+    let further = [Conjecture::Answer(true), Conjecture::Nobody]
+        .map(|one| SolverName::ExpectedWork(ExpectedWork::default().conjecturing(one)));
+    all.splice(1..1, further);
+    all
 }
 
 impl Options {
@@ -56,7 +67,7 @@ impl Options {
             memory: 1 << 30,
             komi: "1.5".to_owned(),
             superko: "positional".to_owned(),
-            solvers: Method::ALL.to_vec(),
+            solvers: all_solvers(),
             large: false,
         };
         while let Some(word) = words.next() {
@@ -73,8 +84,9 @@ impl Options {
                 "--large" => options.large = true,
                 "--solvers" => {
                     let named = |name: &str| {
-                        let method = Method::ALL.into_iter().find(|one| one.to_string() == name);
-                        method.ok_or(format!("there is no solver {name}"))
+                        let mut all = all_solvers().into_iter();
+                        let solver = all.find(|one| one.to_string() == name);
+                        solver.ok_or(format!("there is no solver {name}"))
                     };
                     options.solvers = value()?.split(',').map(named).collect::<Result<_, _>>()?;
                 }

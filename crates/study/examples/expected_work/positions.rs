@@ -6,7 +6,8 @@ use std::hash::Hasher;
 use solveig_game::Notation;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go, GoPosition};
-use solveig_search::binary::{Conjecture, Method, WorkEstimate};
+use solveig_search::binary::{Conjecture, WorkEstimate};
+use solveig_search::solvers::SolverName;
 
 use crate::Options;
 use crate::plot;
@@ -68,20 +69,20 @@ impl Hasher for Fnv {
 
 /// A solver that conjectures an answer for good, with this one; `None` if it makes no such
 /// conjecture.
-fn with_answer(method: Method, answer: bool) -> Option<Method> {
-    match method {
-        Method::ExpectedWork(ews) if matches!(ews.conjecture, Conjecture::Answer(_)) => Some(
-            Method::ExpectedWork(ews.conjecturing(Conjecture::Answer(answer))),
+fn with_answer(solver: SolverName, answer: bool) -> Option<SolverName> {
+    match solver {
+        SolverName::ExpectedWork(ews) if matches!(ews.conjecture, Conjecture::Answer(_)) => Some(
+            SolverName::ExpectedWork(ews.conjecturing(Conjecture::Answer(answer))),
         ),
         _ => None,
     }
 }
 
 /// The name of a solver in this table.
-fn name(method: &Method) -> String {
-    match with_answer(*method, true) {
+fn name(solver: &SolverName) -> String {
+    match with_answer(*solver, true) {
         Some(_) => "ews conjecture=known".to_owned(),
-        None => method.to_string(),
+        None => solver.to_string(),
     }
 }
 
@@ -125,14 +126,14 @@ fn asked(
     let chosen = all.iter().enumerate().step_by(step).take(options.positions);
     let mut rows = Vec::new();
     for (place, (position, wins)) in chosen {
-        for method in &options.solvers {
+        for solver in &options.solvers {
             let limits = (options.memory, options.seconds);
-            let method_here = with_answer(*method, *wins).unwrap_or(*method);
+            let here = with_answer(*solver, *wins).unwrap_or(*solver);
             let knowledge = GoKnowledge::default();
-            let outcome = ask(method_here, game, &knowledge, (position, 1), limits)?;
+            let outcome = ask(here, game, &knowledge, (position, 1), limits)?;
             rows.push(Row {
                 position: place + 1,
-                solver: name(method),
+                solver: name(solver),
                 seconds: outcome.time.as_secs_f64(),
                 visited: outcome.effort.nodes,
                 expanded: outcome.effort.expansions,
@@ -154,8 +155,8 @@ fn print(options: &Options, rows: &[Row]) {
         "| solver | positions | mean | times {first} | faster | timeouts | expanded | paper |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for method in &options.solvers {
-        let solver = name(method);
+    for one in &options.solvers {
+        let solver = name(one);
         let reference = reference.as_deref().unwrap_or(&solver);
         let Some(of) = summary(rows, &solver, reference, options.seconds) else {
             continue;
@@ -168,17 +169,17 @@ fn print(options: &Options, rows: &[Row]) {
             of.faster,
             of.timeouts,
             of.expanded,
-            published(*method)
+            published(*one)
         );
     }
     println!();
 }
 
 /// What the paper says of a solver.
-const fn published(method: Method) -> &'static str {
-    match method {
-        Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
-        Method::ExpectedWork(ews) => match ews.estimate {
+const fn published(solver: SolverName) -> &'static str {
+    match solver {
+        SolverName::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
+        SolverName::ExpectedWork(ews) => match ews.estimate {
             WorkEstimate::SizeAlone => "19.70 s, 16.0 %, 1.8 %",
             WorkEstimate::RateAlone => "19.58 s, 28.5 %, 2.3 %",
             WorkEstimate::Expected => "",

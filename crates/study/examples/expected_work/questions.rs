@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Reduction, Symmetric, Value};
-use solveig_search::binary::{Effort, Method, Resources};
+use solveig_search::binary::{Effort, Resources};
 use solveig_search::knowledge::GameKnowledge;
+use solveig_search::solvers::{SolverName, Solvers};
 
 /// What came of a question.
 #[derive(Clone, Copy, Debug)]
@@ -33,14 +34,15 @@ impl fmt::Display for Outcome {
 
 /// Asks whether a position reaches a bound, of a new solver with an empty table.
 pub fn ask<G: Symmetric, K: GameKnowledge<G>>(
-    method: Method,
+    name: SolverName,
     game: &G,
     knowledge: &K,
     (position, bound): (&G::Position, Value),
     (memory, seconds): (u64, f64),
 ) -> Result<Outcome, Box<dyn Error>> {
     let resources = Resources::for_game(game, Reduction::Canonical, memory, memory)?;
-    let mut solver = method.solver(game, knowledge, &resources);
+    let solver = Solvers::shared(game, knowledge.clone()).binary(name, &resources);
+    let mut solver = solver.ok_or("the solver answers no binary questions")?;
     std::thread::yield_now();
     let start = now();
     let reaches = solver.reaches(position, bound, &mut |_| {

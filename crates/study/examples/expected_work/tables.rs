@@ -8,8 +8,8 @@ use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions as HexOptions, HexKnowledge};
 use solveig_search::NoKnowledge;
-use solveig_search::binary::Method;
 use solveig_search::knowledge::GameKnowledge;
+use solveig_search::solvers::SolverName;
 
 use crate::Options;
 use crate::questions::ask;
@@ -29,7 +29,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(options: &'a Options) -> Self {
-        let row = |method: &Method| (method.to_string(), Vec::new());
+        let row = |solver: &SolverName| (solver.to_string(), Vec::new());
         Self {
             options,
             rows: options.solvers.iter().map(row).collect(),
@@ -44,9 +44,9 @@ impl<'a> Table<'a> {
         bound: i32,
     ) -> Result<(), Box<dyn Error>> {
         let mut answers = Vec::new();
-        for (method, (_, row)) in self.options.solvers.iter().zip(&mut self.rows) {
+        for (solver, (_, row)) in self.options.solvers.iter().zip(&mut self.rows) {
             let limits = (self.options.memory, self.options.seconds);
-            let outcome = ask(*method, game, &knowledge(), (&game.start(), bound), limits)?;
+            let outcome = ask(*solver, game, &knowledge(), (&game.start(), bound), limits)?;
             answers.extend(outcome.reaches);
             row.push(outcome.to_string());
         }

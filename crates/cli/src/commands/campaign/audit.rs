@@ -180,7 +180,7 @@ impl Audit {
                 server.queue
             ));
         }
-        let mut jobs = Jobs::open(&server, (1, DELIVERIES), &workers, &flag)?;
+        let mut jobs = Jobs::open(&server, 1, DELIVERIES, &workers, &flag)?;
         let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
         let own = solvers(name, &game, &factory, own, 1)?.remove(0);
         let recheck = Recheck {

@@ -47,7 +47,8 @@ impl Jobs {
     /// threads have failed. The queue gives a job up after this number of deliveries.
     pub fn open(
         server: &ServerArgument,
-        (replicas, max_deliver): (u8, u32),
+        replicas: u8,
+        max_deliver: u32,
         workers: &OwnWorkers<'_>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
@@ -58,15 +59,16 @@ impl Jobs {
                 local: Some((queue, watch)),
             });
         };
-        let kept = (replicas, max_deliver);
-        Self::on_server(server, url, kept, workers.problem.game(), stop)
+        let game = workers.problem.game();
+        Self::on_server(server, url, replicas, max_deliver, game, stop)
     }
 
     #[cfg(feature = "jetstream")]
     fn on_server(
         server: &ServerArgument,
         url: &str,
-        (replicas, max_deliver): (u8, u32),
+        replicas: u8,
+        max_deliver: u32,
         game: &AnyGame,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
@@ -86,7 +88,8 @@ impl Jobs {
     fn on_server(
         _server: &ServerArgument,
         _url: &str,
-        _kept: (u8, u32),
+        _replicas: u8,
+        _max_deliver: u32,
         _game: &AnyGame,
         _stop: &Arc<AtomicBool>,
     ) -> Result<Self> {

@@ -98,7 +98,8 @@ impl Run {
         };
         let mut jobs = Jobs::open(
             &self.server,
-            (self.replicas, self.deliveries),
+            self.replicas,
+            self.deliveries,
             &workers,
             &stop,
         )?;

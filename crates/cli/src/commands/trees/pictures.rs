@@ -94,11 +94,8 @@ impl Draw {
     /// Writes the picture.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        let _owned = source.own_file(
-            ("--out", self.out.as_deref()),
-            FileKind::PICTURE,
-            self.force,
-        )?;
+        let _owned =
+            source.own_file("--out", self.out.as_deref(), FileKind::PICTURE, self.force)?;
         let tree = self.one.tree()?;
         let search = run(
             &tree,
@@ -139,8 +136,8 @@ impl Trace {
     /// Writes the trace.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        let replayed = ("--page", self.page.as_deref());
-        let _owned = source.own_file(replayed, FileKind::PAGE, self.force)?;
+        let out = self.page.as_deref();
+        let _owned = source.own_file("--page", out, FileKind::PAGE, self.force)?;
         let tree = self.one.tree()?;
         let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
         if let Some(path) = &self.page {
@@ -195,8 +192,8 @@ impl Write {
     /// Writes the tree.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.source;
-        let out = ("--out", self.out.as_deref());
-        let _owned = source.own_file(out, FileKind::TREE, self.force)?;
+        let out = self.out.as_deref();
+        let _owned = source.own_file("--out", out, FileKind::TREE, self.force)?;
         let tree = source.tree(MOST_NODES)?;
         put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }

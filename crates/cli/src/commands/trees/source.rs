@@ -135,7 +135,8 @@ impl TreeSource {
     /// Fails if it is the tree's own file, or would replace a foreign file without `force`.
     pub fn own_file(
         &self,
-        (option, path): (&str, Option<&Path>),
+        option: &str,
+        path: Option<&Path>,
         kind: FileKind,
         force: ForceArgument,
     ) -> Result<Owned> {

@@ -240,13 +240,7 @@ impl<K: Key> HexSolver<K> {
     /// captured in it may be dead in another position of the node, and only this one needs the
     /// cell. Where none do, the node's zone belongs to the node's board, and the same position may
     /// be filled in otherwise later.
-    fn link(
-        &self,
-        met: Situation,
-        (key, node): (Situation, &HexNode),
-        is_turned: bool,
-        own: &Filled,
-    ) {
+    fn link(&self, met: Situation, key: Situation, node: &HexNode, is_turned: bool, own: &Filled) {
         let filled = match self.options.merges_filled {
             true => own,
             false => &node.filled,
@@ -300,7 +294,7 @@ impl<K: Key> HexSolver<K> {
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
                 let own = self.filled_if(is_turned, filled);
-                self.link(met, (key, &node), is_turned != met_is_turned, &own);
+                self.link(met, key, &node, is_turned != met_is_turned, &own);
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
@@ -336,7 +330,7 @@ impl<K: Key> HexSolver<K> {
         };
         let own = node.filled;
         let node = self.nodes.add(key, node);
-        self.link(met, (key, &node), is_turned != met_is_turned, &own);
+        self.link(met, key, &node, is_turned != met_is_turned, &own);
         Ok((key, is_turned != is_turned_first, node))
     }
 

@@ -347,35 +347,9 @@ proptest! {
     }
 
     #[test]
-    fn sorting_keeps_the_tree_and_puts_the_best_child_first(text in nested()) {
-        let tree = ExplicitTree::parse(&tree_with_names(&text)).unwrap();
-        let sorted = tree.sorted_by_value();
-        let (old, new) = (tree.values(), sorted.values());
-        for node in (0..tree.nodes() as u32).map(TreePosition) {
-            let place = sorted.find(&tree.name(node)).unwrap();
-            prop_assert_eq!(new[place.index()], old[node.index()]);
-            let children = |tree: &ExplicitTree, node: TreePosition| -> Vec<TreePosition> {
-                let children = tree.tree.children(node.index()).iter();
-                children.map(|child| TreePosition(*child)).collect()
-            };
-            let mut expected = children(&tree, node);
-            expected.sort_by_key(|child| old[child.index()]);
-            let expected: Vec<String> = expected.iter().map(|child| tree.name(*child)).collect();
-            let found = children(&sorted, place);
-            let found: Vec<String> = found.iter().map(|child| sorted.name(*child)).collect();
-            prop_assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
     fn any_text_is_read_or_refused(text in "[\\[\\]{}0-9,:\"a-z -]{0,40}") {
         if let Ok(tree) = ExplicitTree::parse(&text) {
             prop_assert!(tree.nodes() > 0);
         }
     }
-}
-
-/// The table form of a nested tree, in which a node keeps its name when it is moved.
-fn tree_with_names(nested: &str) -> String {
-    ExplicitTree::parse(nested).unwrap().to_json()
 }

@@ -60,7 +60,7 @@ fn with_solver<G: Symmetric, K: GameKnowledge<G>>(
         }
         "pns" => task.with(BestFirst::new(game, knowledge, &resources, ProofNumbers)),
         "mcts" => {
-            let policy = Mcts::default();
+            let policy = Mcts;
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "df-pn" => task.with(DfPn::new(game, knowledge, &resources, 0.25)),

@@ -114,7 +114,7 @@ fn seed_of(value: &str) -> Result<u64, SettingsError> {
 }
 
 /// Words as a list: a, b or c.
-fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.split_last() {
         Some((one, rest)) if !rest.is_empty() => format!("{} or {one}", rest.join(", ")),

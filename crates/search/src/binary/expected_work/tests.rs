@@ -10,8 +10,7 @@ fn stats(loss: f64, win: f64, wins: u32, visits: u32) -> WorkStats {
     WorkStats {
         loss,
         win,
-        wins,
-        visits,
+        plays: PlayoutTally { wins, visits },
     }
 }
 
@@ -110,7 +109,7 @@ proptest! {
         for (place, factor, visits) in updates {
             let place = place % children.len();
             children[place].stats.loss *= factor;
-            children[place].stats.visits += visits;
+            children[place].stats.plays.visits += visits;
             let gained = PlayoutTally { wins: 0, visits };
             policy.update(&mut node, &mut children, false, gained);
             prop_assert!(is_sorted(&policy, &node, &children));
@@ -145,7 +144,7 @@ fn leaves_begin_with_the_work_of_equation_4_and_more_behind_others() {
     let mut played = || (true, playout);
     let mut begins = |place| {
         let leaf = ExpectedWork::default().leaf(place, &mut played);
-        (leaf.loss, leaf.win, leaf.wins, leaf.visits)
+        (leaf.loss, leaf.win, leaf.plays.wins, leaf.plays.visits)
     };
     assert_eq!(begins(0), (37.0, 37.0, 2, 3));
     assert_eq!(begins(3), (481.0, 481.0, 2, 3));

@@ -191,7 +191,7 @@ impl Search {
             self.table.add(key, found, Entry::PASS, 0);
             return Ok(ends_well);
         }
-        let (decided, best) = self.decide(state, (key, by), plies, known)?;
+        let (decided, best) = self.decide(state, key, by, plies, known)?;
         let found = match decided {
             true => Found::WonWithin(plies),
             false => Found::NotWithin(plies),
@@ -224,7 +224,8 @@ impl Search {
     fn decide(
         &mut self,
         state: &State,
-        (key, by): (Key, Symmetry),
+        key: Key,
+        by: Symmetry,
         plies: u8,
         known: Option<Entry>,
     ) -> Result<(bool, u8), Stopped> {

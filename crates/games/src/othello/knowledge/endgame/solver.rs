@@ -100,7 +100,7 @@ impl<K: Key> OthelloSolver<K> {
         let (columns, rows) = (game.grid().columns(), game.grid().rows());
         Self {
             game: game.clone(),
-            kernel: kernel((columns, rows), table, reduction, team),
+            kernel: kernel(columns, rows, table, reduction, team),
         }
     }
 }
@@ -108,7 +108,8 @@ impl<K: Key> OthelloSolver<K> {
 /// Selects the kernel for a board. Two sizes have kernels of their own, the others share one for
 /// each width of keys.
 fn kernel(
-    (columns, rows): (u32, u32),
+    columns: u32,
+    rows: u32,
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
     team: &Team,
