@@ -9,7 +9,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::othello::Othello;
-use solveig_search::Knowledge;
+use solveig_search::Estimates;
 
 fn othello(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft/othello");

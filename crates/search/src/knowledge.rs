@@ -1,7 +1,7 @@
 //! Game knowledge beyond the rules: bounds, pruning, move ordering, evaluation.
 
 use auto_impl::auto_impl;
-use solveig_game::{Interval, Move, Symmetric, Value};
+use solveig_game::{Game, Interval, Move, Symmetric, Value};
 
 use crate::binary::{KnownZone, Pattern, Playout, Resources, random_playout};
 use crate::random::Random;
@@ -12,8 +12,21 @@ use crate::{Oracle, TablePolicy, Window};
 /// Knowledge is independent of the search algorithm. It makes searches faster and never changes a
 /// value: bounds and pruning must be proven; only move ordering and guesses may be heuristic. Every
 /// answer is a function of the position (and its history, in games that depend on history).
+pub trait Knowledge<G: Symmetric>:
+    MoveOrdering<G> + Estimates<G> + ProofConditions<G> + TableHints<G>
+{
+}
+
+impl<G, K> Knowledge<G> for K
+where
+    G: Symmetric,
+    K: MoveOrdering<G> + Estimates<G> + ProofConditions<G> + TableHints<G> + ?Sized,
+{
+}
+
+/// Proven bounds on values, and proven pruning. They never change a value.
 #[auto_impl(Arc)]
-pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
+pub trait Bounds<G: Game>: Send + Sync + 'static {
     /// Appends the moves of `position` that are worth searching and returns bounds on its value.
     /// Where the game is over it appends none.
     ///
@@ -39,8 +52,12 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
     fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
         None
     }
+}
 
-    /// Sorts the moves that [`expand`](Self::expand) appended for search, most promising first.
+/// The order in which moves are searched, and the move that a person would try first. Heuristic.
+#[auto_impl(Arc)]
+pub trait MoveOrdering<G: Game>: Bounds<G> {
+    /// Sorts the moves that [`expand`](Bounds::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
     /// The name of what orders the moves: different names may stand for different orders.
@@ -61,7 +78,11 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         self.order(game, position, &mut moves);
         moves.first().copied()
     }
+}
 
+/// Estimates of values. Heuristic.
+#[auto_impl(Arc)]
+pub trait Estimates<G: Game>: Send + Sync + 'static {
     /// A static evaluation of the non-terminal `position` for the side to move, in a finer unit
     /// than values, for depth-limited searches (`solveig trees`). Heuristic.
     fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
@@ -85,20 +106,29 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
         let most = game.max_level().saturating_mul(4).saturating_add(16);
         random_playout(game, position, most, &mut Vec::new(), random)
     }
+}
 
-    /// For games of [connection](solveig_game::Game::connection): the zone of what
-    /// [`expand`](Self::expand) says of `position`; `None` if it is not known.
+/// What a proof of a bound from [`Bounds::expand`] depends on, where the same bound holds for other
+/// positions too.
+#[auto_impl(Arc)]
+pub trait ProofConditions<G: Game>: Send + Sync + 'static {
+    /// For games of [connection](Game::connection): the zone of what [`expand`](Bounds::expand)
+    /// says of `position`; `None` if it is not known.
     fn zone(&self, _game: &G, _position: &G::Position) -> Option<KnownZone> {
         None
     }
 
     /// For games that depend on history: the condition under which the bound (lower or upper) that
-    /// [`expand`](Self::expand) returns for `position` holds after other histories: none of them
+    /// [`expand`](Bounds::expand) returns for `position` holds after other histories: none of them
     /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
     fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
         None
     }
+}
 
+/// How searches use the transposition table for a game.
+#[auto_impl(Arc)]
+pub trait TableHints<G: Symmetric>: Send + Sync + 'static {
     /// Whether to prefetch the table entries of all children before the first is searched. Pays if
     /// playing a move and computing a key are cheap.
     fn fetches_ahead(&self) -> bool {
@@ -116,22 +146,10 @@ pub trait Knowledge<G: Symmetric>: Send + Sync + 'static {
     }
 }
 
-/// The default cuts of files: the levels at the end of the game that are not stored. A level is a
-/// ply in most games, see [`level`](solveig_game::Game::level).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DefaultCuts {
-    /// The number of last levels that an artifact omits, since a search answers there within about
-    /// a millisecond.
-    pub artifact: u32,
-    /// The number of last levels that a certificate omits, since a checker's own search is fast
-    /// enough there. At least [`artifact`](Self::artifact).
-    pub certificate: u32,
-}
-
-/// Everything that a game provides beyond its rules.
-pub trait GameKnowledge<G: Symmetric>: Knowledge<G> + Clone {
-    /// Returns `count` game-specific solvers, which are faster than the general ones and share
-    /// their work; `None` if the game has none, or if they need a table and there is none.
+/// Game-specific solvers, which are faster than the general ones and share their work.
+pub trait OwnSolvers<G: Game>: Clone {
+    /// Returns `count` solvers; `None` if the game has none, or if they need a table and there is
+    /// none.
     fn solvers(
         &self,
         _game: &G,
@@ -147,50 +165,82 @@ pub trait GameKnowledge<G: Symmetric>: Knowledge<G> + Clone {
     fn independent(&self) -> Self {
         self.clone()
     }
+}
 
-    /// The default cuts of files; none unless implemented.
+/// The default cuts of files: the levels at the end of the game that are not stored. A level is a
+/// ply in most games, see [`Game::level`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DefaultCuts {
+    /// The number of last levels that an artifact omits, since a search answers there within about
+    /// a millisecond.
+    pub artifact: u32,
+    /// The number of last levels that a certificate omits, since a checker's own search is fast
+    /// enough there. At least [`artifact`](Self::artifact).
+    pub certificate: u32,
+}
+
+/// Which part of a solution is worth storing.
+pub trait StoragePolicy<G: Game> {
+    /// The default cuts; none unless implemented.
     fn default_cuts(&self, _game: &G) -> DefaultCuts {
         DefaultCuts::default()
     }
 }
 
-/// Implements [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
+/// Everything that a game provides beyond its rules.
+pub trait GameKnowledge<G: Symmetric>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> {}
+
+impl<G: Symmetric, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G>> GameKnowledge<G> for K {}
+
+/// Implements the parts of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
 macro_rules! or_no_knowledge {
-    ($(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        #[deny(clippy::missing_trait_methods)]
-        impl<G: Symmetric, K: Knowledge<G>> Knowledge<G> for Option<K> {
+    ($($Part:ident<G: $Game:ident> {
+        $(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*
+    })*) => {
+        $(#[deny(clippy::missing_trait_methods)]
+        impl<G: $Game, K: $Part<G>> $Part<G> for Option<K> {
             $(#[inline]
             fn $method(&self, $($argument: $kind),*) -> $result {
                 match self {
                     Some(knowledge) => knowledge.$method($($argument),*),
-                    None => Knowledge::<G>::$method(&NoKnowledge, $($argument),*),
+                    None => <NoKnowledge as $Part<G>>::$method(&NoKnowledge, $($argument),*),
                 }
             })*
-        }
+        })*
     };
 }
 
 or_no_knowledge! {
-    fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
-    fn bounds(game: &G, position: &G::Position) -> Option<Interval>;
-    fn tighten(game: &G, bounds: Interval) -> Interval;
-    fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
-    fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
-    fn name() -> &'static str;
-    fn orders_moves() -> bool;
-    fn guess(game: &G, position: &G::Position) -> Option<Move>;
-    fn evaluate(game: &G, position: &G::Position) -> Value;
-    fn estimate(game: &G, position: &G::Position) -> Option<Value>;
-    fn plies_to_guess() -> u32;
-    fn playout(game: &G, position: &G::Position, random: &mut Random) -> Playout;
-    fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
-    fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
-    fn fetches_ahead() -> bool;
-    fn table_policy(game: &G, position: &G::Position) -> TablePolicy;
+    Bounds<G: Game> {
+        fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+        fn bounds(game: &G, position: &G::Position) -> Option<Interval>;
+        fn tighten(game: &G, bounds: Interval) -> Interval;
+        fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
+    }
+    MoveOrdering<G: Game> {
+        fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
+        fn name() -> &'static str;
+        fn orders_moves() -> bool;
+        fn guess(game: &G, position: &G::Position) -> Option<Move>;
+    }
+    Estimates<G: Game> {
+        fn evaluate(game: &G, position: &G::Position) -> Value;
+        fn estimate(game: &G, position: &G::Position) -> Option<Value>;
+        fn plies_to_guess() -> u32;
+        fn playout(game: &G, position: &G::Position, random: &mut Random) -> Playout;
+    }
+    ProofConditions<G: Game> {
+        fn zone(game: &G, position: &G::Position) -> Option<KnownZone>;
+        fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
+    }
+    TableHints<G: Symmetric> {
+        fn fetches_ahead() -> bool;
+        fn table_policy(game: &G, position: &G::Position) -> TablePolicy;
+    }
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Symmetric, K: GameKnowledge<G>> GameKnowledge<G> for Option<K> {
+impl<G: Game, K: OwnSolvers<G>> OwnSolvers<G> for Option<K> {
     fn solvers(
         &self,
         game: &G,
@@ -203,18 +253,20 @@ impl<G: Symmetric, K: GameKnowledge<G>> GameKnowledge<G> for Option<K> {
     fn independent(&self) -> Self {
         self.as_ref().map(K::independent)
     }
+}
 
+impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
     fn default_cuts(&self, game: &G) -> DefaultCuts {
         let known = self.as_ref();
         known.map_or_else(DefaultCuts::default, |known| known.default_cuts(game))
     }
 }
 
-/// No knowledge: trivial bounds, all moves in the order of the rules.
+/// No knowledge: trivial bounds, all moves in the order of [`Game::legal_moves`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 
-impl<G: Symmetric> Knowledge<G> for NoKnowledge {
+impl<G: Game> Bounds<G> for NoKnowledge {
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
@@ -222,4 +274,14 @@ impl<G: Symmetric> Knowledge<G> for NoKnowledge {
     }
 }
 
-impl<G: Symmetric> GameKnowledge<G> for NoKnowledge {}
+impl<G: Game> MoveOrdering<G> for NoKnowledge {}
+
+impl<G: Game> Estimates<G> for NoKnowledge {}
+
+impl<G: Game> ProofConditions<G> for NoKnowledge {}
+
+impl<G: Symmetric> TableHints<G> for NoKnowledge {}
+
+impl<G: Game> OwnSolvers<G> for NoKnowledge {}
+
+impl<G: Game> StoragePolicy<G> for NoKnowledge {}

@@ -53,7 +53,9 @@ pub mod solvers;
 pub mod stop;
 
 pub use currently_searched::CurrentlySearched;
-pub use knowledge::{Knowledge, NoKnowledge};
+pub use knowledge::{
+    Bounds, Estimates, Knowledge, MoveOrdering, NoKnowledge, ProofConditions, TableHints,
+};
 pub use optimal_move::optimal_move;
 pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};

@@ -14,7 +14,7 @@ use std::time::Instant;
 use solveig_game::{Game, Interval, Spec};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Go, GoPosition};
-use solveig_search::Knowledge;
+use solveig_search::Bounds;
 use solveig_search::random::Random;
 
 const KINDS: [(&str, Safety); 3] = [

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Notation, Symmetric, Value};
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
-use solveig_search::{Knowledge, Minimax, Oracle, Window};
+use solveig_search::{
+    Bounds, Estimates, Minimax, MoveOrdering, Oracle, ProofConditions, TableHints, Window,
+};
 
 /// Estimates that are the value, moved by up to `error` in a direction that the key decides.
 #[derive(Clone, Debug)]
@@ -13,12 +15,16 @@ pub struct Guesses {
     pub error: u64,
 }
 
-impl<G: Symmetric> Knowledge<G> for Guesses {
+impl<G: Symmetric> Bounds<G> for Guesses {
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
     }
+}
 
+impl<G: Symmetric> MoveOrdering<G> for Guesses {}
+
+impl<G: Symmetric> Estimates<G> for Guesses {
     fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {
         let key = game.key(position).to_u128() as u64;
         let scrambled = (key ^ 0x5bd1_e995).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
@@ -26,6 +32,10 @@ impl<G: Symmetric> Knowledge<G> for Guesses {
         Some(value(game, position) + error)
     }
 }
+
+impl<G: Symmetric> ProofConditions<G> for Guesses {}
+
+impl<G: Symmetric> TableHints<G> for Guesses {}
 
 /// The value of a position, by looking at every play.
 pub fn value<G: Symmetric>(game: &G, position: &G::Position) -> Value {

@@ -15,7 +15,8 @@ use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{
-    Knowledge, ManyWatch, NoTable, Oracle, StopToken, Stopped, TablePolicy, Watch, Window,
+    Bounds, Estimates, Knowledge, ManyWatch, MoveOrdering, NoTable, Oracle, ProofConditions,
+    StopToken, Stopped, TableHints, TablePolicy, Watch, Window,
 };
 
 /// Adapts a factory of `G` to [`AnyGame`].
@@ -189,7 +190,7 @@ fn own<G: NamedGame>(game: &AnyGame) -> &G {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
         self.inner.expand(own(game), &G::from_any(position), moves)
     }
@@ -210,7 +211,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn tighten(&self, game: &AnyGame, bounds: Interval) -> Interval {
         self.inner.tighten(own(game), bounds)
     }
+}
 
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn name(&self) -> &'static str {
         self.inner.name()
     }
@@ -226,7 +230,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn guess(&self, game: &AnyGame, position: &AnyPosition) -> Option<Move> {
         self.inner.guess(own(game), &G::from_any(position))
     }
+}
 
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
         self.inner.evaluate(own(game), &G::from_any(position))
     }
@@ -243,7 +250,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         let game = own(game);
         self.inner.playout(game, &G::from_any(position), random)
     }
+}
 
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
         self.inner.zone(own(game), &G::from_any(position))
     }
@@ -252,7 +262,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         let game = own(game);
         self.inner.must_be_new(game, &G::from_any(position), lower)
     }
+}
 
+#[deny(clippy::missing_trait_methods)]
+impl<G: NamedGame> TableHints<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     fn fetches_ahead(&self) -> bool {
         self.inner.fetches_ahead()
     }

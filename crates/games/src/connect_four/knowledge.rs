@@ -14,7 +14,10 @@ use solveig_game::{Game, Interval, Move, Value};
 use self::lines::{at_height, has_four, winning_squares};
 pub use self::solver::ConnectFourSolver;
 use solveig_search::binary::Resources;
-use solveig_search::knowledge::{DefaultCuts, GameKnowledge, Knowledge};
+use solveig_search::knowledge::{
+    Bounds, DefaultCuts, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy,
+    TableHints,
+};
 use solveig_search::{Oracle, TablePolicy};
 
 /// Static knowledge of Connect Four.
@@ -29,7 +32,7 @@ pub struct ConnectFourKnowledge;
 /// Up to this many stones, positions are stored in canonical form.
 const SYMMETRIC: u32 = 16;
 
-impl Knowledge<ConnectFour> for ConnectFourKnowledge {
+impl Bounds<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn expand(
         &self,
@@ -76,7 +79,9 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             }
         })
     }
+}
 
+impl MoveOrdering<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn order(&self, game: &ConnectFour, position: &ConnectFourPosition, moves: &mut [Move]) {
         at_height(game, |height| {
@@ -98,7 +103,9 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             }
         });
     }
+}
 
+impl Estimates<ConnectFour> for ConnectFourKnowledge {
     /// Threats, then stones near the centre, for the side to move.
     fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition) -> Value {
         at_height(game, |height| {
@@ -115,7 +122,11 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             worth(position.mover) - worth(position.opponent())
         })
     }
+}
 
+impl ProofConditions<ConnectFour> for ConnectFourKnowledge {}
+
+impl TableHints<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn fetches_ahead(&self) -> bool {
         true
@@ -132,7 +143,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     }
 }
 
-impl GameKnowledge<ConnectFour> for ConnectFourKnowledge {
+impl StoragePolicy<ConnectFour> for ConnectFourKnowledge {
     fn default_cuts(&self, game: &ConnectFour) -> DefaultCuts {
         // Smaller boards are stored whole within some tens of megabytes.
         let levels = if game.max_level() >= 42 { 8 } else { 0 };
@@ -141,7 +152,9 @@ impl GameKnowledge<ConnectFour> for ConnectFourKnowledge {
             certificate: levels,
         }
     }
+}
 
+impl OwnSolvers<ConnectFour> for ConnectFourKnowledge {
     fn solvers(
         &self,
         game: &ConnectFour,

@@ -5,7 +5,7 @@
 //! which the owner moves may fail after some history: superko forbids the move if its board
 //! occurred before, and a history can hold any board. So a plan is checked against the history of
 //! the position. Its bound holds only after histories that pass this check; a search that stores
-//! the answer stores the condition with it ([`solveig_search::Knowledge::must_be_new`]).
+//! the answer stores the condition with it ([`ProofConditions::must_be_new`]).
 //!
 //! Under [`KoRule::Basic`] a stone of the opponent may end the game as well, if its board occurred
 //! before, and so unconditional life needs a condition, too. Such a board has all stones that the
@@ -31,10 +31,10 @@ mod playout;
 mod tests;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Knowledge;
 use solveig_search::binary::{Pattern, Playout};
-use solveig_search::knowledge::GameKnowledge;
+use solveig_search::knowledge::{OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
+use solveig_search::{Bounds, Estimates, MoveOrdering, ProofConditions, TableHints};
 
 use crate::go::{Board, Colour, Go, GoPosition, KoRule};
 use alternating::PlanContext;
@@ -165,7 +165,7 @@ impl GoKnowledge {
     }
 }
 
-impl Knowledge<Go> for GoKnowledge {
+impl Bounds<Go> for GoKnowledge {
     fn expand(&self, game: &Go, position: &GoPosition, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         self.bounds(game, position)
@@ -174,15 +174,21 @@ impl Knowledge<Go> for GoKnowledge {
     fn bounds(&self, game: &Go, position: &GoPosition) -> Option<Interval> {
         Some(Self::bounds(self, game, position))
     }
+}
 
+impl MoveOrdering<Go> for GoKnowledge {
     fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         order::order(game, position, moves);
     }
+}
 
+impl Estimates<Go> for GoKnowledge {
     fn playout(&self, game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
         playout::playout(game, position, random)
     }
+}
 
+impl ProofConditions<Go> for GoKnowledge {
     fn must_be_new(&self, game: &Go, position: &GoPosition, lower: bool) -> Option<Pattern> {
         let owner = match lower {
             true => position.to_move(),
@@ -198,4 +204,8 @@ impl Knowledge<Go> for GoKnowledge {
     }
 }
 
-impl GameKnowledge<Go> for GoKnowledge {}
+impl TableHints<Go> for GoKnowledge {}
+
+impl OwnSolvers<Go> for GoKnowledge {}
+
+impl StoragePolicy<Go> for GoKnowledge {}

@@ -28,7 +28,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
 use solveig_search::binary::{KnownZone, Playout, Resources};
-use solveig_search::knowledge::{GameKnowledge, Knowledge};
+use solveig_search::knowledge::{
+    Bounds, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy, TableHints,
+};
 use solveig_search::random::Random;
 
 use self::analysis::{Analysis, Analyst, KnownPosition};
@@ -135,7 +137,7 @@ impl HexKnowledge {
     }
 }
 
-impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
+impl<K: Key> Bounds<Hex<K>> for HexKnowledge {
     fn expand(&self, game: &Hex<K>, position: &HexPosition, moves: &mut Vec<Move>) -> Interval {
         if game.is_over(*position) {
             return Interval::exact(-1);
@@ -154,7 +156,9 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
             }
         }
     }
+}
 
+impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
     fn orders_moves(&self) -> bool {
         self.options.resistance
     }
@@ -180,11 +184,15 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
             .min_by(|one, other| shares[*other].total_cmp(&shares[*one]));
         best.map(|cell| Move(cell as u16))
     }
+}
 
+impl<K: Key> Estimates<Hex<K>> for HexKnowledge {
     fn playout(&self, game: &Hex<K>, position: &HexPosition, random: &mut Random) -> Playout {
         playout::random_playout(game, *position, random)
     }
+}
 
+impl<K: Key> ProofConditions<Hex<K>> for HexKnowledge {
     fn zone(&self, game: &Hex<K>, position: &HexPosition) -> Option<KnownZone> {
         if self.options == AnalysisOptions::NONE {
             return None;
@@ -198,7 +206,9 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
     }
 }
 
-impl<K: Key> GameKnowledge<Hex<K>> for HexKnowledge {
+impl<K: Key> TableHints<Hex<K>> for HexKnowledge {}
+
+impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
     fn solvers(
         &self,
         game: &Hex<K>,
@@ -222,3 +232,5 @@ impl<K: Key> GameKnowledge<Hex<K>> for HexKnowledge {
         }
     }
 }
+
+impl<K: Key> StoragePolicy<Hex<K>> for HexKnowledge {}

@@ -16,7 +16,10 @@ use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
 use self::move_evaluator::MoveEvaluator;
 use solveig_search::binary::Resources;
-use solveig_search::knowledge::{DefaultCuts, GameKnowledge, Knowledge};
+use solveig_search::knowledge::{
+    Bounds, DefaultCuts, Estimates, MoveOrdering, OwnSolvers, ProofConditions, StoragePolicy,
+    TableHints,
+};
 use solveig_search::{Oracle, TablePolicy, Window};
 
 /// Move ordering, evaluation and endgame search of Othello on any board.
@@ -93,7 +96,7 @@ impl BoardMasks {
     }
 }
 
-impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
+impl<K: Key> Bounds<Othello<K>> for OthelloKnowledge {
     #[inline]
     fn expand(&self, game: &Othello<K>, position: &Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
@@ -121,7 +124,9 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         }
         Some(LastSquares::new(game, &self.board).value(*position, window))
     }
+}
 
+impl<K: Key> MoveOrdering<Othello<K>> for OthelloKnowledge {
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
         // A pass, whose code is no square, is always the only move.
         if moves.len() < 2 {
@@ -143,7 +148,9 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
             moves[at] = played;
         }
     }
+}
 
+impl<K: Key> Estimates<Othello<K>> for OthelloKnowledge {
     /// Mobility and corners, for the side to move.
     fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
         let worth = |mover: u64, opponent: u64| {
@@ -173,7 +180,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     fn plies_to_guess(&self) -> u32 {
         8
     }
+}
 
+impl<K: Key> ProofConditions<Othello<K>> for OthelloKnowledge {}
+
+impl<K: Key> TableHints<Othello<K>> for OthelloKnowledge {
     #[inline]
     fn table_policy(&self, _game: &Othello<K>, position: &Position) -> TablePolicy {
         if self.empty_squares(*position) > ONE_SIDED {
@@ -184,7 +195,7 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     }
 }
 
-impl<K: Key> GameKnowledge<Othello<K>> for OthelloKnowledge {
+impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
     fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
         // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends
         // there takes less time to check than to make: see docs/explanation/verification.md.
@@ -196,7 +207,9 @@ impl<K: Key> GameKnowledge<Othello<K>> for OthelloKnowledge {
             _ => DefaultCuts::default(),
         }
     }
+}
 
+impl<K: Key> OwnSolvers<Othello<K>> for OthelloKnowledge {
     fn solvers(
         &self,
         game: &Othello<K>,

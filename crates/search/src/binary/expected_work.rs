@@ -16,7 +16,7 @@ use super::tree::SearchNode;
 const WORK_PRIOR: f64 = 0.2;
 
 /// The part of its estimate by which a new leaf is taken to need more work for each place that it
-/// is behind the first, where [knowledge orders moves](crate::Knowledge::orders_moves).
+/// is behind the first, where [knowledge orders moves](crate::MoveOrdering::orders_moves).
 const ORDER_PRIOR: f64 = 4.0;
 
 /// The statistics of a node.

@@ -12,7 +12,7 @@
 //! - Where the loser is to move, a child's zone also refutes every move outside it: the winner
 //!   replies as after the child's move. So only moves in the intersection of the zones found so far
 //!   need be searched, and the union of zones without a common empty cell is a zone.
-//! - What [knowledge](crate::Knowledge::zone) proves has a zone of its own: if that leaves
+//! - What [knowledge](crate::ProofConditions::zone) proves has a zone of its own: if that leaves
 //!   some moves open, its union with zones that refute these is a zone where all of these lose.
 
 use std::io;

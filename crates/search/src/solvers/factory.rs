@@ -23,7 +23,7 @@ use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionT
 /// [`SolverName::Fastest`] alone, it has no other solvers: that one is made under every name.
 pub trait SolverFactory<G: Game>: Send + Sync {
     /// The game knowledge that the solvers use, with
-    /// [answers that depend on the position alone](crate::knowledge::GameKnowledge::independent).
+    /// [answers that depend on the position alone](crate::knowledge::OwnSolvers::independent).
     fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
 
     /// The default cuts of artifacts and certificates.

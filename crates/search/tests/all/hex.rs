@@ -10,7 +10,7 @@ use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::binary::random_playout;
 use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
+    AlphaBeta, Estimates, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 use solveig_testkit::exhaustive::values;
 

@@ -10,10 +10,10 @@ use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions, HexKnowledge};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
-use solveig_search::knowledge::GameKnowledge;
+use solveig_search::knowledge::{GameKnowledge, OwnSolvers};
 use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
+    AlphaBeta, Bounds, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
 use solveig_testkit::exhaustive::{Exhaustive, values};
 
@@ -205,7 +205,7 @@ fn knowledge_saves_most_of_the_work() {
 fn independent_knowledge_says_the_same_whatever_it_was_asked_before() {
     let game = Hex::<u64>::new(6, 6).unwrap();
     let asked = HexKnowledge::new(&game, AnalysisOptions::default());
-    let independent = GameKnowledge::<Hex<u64>>::independent(&asked);
+    let independent = OwnSolvers::<Hex<u64>>::independent(&asked);
     let mut random = Random::new(5);
     let mut different = 0;
     for _ in 0..30 {

@@ -19,7 +19,10 @@ use solveig_search::binary::{
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::SolverName;
-use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
+use solveig_search::{
+    Bounds, Estimates, Knowledge, Minimax, MoveOrdering, NoKnowledge, Oracle, ProofConditions,
+    TableHints, TranspositionTable,
+};
 use solveig_testkit::exhaustive::values;
 
 use crate::binary;
@@ -282,7 +285,7 @@ fn teams_stop_when_they_are_told_and_can_be_asked_again() {
 #[derive(Clone)]
 struct Failing;
 
-impl Knowledge<ConnectFour> for Failing {
+impl Bounds<ConnectFour> for Failing {
     fn expand(
         &self,
         game: &ConnectFour,
@@ -294,6 +297,14 @@ impl Knowledge<ConnectFour> for Failing {
         unknown(game)
     }
 }
+
+impl MoveOrdering<ConnectFour> for Failing {}
+
+impl Estimates<ConnectFour> for Failing {}
+
+impl ProofConditions<ConnectFour> for Failing {}
+
+impl TableHints<ConnectFour> for Failing {}
 
 /// A thread that panics ends the search of all, instead of leaving the others to wait for it.
 #[test]

@@ -3,7 +3,7 @@
 use solveig_game::{Game, GameExt, Move};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition};
-use solveig_search::Knowledge;
+use solveig_search::Estimates;
 use solveig_search::random::Random;
 
 /// The spec of the game.

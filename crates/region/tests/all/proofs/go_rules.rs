@@ -4,7 +4,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Spec};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
-use solveig_search::Knowledge;
+use solveig_search::Bounds;
 use solveig_verify::go::{Go as Checked, RepetitionKey};
 
 const SPECS: [&str; 9] = [

@@ -9,7 +9,10 @@ use solveig_game::random::Random;
 use solveig_game::{Game, Interval, Keyed, Spec, Value};
 
 use super::*;
-use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, PlainAlphaBeta};
+use solveig_search::{
+    Bounds, Estimates, Minimax, MoveOrdering, NoKnowledge, Oracle, PlainAlphaBeta, ProofConditions,
+    TableHints,
+};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -235,16 +238,24 @@ fn values_lie_within_the_bounds() {
 #[derive(Clone)]
 struct WithoutBounds;
 
-impl Knowledge<Go> for WithoutBounds {
+impl Bounds<Go> for WithoutBounds {
     fn expand(&self, game: &Go, position: &GoPosition, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
     }
+}
 
+impl MoveOrdering<Go> for WithoutBounds {
     fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         GoKnowledge::default().order(game, position, moves);
     }
 }
+
+impl Estimates<Go> for WithoutBounds {}
+
+impl ProofConditions<Go> for WithoutBounds {}
+
+impl TableHints<Go> for WithoutBounds {}
 
 #[test]
 fn knowledge_changes_no_value() {
