@@ -221,14 +221,11 @@ impl Stated<'_> {
             }
             _ => {
                 let line = self.line.number;
-                Err(next.line.error(
-                    next.line.text,
-                    0,
-                    format!(
-                        "no single move leads here from the board in line {line}; expected the \
+                let problem = format!(
+                    "no single move leads here from the board in line {line}; expected the \
                      positions of one game in order, or one position"
-                    ),
-                ))
+                );
+                Err(next.line.error(next.line.text, 0, problem))
             }
         }
     }
