@@ -185,11 +185,12 @@ impl Session<'_> {
             let problem = "set game: there is no board (BO[8 ...])";
             return Err(CommandFailure::Refused(problem.to_owned()));
         };
-        let board = board.value;
-        let engine = self.of_side(board.side)?;
+        let engine = self.of_side(game.side)?;
         let start = engine.state(&Line::at("-"))?;
-        let from = format!("{} {}", board.cells, side(board.black_to_move).letter());
-        let from = if start.board == from { "-" } else { &from };
+        let from = match start.board == board.value {
+            true => "-",
+            false => &board.value,
+        };
         let mut record = Record::from_board(engine, from)?;
         let mut clock = Clock::new(self.limits.time);
         if let Some(time) = game.time {

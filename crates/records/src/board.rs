@@ -29,6 +29,12 @@ impl Board<'_> {
         format!("{}x{}", self.columns(), self.rows())
     }
 
+    /// A note that a record has no `property` with the size of its board.
+    pub(crate) fn unstated(&self, property: &str) -> String {
+        let size = self.size();
+        format!("The record does not state its board ({property}). It was read as {size}.")
+    }
+
     /// The number that SGF has for the kind of game (FF[4], property GM).
     pub(crate) fn sgf_number(&self) -> Option<&'static str> {
         match self.layout.family {
@@ -43,24 +49,24 @@ impl Board<'_> {
     /// The cells of the start: four discs in Othello, nothing in other games.
     pub(crate) fn start(&self) -> String {
         let (columns, rows) = (self.columns(), self.rows());
-        let mut cells = vec!['-'; columns * rows];
-        if self.is(Family::Othello) {
-            let corner = (rows / 2).saturating_sub(1) * columns + (columns / 2).saturating_sub(1);
-            for (cell, disc) in [(0, 'O'), (1, 'X'), (columns, 'X'), (columns + 1, 'O')] {
-                if let Some(square) = cells.get_mut(corner + cell) {
-                    *square = disc;
-                }
+        let [left, top] = [columns, rows].map(|length| (length / 2).wrapping_sub(1));
+        let is_othello = self.is(Family::Othello);
+        let cells = (0..columns * rows).map(|cell| {
+            let from_left = (cell % columns).wrapping_sub(left);
+            match (from_left, (cell / columns).wrapping_sub(top)) {
+                (0, 0) | (1, 1) if is_othello => 'O',
+                (0, 1) | (1, 0) if is_othello => 'X',
+                _ => '-',
             }
-        }
-        cells.into_iter().collect()
+        });
+        cells.collect()
     }
 
-    /// The board string of cells; `-` for the start of the game.
-    pub(crate) fn string(&self, cells: &str, black_to_move: bool) -> String {
-        match black_to_move {
-            true if cells == self.start() => "-".to_owned(),
-            true => format!("{cells} X"),
-            false => format!("{cells} O"),
+    /// A board string, or `-` where it is that of the start.
+    pub(crate) fn from(&self, board: String) -> String {
+        match board.strip_suffix(" X") == Some(&self.start()) {
+            true => "-".to_owned(),
+            false => board,
         }
     }
 
@@ -80,20 +86,11 @@ impl Board<'_> {
         let column = name(&self.layout.column_names, cell % columns);
         column + &name(&self.layout.row_names, cell / columns)
     }
-
-    /// Whether a move names a cell.
-    pub(crate) fn has_cell(&self, name: &str) -> bool {
-        let mut columns = self.layout.column_names.iter();
-        columns.any(|column| {
-            let row = name.strip_prefix(column.as_str());
-            row.is_some_and(|row| self.layout.row_names.iter().any(|name| name == row))
-        })
-    }
 }
 
-/// The cells of a board of Othello, and whether Black is to move: `X` or `*` and `O` are discs, `-`
-/// and `.` empty squares, the last letter is the side to move. `None` for any other text.
-pub(crate) fn othello_cells(text: &str) -> Option<(String, bool)> {
+/// The board string of Othello that a text has without regard to spaces: `X` or `*` and `O` are
+/// discs, `-` and `.` empty squares, the last letter is the side to move.
+pub(crate) fn othello_board(text: &str) -> Option<String> {
     let letters = text.chars().filter(|letter| !letter.is_whitespace());
     let letters: Option<String> = letters
         .map(|letter| match letter {
@@ -104,16 +101,13 @@ pub(crate) fn othello_cells(text: &str) -> Option<(String, bool)> {
         })
         .collect();
     let mut cells = letters?;
-    match cells.pop()? {
-        'X' => Some((cells, true)),
-        'O' => Some((cells, false)),
-        _ => None,
-    }
+    let mover = cells.pop().filter(|mover| *mover != '-')?;
+    Some(format!("{cells} {mover}"))
 }
 
-/// An error where a board has another number of squares than its size says.
-pub(crate) fn expect_squares(cells: &str, expected: usize) -> Result<(), String> {
-    match cells.len() {
+/// An error where a board string has not the `expected` number of squares.
+pub(crate) fn expect_squares(board: &str, expected: usize) -> Result<(), String> {
+    match board.len() - " X".len() {
         found if found == expected => Ok(()),
         found => Err(format!(
             "the board has {found} squares; expected {expected}"

@@ -4,17 +4,19 @@ use std::time::Duration;
 
 use solveig_game::excerpt;
 
-use crate::board::{Board, expect_squares, othello_cells};
+use crate::board::{Board, expect_squares, othello_board};
 use crate::place::{Place, RecordError, Written};
 use crate::played::{PASS, PlayedMove, in_turn};
-use crate::properties::{RecordTree, values};
+use crate::properties::RecordTree;
 use crate::{Format, Record};
 
 /// A game of Othello as GGF has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GgfGame {
-    /// The board before the first move, if stated.
-    pub board: Option<Written<GgfBoard>>,
+    /// The length of a side of the board, in squares; 0 if it is not stated.
+    pub side: u32,
+    /// The board string before the first move, row by row from a1, if stated.
+    pub board: Option<Written>,
     /// The time of each side for the whole game; `None` for no limit.
     pub time: Option<Duration>,
     /// The moves.
@@ -22,23 +24,11 @@ pub struct GgfGame {
     notes: Vec<String>,
 }
 
-/// A square board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GgfBoard {
-    /// The length of a side, in squares.
-    pub side: u32,
-    /// The squares row by row from a1: `X` for Black, `O` for White, `-` for an empty one.
-    pub cells: String,
-    /// Whether Black is to move.
-    pub black_to_move: bool,
-}
-
 /// Whether a text with properties is GGF: it names its game, where SGF numbers it.
 pub(crate) fn is_ggf(text: &str) -> bool {
-    let mut kinds = values(text, "GM").peekable();
-    match kinds.peek() {
-        Some(_) => kinds.any(|kind| kind.starts_with(|one: char| one.is_ascii_alphabetic())),
-        None => values(text, "BO").next().is_some(),
+    match text.split_once("GM[") {
+        Some((_, kind)) => kind.trim_start().starts_with(char::is_alphabetic),
+        None => text.contains("BO["),
     }
 }
 
@@ -52,13 +42,14 @@ impl GgfGame {
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let tree = RecordTree::read(text, false)?;
         let mut game = Self {
-            notes: tree.left_out(),
+            notes: tree.notes,
             ..Self::default()
         };
         for property in tree.nodes.into_iter().flatten() {
-            let Written { value, at } = property.first;
-            let taken = game.take(&property.name, &value, at);
-            taken.map_err(|problem| at.error(problem))?;
+            if let Some(Written { value, at }) = property.values.first() {
+                let taken = game.take(&property.name, value, *at);
+                taken.map_err(|problem| at.error(problem))?;
+            }
         }
         Ok(game)
     }
@@ -77,7 +68,8 @@ impl GgfGame {
                 return Err("the board is set up after the first move".to_owned());
             }
             "BO" => {
-                let value = read_board(value)?;
+                let (side, value) = read_board(value)?;
+                self.side = side;
                 self.board = Some(Written { value, at });
             }
             "TI" => self.time = clock_time(value)?,
@@ -104,54 +96,52 @@ impl GgfGame {
     pub fn record(self, board: &Board<'_>) -> Result<Record, RecordError> {
         let size = board.size();
         let mut notes = self.notes;
-        let (from, black_begins) = match self.board {
-            Some(Written { value, at }) => {
-                let side = value.side;
-                if [board.columns(), board.rows()] != [side as usize; 2] {
-                    let problem = format!("the board is {side}x{side}; expected {size}");
-                    return Err(at.error(problem));
-                }
-                let black_begins = value.black_to_move;
-                (board.string(&value.cells, black_begins), black_begins)
+        let from = match self.board {
+            Some(Written { at, .. })
+                if [board.columns(), board.rows()] != [self.side as usize; 2] =>
+            {
+                let side = self.side;
+                return Err(at.error(format!("the board is {side}x{side}; expected {size}")));
             }
+            Some(stated) => board.from(stated.value),
             None => {
-                notes.push(format!(
-                    "The record does not state its board (BO). It was read as {size}."
-                ));
-                ("-".to_owned(), true)
+                notes.push(board.unstated("BO"));
+                "-".to_owned()
             }
         };
-        let is_off = |made: &&PlayedMove| made.name != PASS && !board.has_cell(&made.name);
+        let layout = board.layout;
+        let is_off = |made: &&PlayedMove| {
+            let (column, row) = made.name.split_at(1);
+            let has = |names: &[String], name| names.iter().any(|one| one == name);
+            made.name != PASS && !(has(&layout.column_names, column) && has(&layout.row_names, row))
+        };
         if let Some(made) = self.moves.iter().find(is_off) {
             let problem = format!("\"{}\" is not on the board; expected a square", made.name);
             return Err(made.at.error(format!("{problem} of {size}")));
         }
         Ok(Record {
             format: Format::Ggf,
+            moves: in_turn(self.moves, &from, true)?,
             from,
-            moves: in_turn(self.moves, black_begins, true)?,
-            boards: Vec::new(),
             notes,
+            ..Record::default()
         })
     }
 }
 
-fn read_board(text: &str) -> Result<GgfBoard, String> {
+/// Reads the length of a side, and the board string.
+fn read_board(text: &str) -> Result<(u32, String), String> {
     let (side, letters) = text.trim().split_once(' ').unwrap_or_default();
-    let side = side.parse().ok().filter(|side| (2..=26).contains(side));
-    let (Some(side), Some((cells, black_to_move))) = (side, othello_cells(letters)) else {
+    let side: Option<u32> = side.parse().ok().filter(|side| (2..=26).contains(side));
+    let (Some(side), Some(board)) = (side, othello_board(letters)) else {
         let text = excerpt(text);
         return Err(format!(
             "BO is \"{text}\"; expected the length of a side, its squares as *, O and -, and the \
              side to move"
         ));
     };
-    expect_squares(&cells, (side * side) as usize)?;
-    Ok(GgfBoard {
-        side,
-        cells,
-        black_to_move,
-    })
+    expect_squares(&board, (side * side) as usize)?;
+    Ok((side, board))
 }
 
 /// Reads the main time, `15:00` or `1:00:00`, up to the first `/`. `None` (no limit) if it is

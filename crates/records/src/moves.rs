@@ -2,8 +2,8 @@
 
 use solveig_game::Family;
 
+use crate::Record;
 use crate::board::Board;
-use crate::{Format, Record};
 
 /// Results of games, which are no moves.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -25,14 +25,12 @@ pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
     };
     let from = from.split_whitespace().collect::<Vec<&str>>().join(" ");
     Record {
-        format: Format::Moves,
         from: match from.as_str() {
             "" => "-".to_owned(),
             _ => from,
         },
         moves: moves(rest),
-        boards: Vec::new(),
-        notes: Vec::new(),
+        ..Record::default()
     }
 }
 

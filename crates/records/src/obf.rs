@@ -11,13 +11,16 @@
 
 use solveig_game::{GameExt, Move, Notation, Value, excerpt};
 
-use crate::board::{Board, expect_squares, othello_cells};
+use crate::board::{Board, expect_squares, othello_board};
 use crate::place::{Place, RecordError};
 use crate::played::PASS;
 use crate::{Format, Record, StatedBoard};
 
 /// Names of the pass in files of other programs, besides the game's own.
 const PASSES: [&str; 2] = ["ps", "pa"];
+
+/// The length of the shortest board string: four squares, a space and the side to move.
+const SHORTEST_BOARD: usize = 6;
 
 /// A line with a position, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,8 +148,8 @@ pub(crate) fn is_obf(text: &str) -> bool {
     let stated = |line: &&str| !line.split('%').next().unwrap_or_default().trim().is_empty();
     let lines: Vec<&str> = text.lines().filter(stated).collect();
     let is_board = |line: &&str| {
-        let board = line.split([';', '%']).next().unwrap_or_default();
-        othello_cells(board).is_some_and(|(cells, _)| cells.len() >= 4)
+        let board = line.split([';', '%']).next().and_then(othello_board);
+        board.is_some_and(|board| board.len() >= SHORTEST_BOARD)
     };
     let [first, others @ ..] = &lines[..] else {
         return false;
@@ -155,80 +158,56 @@ pub(crate) fn is_obf(text: &str) -> bool {
     lines.iter().all(is_board) && (!others.is_empty() || has_fields)
 }
 
-/// A board as OBF states it.
-struct Stated<'l> {
-    line: ObfLine<'l>,
-    cells: String,
-    black_to_move: bool,
-}
-
 /// Reads the positions of a game, one a line: the disc that a line adds is the move.
 pub(crate) fn record(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
     let mut record = Record {
         format: Format::Obf,
-        from: "-".to_owned(),
-        moves: Vec::new(),
-        boards: Vec::new(),
-        notes: Vec::new(),
+        ..Record::default()
     };
-    let mut before: Option<Stated<'_>> = None;
     for line in positions(text) {
         let line = line?;
-        let problem = |problem| line.error(line.text, 0, problem);
-        let missing = || problem("expected a board and the side to move".to_owned());
-        let (cells, black_to_move) = othello_cells(line.board).ok_or_else(missing)?;
-        expect_squares(&cells, board.columns() * board.rows()).map_err(problem)?;
-        let next = Stated {
-            line,
-            cells,
-            black_to_move,
-        };
-        match &before {
-            None => record.from = board.string(&next.cells, next.black_to_move),
-            Some(before) => record.moves.extend(before.moves_to(&next, board)?),
+        let wrong = |problem| line.error(line.text, 0, problem);
+        let missing = || wrong("expected a board and the side to move".to_owned());
+        let next = othello_board(line.board).ok_or_else(missing)?;
+        expect_squares(&next, board.columns() * board.rows()).map_err(wrong)?;
+        match record.boards.last() {
+            None => record.from = board.from(next.clone()),
+            Some(before) => {
+                let moves = between(&before.board, &next, board).ok_or_else(|| {
+                    wrong(format!(
+                        "no single move leads here from the board in line {}; expected the \
+                         positions of one game in order, or one position",
+                        before.line
+                    ))
+                })?;
+                record.moves.extend(moves);
+            }
         }
-        let mover = if next.black_to_move { 'X' } else { 'O' };
         record.boards.push(StatedBoard {
             after: record.moves.len(),
-            board: format!("{} {mover}", next.cells),
-            line: next.line.number,
+            board: next,
+            line: line.number,
         });
-        before = Some(next);
     }
     Ok(record)
 }
 
-impl Stated<'_> {
-    /// The moves from this position to the one of a later line: the disc that was added, and passes.
-    fn moves_to(&self, next: &Self, board: &Board<'_>) -> Result<Vec<String>, RecordError> {
-        let squares = || self.cells.chars().zip(next.cells.chars());
-        let is_gone = squares().any(|(old, new)| old != '-' && new == '-');
-        let added: Vec<(usize, char)> = (0..)
-            .zip(squares())
-            .filter(|(_, (old, new))| *old == '-' && *new != '-')
-            .map(|(cell, (_, new))| (cell, new))
-            .collect();
-        let passed = self.black_to_move != next.black_to_move && self.cells == next.cells;
-        match added[..] {
-            [] if passed => Ok(vec![PASS.to_owned()]),
-            [(cell, disc)] if !is_gone => {
-                let is_black = disc == 'X';
-                let pass = |passed: bool| passed.then(|| PASS.to_owned());
-                let before = pass(is_black != self.black_to_move);
-                let after = pass(is_black == next.black_to_move);
-                let name = board.cell_name(cell);
-                Ok(before.into_iter().chain([name]).chain(after).collect())
-            }
-            _ => {
-                let line = self.line.number;
-                let problem = format!(
-                    "no single move leads here from the board in line {line}; expected the \
-                     positions of one game in order, or one position"
-                );
-                Err(next.line.error(next.line.text, 0, problem))
-            }
-        }
-    }
+/// The moves from one board string to the next: the disc that was added, and passes. `None` if no
+/// single move leads there.
+fn between(before: &str, next: &str, board: &Board<'_>) -> Option<Vec<String>> {
+    let cells = before.chars().zip(next.chars()).enumerate();
+    let changed = cells.filter(|(_, (old, new))| (*old == '-') != (*new == '-'));
+    let changed: Vec<(usize, (char, char))> = changed.collect();
+    let pass = || PASS.to_owned();
+    let [(cell, ('-', disc))] = changed[..] else {
+        // The last letter is the side to move.
+        let passed = before != next && before[..before.len() - 1] == next[..next.len() - 1];
+        return passed.then(|| vec![pass()]);
+    };
+    let first = (!before.ends_with(disc)).then(pass);
+    let last = next.ends_with(disc).then(pass);
+    let moves = first.into_iter().chain([board.cell_name(cell)]);
+    Some(moves.chain(last).collect())
 }
 
 #[cfg(test)]

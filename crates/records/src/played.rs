@@ -22,15 +22,15 @@ pub struct PlayedMove {
     pub keeps_turn: bool,
 }
 
-/// The names of moves, which must be in turn. Where passes may be left out, a side that moves twice
-/// implies a pass of the other.
+/// The names of moves from a board, which must be in turn. Where passes may be left out, a side that
+/// moves twice implies a pass of the other.
 pub(crate) fn in_turn(
     moves: Vec<PlayedMove>,
-    black_begins: bool,
+    from: &str,
     passes_are_implied: bool,
 ) -> Result<Vec<String>, RecordError> {
     let mut names: Vec<String> = Vec::new();
-    let mut black_is_due = black_begins;
+    let mut black_is_due = !from.ends_with('O');
     for made in moves {
         if made.black != black_is_due {
             if !passes_are_implied || made.name == PASS || names.is_empty() {

@@ -10,44 +10,28 @@ use crate::place::{Place, RecordError, Written};
 pub struct Property {
     /// The capitals of its name.
     pub name: String,
-    /// Its first value.
-    pub first: Written,
-    /// The other values.
-    pub others: Vec<Written>,
+    /// Its values: at least one.
+    pub values: Vec<Written>,
 }
 
 /// A text of SGF or GGF.
-#[derive(Default)]
 pub struct RecordTree {
     /// The properties of each node on the main line of the first game: the first variation at every
     /// branch.
     pub nodes: Vec<Vec<Property>>,
-    /// How many variations lie beside it.
-    variations: usize,
-    /// How many games the text has.
-    games: usize,
+    /// What lies beside the main line, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// Where the first game of a text begins: at `(` with `;` behind it.
 fn start(text: &str) -> Option<usize> {
-    let brackets = text.match_indices('(').map(|(at, _)| at);
-    brackets
-        .into_iter()
-        .find(|at| text[at + 1..].trim_start().starts_with(';'))
+    let mut brackets = text.match_indices('(').map(|(at, _)| at);
+    brackets.find(|at| text[at + 1..].trim_start().starts_with(';'))
 }
 
 /// Whether a text has the form of SGF or GGF.
 pub fn is_tree(text: &str) -> bool {
     start(text).is_some()
-}
-
-/// What stands in the first bracket behind each `name` of a text, and all that follows.
-pub fn values<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    text.match_indices(name).filter_map(|(at, name)| {
-        let is_part = text[..at].ends_with(|one: char| one.is_alphanumeric());
-        let behind = text[at + name.len()..].trim_start().strip_prefix('[')?;
-        (!is_part).then(|| behind.trim_start())
-    })
 }
 
 impl RecordTree {
@@ -66,26 +50,21 @@ impl RecordTree {
         }
         reader.tree()
     }
+}
 
-    /// What lies beside the main line, in sentences.
-    pub fn left_out(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let beside = match self.variations {
-            0 => None,
-            1 => Some("a variation".to_owned()),
-            count => Some(format!("{count} variations")),
-        };
-        notes.extend(beside.map(|what| {
-            format!("The record has {what} beside its main line. Only the main line was read.")
-        }));
-        if self.games > 1 {
-            let games = self.games;
-            notes.push(format!(
-                "The record has {games} games. Only the first was read."
-            ));
-        }
-        notes
-    }
+/// Notes on variations and games that are not read.
+fn left_out(variations: usize, games: usize) -> Vec<String> {
+    let beside = match variations {
+        0 => None,
+        1 => Some("a variation".to_owned()),
+        count => Some(format!("{count} variations")),
+    };
+    let line = beside.map(|beside| {
+        format!("The record has {beside} beside its main line. Only the main line was read.")
+    });
+    let is_first = games > 1;
+    let game = is_first.then(|| format!("The record has {games} games. Only the first was read."));
+    line.into_iter().chain(game).collect()
 }
 
 struct Reader<'t> {
@@ -119,8 +98,8 @@ impl Reader<'_> {
     }
 
     fn tree(&mut self) -> Result<RecordTree, RecordError> {
-        let mut tree = RecordTree::default();
-        let mut depth = 0usize;
+        let mut nodes: Vec<Vec<Property>> = Vec::new();
+        let (mut variations, mut games, mut depth) = (0, 0, 0usize);
         let mut is_over = false;
         while let Some(one) = self.peek_behind_space() {
             let at = self.at;
@@ -130,7 +109,7 @@ impl Reader<'_> {
                     let missing = || {
                         at.error("a property stands before the first node; expected ; before it")
                     };
-                    let node = tree.nodes.last_mut().ok_or_else(missing)?;
+                    let node = nodes.last_mut().ok_or_else(missing)?;
                     if !is_over {
                         node.push(property);
                     }
@@ -138,8 +117,8 @@ impl Reader<'_> {
                 }
                 '(' => {
                     match depth {
-                        0 => tree.games += 1,
-                        _ if is_over && tree.games == 1 => tree.variations += 1,
+                        0 => games += 1,
+                        _ if is_over && games == 1 => variations += 1,
                         _ => {}
                     }
                     depth += 1;
@@ -150,7 +129,7 @@ impl Reader<'_> {
                     depth -= 1;
                     is_over = true;
                 }
-                ';' if !is_over => tree.nodes.push(Vec::new()),
+                ';' if !is_over => nodes.push(Vec::new()),
                 ';' => {}
                 other => {
                     let other = excerpt(other.encode_utf8(&mut [0; 4])).into_owned();
@@ -162,7 +141,10 @@ impl Reader<'_> {
             self.next();
         }
         match depth {
-            0 => Ok(tree),
+            0 => Ok(RecordTree {
+                nodes,
+                notes: left_out(variations, games),
+            }),
             _ => Err(self
                 .at
                 .error("the record ends before the game does; expected )")),
@@ -185,20 +167,16 @@ impl Reader<'_> {
                 "the name \"{written}\" has no capital letter; expected a property such as B or GM"
             )));
         }
-        let Some(first) = self.value()? else {
-            return Err(self.at.error(format!(
-                "the property {written} has no value; expected one in brackets, as in B[c4]"
-            )));
-        };
-        let mut others = Vec::new();
+        let mut values = Vec::new();
         while let Some(value) = self.value()? {
-            others.push(value);
+            values.push(value);
         }
-        Ok(Property {
-            name,
-            first,
-            others,
-        })
+        match values.is_empty() {
+            false => Ok(Property { name, values }),
+            true => Err(self.at.error(format!(
+                "the property {written} has no value; expected one in brackets, as in B[c4]"
+            ))),
+        }
     }
 
     fn value(&mut self) -> Result<Option<Written>, RecordError> {
