@@ -165,23 +165,21 @@ impl SgfGame {
             }
         }
         let cells: String = cells.into_iter().collect();
-        let mover = if self.black_begins(board, &cells) {
-            'X'
-        } else {
-            'O'
+        let mover = match self.white_begins(board, &cells) {
+            true => 'O',
+            false => 'X',
         };
         Ok(board.from(format!("{cells} {mover}")))
     }
 
-    fn black_begins(&self, board: &Board<'_>, cells: &str) -> bool {
+    fn white_begins(&self, board: &Board<'_>, cells: &str) -> bool {
         let [black, white] = ['X', 'O'].map(|stone| cells.matches(stone).count());
         if board.is(Family::Hex) || board.is(Family::Mnk) {
-            return (black + white) % 2 == 0;
+            return (black + white) % 2 == 1;
         }
         let is_handicap = white == 0 && black > 1;
-        let stated = self.white_begins.map(|white| !white);
-        let first = self.moves.first().map(|(black, _)| *black);
-        stated.or(first).unwrap_or(!is_handicap)
+        let first = self.moves.first().map(|(black, _)| !black);
+        self.white_begins.or(first).unwrap_or(is_handicap)
     }
 
     /// The moves on `board`, without a resignation. Where a swap mirrors the stone, later moves are
@@ -201,14 +199,9 @@ impl SgfGame {
                 (Family::Hex, "swap" | "swap-pieces" | "swap-sides") => {
                     keeps_turn = text == "swap-sides";
                     is_mirrored = !keeps_turn;
-                    if played.len() != 1 || !self.set_up.is_empty() {
-                        let problem = "a swap can be the second move of a game alone";
-                        return Err(point.at.error(problem));
-                    }
-                    if is_mirrored && board.columns() != board.rows() {
-                        let problem = "stones cannot be mirrored on a board that is not square";
-                        return Err(point.at.error(format!("{problem}; expected swap-sides")));
-                    }
+                    let is_second = played.len() == 1 && self.set_up.is_empty();
+                    expect_swap(board, is_second, is_mirrored)
+                        .map_err(|problem| point.at.error(problem))?;
                     SWAP.to_owned()
                 }
                 (Family::Go | Family::Othello, "" | "pass") => PASS.to_owned(),
@@ -218,7 +211,7 @@ impl SgfGame {
                     PASS.to_owned()
                 }
                 _ => {
-                    let (column, line) = cell(board, &text, point.at)?;
+                    let (column, line) = cell(board, &point.value, point.at)?;
                     board.cell_name(match is_mirrored {
                         true => board.cell(line, column),
                         false => board.cell(column, line),
@@ -268,10 +261,8 @@ impl SgfGame {
         }
         let from = self.start(board)?;
         let played = self.played(board)?;
-        if played
-            .iter()
-            .any(|made| made.name == SWAP && !made.keeps_turn)
-        {
+        let mirrors = |made: &PlayedMove| made.name == SWAP && !made.keeps_turn;
+        if played.iter().any(mirrors) {
             notes.push(MIRRORED.to_owned());
         }
         Ok(Record {
@@ -287,6 +278,16 @@ impl SgfGame {
 /// The note on a swap that was turned into another.
 const MIRRORED: &str = "In the record the swap mirrors the stone. Here the players exchange \
     colours instead: later moves are shown mirrored, in the other colour.";
+
+fn expect_swap(board: &Board<'_>, is_second: bool, mirrors: bool) -> Result<(), &'static str> {
+    if !is_second {
+        return Err("a swap can be the second move of a game alone; expected a cell");
+    }
+    match mirrors && board.columns() != board.rows() {
+        true => Err("stones cannot be mirrored on such a board; expected swap-sides"),
+        false => Ok(()),
+    }
+}
 
 /// The cells of a point, or of a rectangle by two corners in any order, as in `aa:cc`.
 fn rectangle(board: &Board<'_>, points: &Written) -> Result<Vec<usize>, RecordError> {
