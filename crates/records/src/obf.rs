@@ -142,8 +142,8 @@ impl<'l> ObfLine<'l> {
     }
 }
 
-/// Whether a text is OBF: every line has a board, and there are several of them, or scores. A single
-/// board with moves behind it is a board and moves.
+/// Whether a text is OBF: every line has a board, and there are several of them, or scores. A
+/// single board with moves behind it is a board and moves.
 pub(crate) fn is_obf(text: &str) -> bool {
     let stated = |line: &&str| !line.split('%').next().unwrap_or_default().trim().is_empty();
     let lines: Vec<&str> = text.lines().filter(stated).collect();

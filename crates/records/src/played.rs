@@ -22,8 +22,8 @@ pub struct PlayedMove {
     pub keeps_turn: bool,
 }
 
-/// The names of moves from a board, which must be in turn. Where passes may be left out, a side that
-/// moves twice implies a pass of the other.
+/// The names of moves from a board, which must be in turn. Where passes may be left out, a side
+/// that moves twice implies a pass of the other.
 pub(crate) fn in_turn(
     moves: Vec<PlayedMove>,
     from: &str,

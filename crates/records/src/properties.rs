@@ -106,11 +106,7 @@ impl Reader<'_> {
             match one {
                 letter if depth > 0 && letter.is_ascii_alphabetic() => {
                     let property = self.property()?;
-                    let missing = || {
-                        at.error("a property stands before the first node; expected ; before it")
-                    };
-                    let node = nodes.last_mut().ok_or_else(missing)?;
-                    if !is_over {
+                    if let Some(node) = nodes.last_mut().filter(|_| !is_over) {
                         node.push(property);
                     }
                     continue;

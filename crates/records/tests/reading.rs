@@ -1,7 +1,11 @@
 //! Records of games: SGF, GGF, OBF, boards and moves.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use solveig_games::AnyGame;
+use solveig_records::ggf::GgfGame;
+use solveig_records::sgf::SgfGame;
 use solveig_records::{Board, Format, MOST_CHARACTERS, Record, RecordError, read};
 
 fn reading(spec: &str, text: &str) -> Result<Record, RecordError> {
@@ -50,11 +54,22 @@ fn records_of_other_programs_are_read() {
 }
 
 #[test]
+fn ggf_states_the_times_of_a_game_and_of_its_moves() {
+    let text = "(;GM[Othello]TI[15:00]BO[4 -----O*--*O----- *]B[b1/0.1/2]W[a1]B[PA//1];)";
+    let game = GgfGame::read(text).unwrap();
+    assert_eq!(game.time, Some(Duration::from_secs(900)));
+    let times: Vec<u64> = game.moves.iter().map(|made| made.time.as_secs()).collect();
+    assert_eq!(times, [2, 0, 1]);
+    let unlimited = GgfGame::read("(;TI[0])").unwrap();
+    assert_eq!(unlimited.time, None);
+}
+
+#[test]
 fn points_are_where_each_format_has_them() {
     // SGF counts the rows of Go from the top, the board from the bottom.
     for (spec, text, expected) in [
         ("go:5x5", "(;GM[1]SZ[5];B[aa];W[];B[ce])", "A5 pass C1"),
-        ("hex:5x5", "(;GM[11]SZ[5];B[b4];W[bc])", "b4 b3"),
+        ("hex:5x5", "(;GM[11]SZ[5];B[B4];W[bc])", "b4 b3"),
         ("hex:6x4", "(;GM[11]SZ[6:4];B[f4])", "f4"),
         ("mnk:5x4?k=4", "(;GM[4]SZ[5:4];B[e4];W[aa])", "e4 a1"),
         ("othello:8x8", "(;GM[2]SZ[8];B[f5];W[PA])", "f5 pass"),
@@ -431,6 +446,10 @@ fn what_is_wrong_is_refused_by_name_and_place() {
 
 #[test]
 fn hostile_texts_are_refused() {
+    for text in ["", "(B[aa])", &"(".repeat(100_000)] {
+        let error = SgfGame::read(text).unwrap_err();
+        assert!(error.problem.contains("there is no game"), "{error}");
+    }
     let deep = "(;".repeat(200_000);
     let error = reading("go:5x5", &deep).unwrap_err();
     assert!(error.problem.contains("ends before the game does"));
