@@ -132,9 +132,9 @@ fn errors_are_told_in_the_status_line() {
                  hint 0\nset contempt 3\nnboard 3\nnboard\nlearn all\ngo on\nanalyze 3\nmove b1//soon\n\
                  set game (;GM[Othello]BO[4 -----O*--*O----- *]B[B1]B[A1];)\n\
                  set game (;GM[Othello]TI[soon]BO[4 -----O*--*O----- *];)\n\
-                 set game (;GM[Othello]TY[4a]BO[4 -----O*--*O----- *];)\n";
+                 set game (;GM[Othello]TY[4a]BO[4 -----O*--*O----- *];)\nset game (;GM[Othello];)\n";
     let said = nboard("othello:4x4", input);
-    assert_eq!(said.len(), 20);
+    assert_eq!(said.len(), 21);
     assert!(
         said.iter().all(|line| line.starts_with("status Error: ")),
         "{said:?}"
@@ -149,6 +149,7 @@ fn errors_are_told_in_the_status_line() {
         "{}",
         said[17]
     );
+    assert!(said[20].contains("there is no board"), "{}", said[20]);
     // What is not known is ignored, as the protocol demands.
     assert_eq!(
         nboard(
