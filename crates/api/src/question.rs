@@ -8,12 +8,21 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::{Failure, Kind};
 
-/// Reads the query of an address; unknown parameters are errors.
+/// Checks that an address has no query.
 ///
 /// # Errors
 ///
-/// Fails if `query` is no `T`.
-pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
+/// Fails if `query` has parameters.
+pub fn expect_no_query(query: &str) -> Result<(), Failure> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct NoParameters {}
+    let NoParameters {} = read_query(query)?;
+    Ok(())
+}
+
+/// Reads the query of an address; unknown parameters are errors.
+pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
     let fields = form_urlencoded::parse(query.as_bytes());
     let fields = serde_urlencoded::Deserializer::new(fields);
     serde_path_to_error::deserialize(fields)
@@ -102,11 +111,6 @@ pub struct RandomQuery {
     pub artifact: Option<String>,
 }
 
-/// The query of a route without parameters.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EmptyQuery {}
-
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -155,12 +159,8 @@ pub struct Played {
     pub canonical: bool,
 }
 
-/// Puts `from` and `moves` together.
-///
-/// # Errors
-///
-/// Fails if one of them is longer than `limit` bytes.
-pub fn read_line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
+/// Puts `from` and `moves` together; neither may be longer than `limit` bytes.
+pub(crate) fn read_line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
     for (what, text) in [("from", &from), ("moves", &moves)] {
         if text.len() > limit {
             return Err(Failure::new(

@@ -5,51 +5,71 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{Failure, Kind, Question, Served, search_may_find_more};
+use solveig_api::{
+    Failure, Key, Kind, PositionQuestion, Question, Served, encoded, search_may_find_more,
+};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
-use crate::answer::{JsonAnswer, lifetime, not_modified};
+use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
 use crate::askers::Askers;
 use crate::cache::{CacheKey, Cached, Found};
 use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
-use crate::key::Key;
 use crate::pool::Allowed;
 use crate::refusal::Refusal;
 use crate::searches::Joined;
 use crate::state::Server;
-
-/// A question of the API about one position.
-pub struct Asked {
-    /// The game.
-    pub served: Arc<Served>,
-    /// The question.
-    pub key: Key<Line>,
-    /// Who asks.
-    pub client: Client,
-    /// Whether the address names the artifact.
-    pub is_pinned: bool,
-}
 
 impl Server {
     /// The response to a question in a request with these headers. An asker that has the answer is
     /// told so before anything is looked up.
     pub(crate) async fn respond(
         self: &Arc<Self>,
-        asked: Asked,
+        question: PositionQuestion,
+        client: Client,
         headers: &HeaderMap,
     ) -> Result<Response, Refusal> {
-        let tag = Tag::of_question(self.tag(&asked.served), &asked.key);
-        let is_pinned = asked.is_pinned;
+        let PositionQuestion {
+            served,
+            key,
+            is_pinned,
+            is_drawn,
+        } = question;
+        let tag = Tag::of_question(self.tag(&served), &key);
         match tag.lifetime_at_asker(headers) {
+            _ if is_drawn => {}
             Some(_) if is_pinned => return Ok(not_modified(tag, Lifetime::Year)),
             // From another address, and for good.
             Some(Lifetime::Year) | None => {}
             Some(lifetime) => return Ok(not_modified(tag, lifetime)),
         }
         let until = self.search_until();
-        let answer = self.answer(&asked.served, asked.key, asked.client, until);
-        Ok(answer.await?.response(headers, tag, is_pinned))
+        let answer = self.answer(&served, key, client, until).await?;
+        Ok(match is_drawn {
+            true => uncacheable(answer.body),
+            false => answer.response(headers, tag, is_pinned),
+        })
+    }
+
+    /// The response to a question about all moves of a play.
+    pub(crate) async fn respond_with_review(
+        &self,
+        served: Arc<Served>,
+        line: Line,
+        effort: &Effort,
+        client: Client,
+    ) -> Result<Response, Refusal> {
+        let askers = Askers::default();
+        let _asker = askers.join(client);
+        let allowed = Allowed {
+            askers,
+            search: effort.search,
+            canonical: effort.canonical,
+            until: self.search_until(),
+        };
+        let review = move |effort: &Effort| served.review(&line, effort);
+        let review = self.pool.run(allowed, review).await?;
+        Ok(uncacheable(encoded(&review)?))
     }
 
     /// The answer to a question, with a search that ends at `until` if one is needed.
