@@ -31,7 +31,6 @@ mod ask;
 mod batch;
 mod failure;
 mod games;
-pub mod paths;
 mod position;
 mod proof;
 mod question;

@@ -11,7 +11,6 @@ use crate::ask::Allowance;
 use crate::batch::Answers;
 use crate::failure::{Failure, FailureBody, Kind};
 use crate::games::{Game, GameList, Games, LevelList, Served};
-use crate::paths;
 use crate::position::Position;
 use crate::proof::Proof;
 use crate::question::{
@@ -19,6 +18,17 @@ use crate::question::{
     read_query,
 };
 use crate::review::Review;
+
+const GAMES: &str = "/v1/games";
+const GAME: &str = "/v1/games/{game}";
+const LEVELS: &str = "/v1/games/{game}/levels";
+const START: &str = "/v1/games/{game}/start";
+const POSITION: &str = "/v1/games/{game}/position";
+const RANDOM: &str = "/v1/games/{game}/random";
+const POSITIONS: &str = "/v1/games/{game}/positions";
+const LINE: &str = "/v1/games/{game}/line";
+const PROOF: &str = "/v1/games/{game}/proof";
+const REVIEW: &str = "/v1/games/{game}/review";
 
 /// A question, with all that it depends on.
 pub enum Query {
@@ -78,16 +88,16 @@ struct GameInPath {
 
 /// All routes about games.
 pub static ROUTES: [Route; 10] = [
-    Route::get(paths::GAMES, games),
-    Route::get(paths::GAME, game),
-    Route::get(paths::LEVELS, levels),
-    Route::get(paths::START, start),
-    Route::get(paths::POSITION, position),
-    Route::get(paths::RANDOM, random),
-    Route::post(paths::POSITIONS, positions),
-    Route::get(paths::LINE, variation),
-    Route::get(paths::PROOF, proof),
-    Route::post(paths::REVIEW, review),
+    Route::get(GAMES, games),
+    Route::get(GAME, game),
+    Route::get(LEVELS, levels),
+    Route::get(START, start),
+    Route::get(POSITION, position),
+    Route::get(RANDOM, random),
+    Route::post(POSITIONS, positions),
+    Route::get(LINE, variation),
+    Route::get(PROOF, proof),
+    Route::post(REVIEW, review),
 ];
 
 /// The OpenAPI document of these routes.
@@ -176,7 +186,7 @@ impl Parts<'_> {
 /// The games that are served
 #[utoipa::path(
     get,
-    path = paths::GAMES,
+    path = GAMES,
     tag = "games",
     responses(
         (status = 200, description = "All games", body = GameList),
@@ -192,7 +202,7 @@ fn games(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// One game
 #[utoipa::path(
     get,
-    path = paths::GAME,
+    path = GAME,
     tag = "games",
     params(GameInPath),
     responses(
@@ -211,7 +221,7 @@ fn game(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// How many positions are stored, level by level
 #[utoipa::path(
     get,
-    path = paths::LEVELS,
+    path = LEVELS,
     tag = "games",
     params(GameInPath),
     responses(
@@ -230,7 +240,7 @@ fn levels(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// The start of the game
 #[utoipa::path(
     get,
-    path = paths::START,
+    path = START,
     tag = "positions",
     params(GameInPath, SearchQuery),
     responses(
@@ -259,7 +269,7 @@ fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// `null`; `status` states how much is known, `source` how.
 #[utoipa::path(
     get,
-    path = paths::POSITION,
+    path = POSITION,
     tag = "positions",
     params(GameInPath, PositionQuery),
     responses(
@@ -279,7 +289,7 @@ fn position(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// All stored positions are equally likely.
 #[utoipa::path(
     get,
-    path = paths::RANDOM,
+    path = RANDOM,
     tag = "positions",
     params(GameInPath, RandomQuery),
     responses(
@@ -309,7 +319,7 @@ fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// positions are looked up without search, with `interrupted` set.
 #[utoipa::path(
     post,
-    path = paths::POSITIONS,
+    path = POSITIONS,
     tag = "positions",
     params(GameInPath),
     request_body = Batch,
@@ -347,7 +357,7 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// `position`.
 #[utoipa::path(
     get,
-    path = paths::LINE,
+    path = LINE,
     tag = "plays",
     params(GameInPath, PositionQuery),
     responses(
@@ -368,7 +378,7 @@ fn variation(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// answer to it. A `verdict` follows from stored values, searches and the certificate.
 #[utoipa::path(
     get,
-    path = paths::PROOF,
+    path = PROOF,
     tag = "positions",
     params(GameInPath, PositionQuery),
     responses(
@@ -388,7 +398,7 @@ fn proof(parts: &Parts<'_>) -> Result<Query, Failure> {
 /// For every move of a play: what is known before and after it, the best move, and the loss.
 #[utoipa::path(
     post,
-    path = paths::REVIEW,
+    path = REVIEW,
     tag = "plays",
     params(GameInPath),
     request_body = Played,

@@ -52,24 +52,35 @@ impl Server {
     }
 
     /// The response to a question about all moves of a play.
-    pub(crate) async fn respond_with_review(
+    pub(crate) async fn respond_to_review(
         &self,
         served: Arc<Served>,
         line: Line,
         effort: &Effort,
         client: Client,
     ) -> Result<Response, Refusal> {
+        let work = move |effort: &Effort| served.review(&line, effort);
+        let review = self.run(client, effort, self.search_until(), work).await?;
+        Ok(uncacheable(encoded(&review)?))
+    }
+
+    /// Runs `work` in the turns of one client, with searches that end at `until`.
+    async fn run<T: Send + 'static>(
+        &self,
+        client: Client,
+        effort: &Effort,
+        until: Instant,
+        work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
         let askers = Askers::default();
         let _asker = askers.join(client);
         let allowed = Allowed {
             askers,
             search: effort.search,
             canonical: effort.canonical,
-            until: self.search_until(),
+            until,
         };
-        let review = move |effort: &Effort| served.review(&line, effort);
-        let review = self.pool.run(allowed, review).await?;
-        Ok(uncacheable(encoded(&review)?))
+        self.pool.run(allowed, work).await
     }
 
     /// The answer to a question, with a search that ends at `until` if one is needed.
@@ -211,17 +222,11 @@ impl Server {
         key: &Key<Line>,
         client: Client,
     ) -> Result<Reusable, Failure> {
-        let askers = Askers::default();
-        let _asker = askers.join(client);
-        let allowed = Allowed {
-            askers,
-            search: SearchScope::Never,
-            canonical: false,
-            until: Instant::now(),
-        };
         let (of, line, question) = (served.clone(), key.of.clone(), key.question);
         let work = move |effort: &Effort| of.find(question, &line, effort);
-        let answer = self.pool.run(allowed, work).await?;
+        let answer = self
+            .run(client, &Effort::none(), Instant::now(), work)
+            .await?;
         self.count(&answer);
         Ok(answer.with_interrupted(true))
     }

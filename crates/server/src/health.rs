@@ -6,12 +6,18 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_api::{FailureBody, encoded, expect_no_query, paths};
+use solveig_api::{FailureBody, encoded, expect_no_query};
 use utoipa::{OpenApi, ToSchema};
 
 use crate::answer::uncacheable;
 use crate::refusal::Refusal;
 use crate::state::Server;
+
+/// Where the state of the server is asked for.
+pub const HEALTH: &str = "/v1/health";
+
+/// Where it is asked whether the server takes questions.
+pub const READY: &str = "/v1/ready";
 
 /// The OpenAPI document of these routes.
 #[derive(OpenApi)]
@@ -45,7 +51,7 @@ pub struct Readiness {
 /// It answers as long as it runs, whether it takes questions or not.
 #[utoipa::path(
     get,
-    path = paths::HEALTH,
+    path = HEALTH,
     tag = "server",
     responses(
         (status = 200, description = "It serves", body = Health),
@@ -68,7 +74,7 @@ pub async fn health(State(server): State<Arc<Server>>, uri: Uri) -> Result<Respo
 /// It does not while it checks its files at the start, and when it is about to stop.
 #[utoipa::path(
     get,
-    path = paths::READY,
+    path = READY,
     tag = "server",
     responses(
         (status = 200, description = "It takes questions", body = Readiness),

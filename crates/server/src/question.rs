@@ -57,7 +57,7 @@ pub async fn respond(
         Query::Batch(served, keys) => Ok(server.respond_to_batch(served, keys, client)),
         Query::Review(served, line, effort) => {
             server
-                .respond_with_review(served, line, &effort, client)
+                .respond_to_review(served, line, &effort, client)
                 .await
         }
     }

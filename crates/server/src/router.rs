@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
-use solveig_api::{ROUTES, Route, paths};
+use solveig_api::{ROUTES, Route};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -50,8 +50,8 @@ pub fn router(server: Arc<Server>) -> Router {
     let answers = ROUTES
         .iter()
         .fold(Router::new(), with_questions)
-        .route(paths::HEALTH, get(health::health))
-        .route(paths::READY, get(health::ready))
+        .route(health::HEALTH, get(health::health))
+        .route(health::READY, get(health::ready))
         .route("/v1/openapi.json", openapi)
         .route(NOTHING, any(nothing_here))
         .method_not_allowed_fallback(wrong_method);
