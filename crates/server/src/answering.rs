@@ -113,7 +113,7 @@ impl Server {
     /// find more. They are read on the thread that asks: that takes less time than a change of
     /// threads.
     fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
-        let may_be_stored = served.levels.is_some() || key.search == SearchScope::Never;
+        let may_be_stored = served.game.artifact.is_some() || key.search == SearchScope::Never;
         if key.question != Question::Position || !may_be_stored {
             return Ok(None);
         }
