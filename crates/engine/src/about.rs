@@ -184,6 +184,17 @@ pub struct LevelAbout {
 }
 
 impl About {
+    /// The layout of the board.
+    pub fn layout(&self) -> BoardLayout {
+        BoardLayout {
+            family: self.family,
+            column_names: self.column_names.clone(),
+            row_names: self.row_names.clone(),
+            first_row_at_top: self.first_row_at_top,
+            sides: self.sides,
+        }
+    }
+
     /// The description of a game without an artifact.
     pub(crate) fn of(game: &AnyGame) -> Self {
         let BoardLayout {

@@ -15,7 +15,7 @@ use solveig_game::{
 };
 use solveig_search::solvers::Factory;
 
-use crate::layout::BoardLayout;
+use crate::BoardLayout;
 use crate::named::{NamedGame, Solvable};
 use crate::position::AnyPosition;
 

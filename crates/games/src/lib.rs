@@ -29,7 +29,6 @@ mod entry;
 pub mod go;
 pub mod grid;
 pub mod hex;
-mod layout;
 pub mod mnk;
 mod named;
 mod names;
@@ -41,7 +40,7 @@ pub mod tree;
 
 pub use any::AnyGame;
 pub use entry::GameEntry;
-pub use layout::{BoardLayout, Family};
 pub use named::{NamedGame, Solvable};
 pub use position::AnyPosition;
+pub use solveig_game::{BoardLayout, Family};
 pub use table::GameTable;

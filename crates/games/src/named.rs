@@ -4,7 +4,7 @@ use solveig_game::{Notation, Spec, SpecError, Symmetric};
 use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::layout::BoardLayout;
+use crate::BoardLayout;
 use crate::position::AnyPosition;
 
 /// A game that Solveig can solve: a [game](solveig_game::Game) with solvers for it.

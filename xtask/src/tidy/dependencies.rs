@@ -5,6 +5,7 @@ use serde_json::Value;
 /// Each crate, and the crates of ours that it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
+    ("records", &["game"]),
     ("search", &["game"]),
     ("games", &["game", "search"]),
     ("region", &["format", "game", "games", "search", "verify"]),
@@ -18,13 +19,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("api", &["engine"]),
     ("server", &["api", "engine"]),
     ("wasm", &["api", "engine"]),
-    ("protocol", &["engine", "game"]),
+    ("protocol", &["engine", "game", "records"]),
     ("terminal", &["engine"]),
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
-            "server", "study", "terminal", "verify",
+            "campaign", "engine", "format", "game", "games", "protocol", "records", "region",
+            "search", "server", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

@@ -10,9 +10,9 @@ mod rules;
 use solveig_game::{Spec, SpecError, excerpt};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use crate::position::AnyPosition;
+use crate::{BoardLayout, Family};
 use knowledge::ConnectFourKnowledge;
 
 pub use rules::{ConnectFour, ConnectFourPosition, Utility};

@@ -23,8 +23,8 @@ mod rules;
 use solveig_game::{Spec, SpecError};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
+use crate::{BoardLayout, Family};
 use knowledge::GoKnowledge;
 
 pub use crate::colour::Colour;

@@ -4,9 +4,9 @@ mod rules;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use crate::position::AnyPosition;
+use crate::{BoardLayout, Family};
 
 pub use rules::{Mnk, Position};
 

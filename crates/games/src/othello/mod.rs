@@ -9,9 +9,9 @@ use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::AnyGame;
 use crate::entry::GameEntry;
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use crate::position::AnyPosition;
+use crate::{BoardLayout, Family};
 use knowledge::OthelloKnowledge;
 
 pub use rules::{Othello, Position};

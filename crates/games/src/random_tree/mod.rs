@@ -31,8 +31,8 @@ mod rules;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
+use crate::{BoardLayout, Family};
 
 pub use rules::*;
 

@@ -41,8 +41,8 @@ mod written;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
+use crate::{BoardLayout, Family};
 
 pub use error::TreeError;
 pub use rules::{ExplicitTree, MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreePosition};

@@ -67,11 +67,7 @@ impl BoardLayout {
     }
 
     /// Lettered columns, and numbered rows from the top.
-    pub(crate) fn lettered(
-        family: Family,
-        (columns, rows): (u32, u32),
-        sides: [&'static str; 2],
-    ) -> Self {
+    pub fn lettered(family: Family, (columns, rows): (u32, u32), sides: [&'static str; 2]) -> Self {
         let letter = |column: u32| char::from(b'a' + column as u8).to_string();
         Self {
             family,

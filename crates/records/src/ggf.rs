@@ -1,0 +1,222 @@
+//! GGF, the format of Othello servers and of NBoard: `(;GM[Othello]BO[8 ... *]B[F5]W[F6];)`.
+
+use std::time::Duration;
+
+use solveig_game::excerpt;
+
+use crate::board::{Board, expect_squares, othello_cells};
+use crate::place::{Place, RecordError, Written};
+use crate::played::{PASS, PlayedMove, in_turn};
+use crate::properties::{RecordTree, values};
+use crate::{Format, Record};
+
+/// A game of Othello as GGF has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GgfGame {
+    /// The board before the first move, if stated.
+    pub board: Option<Written<GgfBoard>>,
+    /// The time of each side for the whole game; `None` for no limit.
+    pub time: Option<Duration>,
+    /// The moves.
+    pub moves: Vec<PlayedMove>,
+    notes: Vec<String>,
+}
+
+/// A square board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GgfBoard {
+    /// The length of a side, in squares.
+    pub side: u32,
+    /// The squares row by row from a1: `X` for Black, `O` for White, `-` for an empty one.
+    pub cells: String,
+    /// Whether Black is to move.
+    pub black_to_move: bool,
+}
+
+/// Whether a text with properties is GGF: it names its game, where SGF numbers it.
+pub(crate) fn is_ggf(text: &str) -> bool {
+    let mut kinds = values(text, "GM").peekable();
+    match kinds.peek() {
+        Some(_) => kinds.any(|kind| kind.starts_with(|one: char| one.is_ascii_alphabetic())),
+        None => values(text, "BO").next().is_some(),
+    }
+}
+
+impl GgfGame {
+    /// Reads the first game in `text`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not GGF of Othello without komi, or has an unreadable board, time or
+    /// move.
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        let tree = RecordTree::read(text, false)?;
+        let mut game = Self {
+            notes: tree.left_out(),
+            ..Self::default()
+        };
+        for property in tree.nodes.into_iter().flatten() {
+            let Written { value, at } = property.first;
+            let taken = game.take(&property.name, &value, at);
+            taken.map_err(|problem| at.error(problem))?;
+        }
+        Ok(game)
+    }
+
+    fn take(&mut self, name: &str, value: &str, at: Place) -> Result<(), String> {
+        match name {
+            "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
+                return Err(format!("GM is \"{}\"; expected Othello", excerpt(value)));
+            }
+            // Antigames and games with komi have other values.
+            "TY" if value.contains(['a', 'A', 'k', 'K']) => {
+                let value = excerpt(value);
+                return Err(format!("TY is \"{value}\"; expected Othello without komi"));
+            }
+            "BO" if !self.moves.is_empty() => {
+                return Err("the board is set up after the first move".to_owned());
+            }
+            "BO" => {
+                let value = read_board(value)?;
+                self.board = Some(Written { value, at });
+            }
+            "TI" => self.time = clock_time(value)?,
+            "B" | "W" => {
+                let (name_of_move, time) = read_move(value)?;
+                self.moves.push(PlayedMove {
+                    black: name == "B",
+                    name: name_of_move,
+                    time,
+                    at,
+                    keeps_turn: false,
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The game on `board`. A board that is not stated is taken for its start.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the record is of another board, or if a move is off the board or not in turn.
+    pub fn record(self, board: &Board<'_>) -> Result<Record, RecordError> {
+        let size = board.size();
+        let mut notes = self.notes;
+        let (from, black_begins) = match self.board {
+            Some(Written { value, at }) => {
+                let side = value.side;
+                if [board.columns(), board.rows()] != [side as usize; 2] {
+                    let problem = format!("the board is {side}x{side}; expected {size}");
+                    return Err(at.error(problem));
+                }
+                let black_begins = value.black_to_move;
+                (board.string(&value.cells, black_begins), black_begins)
+            }
+            None => {
+                notes.push(format!(
+                    "The record does not state its board (BO). It was read as {size}."
+                ));
+                ("-".to_owned(), true)
+            }
+        };
+        let is_off = |made: &&PlayedMove| made.name != PASS && !board.has_cell(&made.name);
+        if let Some(made) = self.moves.iter().find(is_off) {
+            let problem = format!("\"{}\" is not on the board; expected a square", made.name);
+            return Err(made.at.error(format!("{problem} of {size}")));
+        }
+        Ok(Record {
+            format: Format::Ggf,
+            from,
+            moves: in_turn(self.moves, black_begins, true)?,
+            boards: Vec::new(),
+            notes,
+        })
+    }
+}
+
+fn read_board(text: &str) -> Result<GgfBoard, String> {
+    let (side, letters) = text.trim().split_once(' ').unwrap_or_default();
+    let side = side.parse().ok().filter(|side| (2..=26).contains(side));
+    let (Some(side), Some((cells, black_to_move))) = (side, othello_cells(letters)) else {
+        let text = excerpt(text);
+        return Err(format!(
+            "BO is \"{text}\"; expected the length of a side, its squares as *, O and -, and the \
+             side to move"
+        ));
+    };
+    expect_squares(&cells, (side * side) as usize)?;
+    Ok(GgfBoard {
+        side,
+        cells,
+        black_to_move,
+    })
+}
+
+/// Reads the main time, `15:00` or `1:00:00`, up to the first `/`. `None` (no limit) if it is
+/// empty or 0.
+fn clock_time(text: &str) -> Result<Option<Duration>, String> {
+    let main = text.split(['/', ',']).next().unwrap_or_default().trim();
+    let seconds = main.split(':').try_fold(0u64, |seconds, part| {
+        let part: u64 = part.trim().parse().ok()?;
+        seconds.checked_mul(60)?.checked_add(part)
+    });
+    match seconds {
+        _ if main.is_empty() => Ok(None),
+        Some(0) => Ok(None),
+        Some(seconds @ 1..=MOST_SECONDS) => Ok(Some(Duration::from_secs(seconds))),
+        _ => Err(format!(
+            "TI is \"{}\"; expected a time such as 15:00",
+            excerpt(text)
+        )),
+    }
+}
+
+/// The longest time that is accepted, in seconds: a hundred days.
+const MOST_SECONDS: u64 = 8_640_000;
+
+/// Reads a move: `F5`, `F5/1.2/0.5` or `PA`. The number after the second slash is the time spent on
+/// it, in seconds. Gives the name of the square, or `pass`, and the time.
+///
+/// # Errors
+///
+/// Fails if the text is not a move.
+pub fn read_move(text: &str) -> Result<(String, Duration), String> {
+    let mut parts = text.split('/');
+    let name = parts.next().unwrap_or_default().trim();
+    // The evaluation is the other program's, and changes nothing.
+    let (_, time) = (parts.next(), parts.next().unwrap_or_default().trim());
+    let seconds = match time {
+        "" => Some(0.0),
+        time => time.parse::<f64>().ok(),
+    };
+    let Some(seconds) = seconds.filter(|_| parts.next().is_none()) else {
+        return Err(format!(
+            "\"{}\" is no move; expected a square, an evaluation and the seconds spent, as in F5/1.2/0.5",
+            excerpt(text)
+        ));
+    };
+    // A clock that was set back or stopped says nothing of the time spent.
+    let seconds = if (0.0..=MOST_SECONDS as f64).contains(&seconds) {
+        seconds
+    } else {
+        0.0
+    };
+    let time = Duration::from_secs_f64(seconds);
+    let lower = name.to_ascii_lowercase();
+    if matches!(lower.as_str(), "pa" | "pass" | "pass." | "--") {
+        return Ok((PASS.to_owned(), time));
+    }
+    let digits = lower.get(1..).unwrap_or_default();
+    let is_square = lower.starts_with(|first: char| first.is_ascii_lowercase())
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match is_square {
+        true => Ok((lower, time)),
+        false => Err(format!(
+            "\"{}\" is no move; expected a square such as F5, or PA for a pass",
+            excerpt(name)
+        )),
+    }
+}

@@ -1,0 +1,327 @@
+//! OBF, the line format of Othello test suites.
+//!
+//! A line has a board, the side to move, and fields with scores:
+//!
+//! ```text
+//! --XO-... X; d3:+4; e6:-2; % a comment
+//! ```
+//!
+//! A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
+//! and comment lines hold no position.
+
+use solveig_game::{GameExt, Move, Notation, Value, excerpt};
+
+use crate::board::{Board, expect_squares, othello_cells};
+use crate::place::{Place, RecordError};
+use crate::played::PASS;
+use crate::{Format, Record, StatedBoard};
+
+/// Names of the pass in files of other programs, besides the game's own.
+const PASSES: [&str; 2] = ["ps", "pa"];
+
+/// A line with a position, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObfLine<'l> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The board and the side to move.
+    pub board: &'l str,
+    text: &'l str,
+    fields: Vec<ObfField<'l>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ObfField<'l> {
+    /// `None` for a score alone.
+    played: Option<&'l str>,
+    score: &'l str,
+    value: Value,
+}
+
+/// The positions of a text, each with the number of its line.
+pub fn positions(text: &str) -> impl Iterator<Item = Result<ObfLine<'_>, RecordError>> {
+    let lines = (1..).zip(text.lines());
+    lines.filter_map(|(number, line)| ObfLine::read(line, number).transpose())
+}
+
+impl<'l> ObfLine<'l> {
+    /// Reads line `number` of a text; `None` if it holds no position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a field has no score.
+    pub fn read(text: &'l str, number: usize) -> Result<Option<Self>, RecordError> {
+        let stated = text.split('%').next().unwrap_or_default();
+        let mut parts = stated.split(';').map(str::trim);
+        let mut line = Self {
+            number,
+            board: parts.next().unwrap_or_default(),
+            text,
+            fields: Vec::new(),
+        };
+        if stated.trim().is_empty() {
+            return Ok(None);
+        }
+        for part in parts.filter(|part| !part.is_empty()) {
+            let (played, score) = match part.split_once(':') {
+                Some((played, score)) => (Some(played.trim()), score.trim()),
+                None => (None, part),
+            };
+            let value = score.parse().map_err(|_| {
+                let problem = "expected a score such as +4, or a move and its score such as d3:+4";
+                line.error(score, 0, problem)
+            })?;
+            line.fields.push(ObfField {
+                played,
+                score,
+                value,
+            });
+        }
+        Ok(Some(line))
+    }
+
+    /// The greatest stated score, with a move or alone: the expected value of the position.
+    pub fn score(&self) -> Option<Value> {
+        self.fields.iter().map(|field| field.value).max()
+    }
+
+    /// Checks the position and what is stated of it by the rules of `game`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the board is not one of `game`, or if a field has an illegal move or an impossible
+    /// score.
+    pub fn check<G: Notation>(&self, game: &G) -> Result<(), RecordError> {
+        let position = match game.parse_board(self.board) {
+            Some(Ok(position)) => position,
+            Some(Err(error)) => return Err(self.error(self.board, error.at, error.problem)),
+            None => return Err(self.error(self.board, 0, "expected a board and the side to move")),
+        };
+        let legal = game.moves(&position);
+        let range = game.value_range();
+        for field in &self.fields {
+            if let Some(written) = field.played {
+                let played = self.played(game, written)?;
+                if !legal.contains(&played) {
+                    let problem = format!("{} is not legal here", excerpt(written));
+                    return Err(self.error(written, 0, problem));
+                }
+            }
+            if !range.contains(field.value) {
+                let problem = format!("a score lies between {} and {}", range.min, range.max);
+                return Err(self.error(field.score, 0, problem));
+            }
+        }
+        Ok(())
+    }
+
+    fn played<G: Notation>(&self, game: &G, written: &str) -> Result<Move, RecordError> {
+        let is_pass = PASSES.iter().any(|name| written.eq_ignore_ascii_case(name));
+        let name = if is_pass { PASS } else { written };
+        match game.parse_move(name) {
+            Ok((played, length)) if length == name.len() => Ok(played),
+            Ok((_, length)) => {
+                let at = name[..length].chars().count();
+                Err(self.error(written, at, "expected a colon after the move"))
+            }
+            Err(error) => Err(self.error(written, error.at, error.problem)),
+        }
+    }
+
+    /// The error at character `at` of `part`, which must be a substring of this line.
+    fn error(&self, part: &str, at: usize, problem: impl Into<String>) -> RecordError {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        let place = Place {
+            line: self.number,
+            character: self.text[..start].chars().count() + at + 1,
+        };
+        place.error(problem)
+    }
+}
+
+/// Whether a text is OBF: every line has a board, and there are several of them, or scores. A single
+/// board with moves behind it is a board and moves.
+pub(crate) fn is_obf(text: &str) -> bool {
+    let stated = |line: &&str| !line.split('%').next().unwrap_or_default().trim().is_empty();
+    let lines: Vec<&str> = text.lines().filter(stated).collect();
+    let is_board = |line: &&str| {
+        let board = line.split([';', '%']).next().unwrap_or_default();
+        othello_cells(board).is_some_and(|(cells, _)| cells.len() >= 4)
+    };
+    let [first, others @ ..] = &lines[..] else {
+        return false;
+    };
+    let has_fields = first.contains([':', '%']) || first.trim_end().ends_with(';');
+    lines.iter().all(is_board) && (!others.is_empty() || has_fields)
+}
+
+/// A board as OBF states it.
+struct Stated<'l> {
+    line: ObfLine<'l>,
+    cells: String,
+    black_to_move: bool,
+}
+
+/// Reads the positions of a game, one a line: the disc that a line adds is the move.
+pub(crate) fn record(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
+    let mut record = Record {
+        format: Format::Obf,
+        from: "-".to_owned(),
+        moves: Vec::new(),
+        boards: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut before: Option<Stated<'_>> = None;
+    for line in positions(text) {
+        let line = line?;
+        let problem = |problem| line.error(line.text, 0, problem);
+        let missing = || problem("expected a board and the side to move".to_owned());
+        let (cells, black_to_move) = othello_cells(line.board).ok_or_else(missing)?;
+        expect_squares(&cells, board.columns() * board.rows()).map_err(problem)?;
+        let next = Stated {
+            line,
+            cells,
+            black_to_move,
+        };
+        match &before {
+            None => record.from = board.string(&next.cells, next.black_to_move),
+            Some(before) => record.moves.extend(before.moves_to(&next, board)?),
+        }
+        let mover = if next.black_to_move { 'X' } else { 'O' };
+        record.boards.push(StatedBoard {
+            after: record.moves.len(),
+            board: format!("{} {mover}", next.cells),
+            line: next.line.number,
+        });
+        before = Some(next);
+    }
+    Ok(record)
+}
+
+impl Stated<'_> {
+    /// The moves from this position to the one of a later line: the disc that was added, and passes.
+    fn moves_to(&self, next: &Self, board: &Board<'_>) -> Result<Vec<String>, RecordError> {
+        let squares = || self.cells.chars().zip(next.cells.chars());
+        let is_gone = squares().any(|(old, new)| old != '-' && new == '-');
+        let added: Vec<(usize, char)> = (0..)
+            .zip(squares())
+            .filter(|(_, (old, new))| *old == '-' && *new != '-')
+            .map(|(cell, (_, new))| (cell, new))
+            .collect();
+        let passed = self.black_to_move != next.black_to_move && self.cells == next.cells;
+        match added[..] {
+            [] if passed => Ok(vec![PASS.to_owned()]),
+            [(cell, disc)] if !is_gone => {
+                let is_black = disc == 'X';
+                let pass = |passed: bool| passed.then(|| PASS.to_owned());
+                let before = pass(is_black != self.black_to_move);
+                let after = pass(is_black == next.black_to_move);
+                let name = board.cell_name(cell);
+                Ok(before.into_iter().chain([name]).chain(after).collect())
+            }
+            _ => {
+                let line = self.line.number;
+                let problem = format!(
+                    "no single move leads here from the board in line {line}; expected the \
+                     positions of one game in order, or one position"
+                );
+                Err(next.line.error(next.line.text, 0, problem))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use solveig_games::othello::Othello;
+
+    use super::*;
+
+    const START: &str = "-----OX--XO----- X";
+
+    fn read(line: &str) -> Result<Option<ObfLine<'_>>, RecordError> {
+        let read = ObfLine::read(line, 7)?;
+        if let Some(line) = &read {
+            line.check(&Othello::<u64>::new(4, 4).unwrap())?;
+        }
+        Ok(read)
+    }
+
+    #[test]
+    fn a_line_is_a_board_and_what_is_known_of_it() {
+        let known = |fields: &str| {
+            let line = format!(" {START}{fields}\r\n");
+            let found = read(&line).unwrap().unwrap();
+            assert_eq!(found.board, START);
+            (found.fields.len(), found.score())
+        };
+        assert_eq!(known(""), (0, None));
+        assert_eq!(known(";"), (0, None));
+        assert_eq!(known(" % a comment; b1:+3"), (0, None));
+        assert_eq!(known("; -10;"), (1, Some(-10)));
+        assert_eq!(known(";b1:-10"), (1, Some(-10)));
+        assert_eq!(known("; A2 : -12 ; B1:+8; % 100% sure"), (2, Some(8)));
+        assert_eq!(known("; a2:-12; b1:8; 9;"), (3, Some(9)));
+    }
+
+    #[test]
+    fn a_pass_has_several_names() {
+        for name in ["pass", "PS", "pa"] {
+            let line = format!("--XO------------ X; {name}:-16;");
+            assert_eq!(read(&line).unwrap().unwrap().score(), Some(-16), "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_without_a_position_are_passed_over() {
+        for line in ["", "\n", "  \r\n", "% -----OX--XO----- X", "  % ; ;"] {
+            assert_eq!(read(line), Ok(None), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_pointed_at() {
+        for (line, column, part) in [
+            (";", 1, "expected a board"),
+            ("f5d6 ; b1:+2", 1, "expected a board"),
+            ("  -----OX--XO---- X", 18, "ends after 15 squares"),
+            ("-----OX--XO-----", 17, "side to move"),
+            ("-----OX--XO----? X", 16, "expected X, O or -"),
+            ("-----OX--XO----- X; b1", 21, "expected a score"),
+            ("-----OX--XO----- X; b1:", 24, "expected a score"),
+            ("-----OX--XO----- X; b1:é", 24, "expected a score"),
+            ("-----OX--XO----- X; b1: +17", 25, "between -16 and 16"),
+            ("-----OX--XO----- X; :+2", 21, "expected a square"),
+            ("-----OX--XO----- X; é:+2", 21, "expected a square"),
+            ("-----OX--XO----- X; e1:+2", 21, "no square e1"),
+            ("-----OX--XO----- X; b1 c:+2", 23, "expected a colon"),
+            (
+                "-----OX--XO----- X; b1:2; a1:+2",
+                27,
+                "a1 is not legal here",
+            ),
+            ("-----OX--XO----- X; pass:+2", 21, "pass is not legal here"),
+            ("-----OX--XO----- X; 4;;;x", 25, "expected a score"),
+        ] {
+            let error = read(line).unwrap_err();
+            let place = Place {
+                line: 7,
+                character: column,
+            };
+            assert_eq!(error.at, place, "{line}: {error:?}");
+            assert!(error.problem.contains(part), "{line}: {error:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_makes_the_reader_panic(
+            line in "(|-----OX--XO----- [XO])[-;: %+0-9a-dps é²∞X\u{2003}]{0,24}|.*"
+        ) {
+            if let Err(error) = read(&line) {
+                prop_assert!(error.at.character <= line.chars().count() + 1);
+            }
+        }
+    }
+}
