@@ -34,6 +34,7 @@ mod games;
 mod position;
 mod proof;
 mod question;
+mod record;
 mod review;
 mod routes;
 
@@ -49,5 +50,6 @@ pub use proof::{Proof, Refutation};
 pub use question::{
     Batch, Item, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body,
 };
+pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
 pub use routes::{Document, Parts, PositionQuestion, Query, ROUTES, Route};

@@ -17,6 +17,7 @@ use crate::question::{
     Batch, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body, read_line,
     read_query,
 };
+use crate::record::{GameRecord, RecordText};
 use crate::review::Review;
 
 const GAMES: &str = "/v1/games";
@@ -29,6 +30,7 @@ const POSITIONS: &str = "/v1/games/{game}/positions";
 const LINE: &str = "/v1/games/{game}/line";
 const PROOF: &str = "/v1/games/{game}/proof";
 const REVIEW: &str = "/v1/games/{game}/review";
+const RECORDS: &str = "/v1/records";
 
 /// A question, with all that it depends on.
 pub enum Query {
@@ -87,7 +89,7 @@ struct GameInPath {
 }
 
 /// All routes about games.
-pub static ROUTES: [Route; 10] = [
+pub static ROUTES: [Route; 11] = [
     Route::get(GAMES, games),
     Route::get(GAME, game),
     Route::get(LEVELS, levels),
@@ -98,6 +100,7 @@ pub static ROUTES: [Route; 10] = [
     Route::get(LINE, variation),
     Route::get(PROOF, proof),
     Route::post(REVIEW, review),
+    Route::post(RECORDS, record),
 ];
 
 /// The OpenAPI document of these routes.
@@ -116,7 +119,7 @@ pub static ROUTES: [Route; 10] = [
         (name = "positions", description = "Values and moves"),
         (name = "plays", description = "Lines of moves"),
     ),
-    paths(games, game, levels, start, position, random, positions, variation, proof, review)
+    paths(games, game, levels, start, position, random, positions, variation, proof, review, record)
 )]
 pub struct Document;
 
@@ -424,4 +427,30 @@ fn review(parts: &Parts<'_>) -> Result<Query, Failure> {
         ..Effort::default()
     };
     Ok(Query::Review(served, line, effort))
+}
+
+/// A record of a game
+///
+/// The text is a board, moves, or both; or SGF, GGF or OBF where the game has them. Moves need not
+/// be legal, but have to lead to the boards that the record states.
+#[utoipa::path(
+    post,
+    path = RECORDS,
+    tag = "plays",
+    request_body = RecordText,
+    responses(
+        (status = 200, description = "The record", body = GameRecord),
+        (status = 400, description = "No record of this game, or a body that is not JSON", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 408, description = "The body arrived too slowly", body = FailureBody),
+        (status = 413, description = "The body is too large", body = FailureBody),
+        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
+        (status = 422, description = "JSON that is no text of a game", body = FailureBody),
+        (status = 503, description = "Not ready", body = FailureBody),
+    )
+)]
+fn record(parts: &Parts<'_>) -> Result<Query, Failure> {
+    expect_no_query(parts.query)?;
+    let RecordText { game, text } = parts.body()?;
+    encoded(&parts.games.find(&game)?.record(&text)?).map(Query::Answered)
 }

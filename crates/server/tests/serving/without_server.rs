@@ -84,15 +84,19 @@ fn every_question_has_the_servers_answer_without_it() {
             )),
             Some("{\"positions\":[]}".to_owned()),
             Some("{\"positions\":".to_owned()),
+            Some(format!(
+                "{{\"game\":\"{}\",\"text\":\"{line}\"}}",
+                served.name()
+            )),
             None,
         ];
         for route in &ROUTES {
             let path = route.path.replace("{game}", served.name());
             let (queries, bodies) = match route.has_body {
-                true => (&queries[..1], &bodies[..4]),
+                true => (&queries[..1], &bodies[..5]),
                 // A seed drawn by the server is not that of the dispatcher.
-                false if path.ends_with("/random") => (&queries[1..], &bodies[4..]),
-                false => (&queries[..], &bodies[4..]),
+                false if path.ends_with("/random") => (&queries[1..], &bodies[5..]),
+                false => (&queries[..], &bodies[5..]),
             };
             for query in queries {
                 for body in bodies {
