@@ -1,4 +1,15 @@
-import type { FailureBody, Game, GameRecord, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
+import type {
+  FailureBody,
+  Game,
+  GameRecord,
+  Level,
+  Position,
+  Proof,
+  Review,
+  Search,
+  Variation,
+  paths,
+} from "./contract.ts";
 import { isFolder, transport } from "./transport/chosen.ts";
 import type { Reply } from "./transport/transport.ts";
 import type { Message } from "./words/catalogue.ts";

@@ -1,4 +1,3 @@
-
 /** Texts about records of games: files that are read and written. */
 export const records = {
   file: "Choose a file",

@@ -85,9 +85,7 @@ test("a record that is wrong is refused with the place", async (t) => {
   const page = await open(t, at(gameOf("hex"), { view: "review" }), { allowed: /400/ });
   const error = page.locator("#pasted-game-error");
   await choose(page, "wrong.sgf", "(;GM[11]SZ[3]\n;B[b2];W[d4])");
-  await error
-    .getByText("line 2, character 10: \"d4\" is no point of the board; expected a cell of 3x3")
-    .waitFor();
+  await error.getByText('line 2, character 10: "d4" is no point of the board; expected a cell of 3x3').waitFor();
   // A legal cell that is taken: the server knows.
   await page.getByLabel("Moves of a game").fill("(;GM[11]SZ[3];B[b2];W[b2])");
   await page.getByRole("button", { name: "Review" }).click();
