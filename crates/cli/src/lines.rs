@@ -19,7 +19,6 @@
 
 mod answer;
 mod csv;
-mod obf;
 mod source;
 mod totals;
 

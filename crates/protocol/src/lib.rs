@@ -12,20 +12,25 @@
 //! plays a move all the same and reports that it is not proven ([`solveig_engine::choice`]).
 
 pub mod clock;
-pub mod ggf;
 pub mod gtp;
 pub mod input;
 pub mod nboard;
-mod properties;
-pub mod sgf;
 
 use std::io;
 use std::sync::Arc;
 
-use solveig_engine::{Engine, EngineError};
+use solveig_engine::{Engine, EngineError, Side};
 
 /// Opens the game of a spec; sessions call it when the size of the board or the komi changes.
 pub type Opener = Box<dyn Fn(&str) -> Result<Arc<dyn Engine>, EngineError>>;
+
+/// The side of a record: Black moves first.
+const fn side(is_black: bool) -> Side {
+    match is_black {
+        true => Side::First,
+        false => Side::Second,
+    }
+}
 
 /// Why a command failed.
 enum CommandFailure {

@@ -13,12 +13,12 @@ use solveig_engine::{
     Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Side, Source,
 };
 use solveig_game::{excerpt, one_line};
+use solveig_records::ggf::{self, GgfGame};
 
 use crate::clock::Clock;
-use crate::ggf::{self, GgfGame, GgfMove};
 use crate::gtp::SearchLimits;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
-use crate::{CommandFailure, Opener};
+use crate::{CommandFailure, Opener, side};
 
 /// Search time before the first report of a hint.
 const FIRST_REPORT: Duration = Duration::from_millis(250);
@@ -181,21 +181,25 @@ impl Session<'_> {
     fn set_game(&mut self, text: &str) -> Result<(), CommandFailure> {
         let game = GgfGame::read(text)
             .map_err(|error| CommandFailure::Refused(format!("set game: {error}")))?;
-        let engine = self.of_side(game.side)?;
-        let start = engine.state(&Line::at("-"))?;
-        let from = match start.board == game.board {
-            true => "-",
-            false => &game.board,
+        let Some(board) = game.board else {
+            let problem = "set game: there is no board (BO[8 ...])";
+            return Err(CommandFailure::Refused(problem.to_owned()));
         };
+        let board = board.value;
+        let engine = self.of_side(board.side)?;
+        let start = engine.state(&Line::at("-"))?;
+        let from = format!("{} {}", board.cells, side(board.black_to_move).letter());
+        let from = if start.board == from { "-" } else { &from };
         let mut record = Record::from_board(engine, from)?;
         let mut clock = Clock::new(self.limits.time);
         if let Some(time) = game.time {
             clock.set(time, Duration::ZERO, 0);
         }
-        for (at, (side, made)) in game.moves.iter().enumerate() {
-            let name = record.engine().about().sides[*side as usize];
-            let played = match mover(&record, made) {
-                mover if mover == *side => play(&mut record, &mut clock, made),
+        for (at, made) in game.moves.iter().enumerate() {
+            let side = side(made.black);
+            let name = record.engine().about().sides[side as usize];
+            let played = match mover(&record, &made.name) {
+                mover if mover == side => play(&mut record, &mut clock, &made.name, made.time),
                 _ => Err(format!("it is not the turn of {name}")),
             };
             played.map_err(|problem| {
@@ -218,8 +222,9 @@ impl Session<'_> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), CommandFailure> {
-        let made = ggf::read_move(text).map_err(|error| error.to_string());
-        let played = made.and_then(|made| play(&mut self.record, &mut self.clock, &made));
+        let made = ggf::read_move(text);
+        let played =
+            made.and_then(|(name, time)| play(&mut self.record, &mut self.clock, &name, time));
         played.map_err(|problem| CommandFailure::Refused(format!("move: {problem}")))
     }
 
@@ -398,20 +403,20 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
 
 /// Whose move it is. Forced passes may be left out: a move other than a pass in a position whose
 /// only move is a pass is the other side's.
-fn mover(record: &Record, made: &GgfMove) -> Side {
+fn mover(record: &Record, name: &str) -> Side {
     let state = record.state();
     let forced = state.legal.iter().all(|one| one.pass);
-    match forced && made.name != "pass" {
+    match forced && name != "pass" {
         true => state.to_move.other(),
         false => state.to_move,
     }
 }
 
-fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
-    let side = mover(record, made);
-    let played = record.play(side, &made.name);
+fn play(record: &mut Record, clock: &mut Clock, name: &str, time: Duration) -> Result<(), String> {
+    let side = mover(record, name);
+    let played = record.play(side, name);
     played.map_err(|error| error.to_string())?;
-    clock.spend(side, made.time);
+    clock.spend(side, time);
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use solveig_records::obf::positions;
+
 /// A position to solve.
 #[derive(Debug, PartialEq)]
 pub struct Endgame {
@@ -17,13 +19,13 @@ pub struct Endgame {
 pub fn endgames(suite: &str, lines: RangeInclusive<usize>) -> Result<Vec<Endgame>, String> {
     let (first, last) = (*lines.start(), *lines.end());
     let mut found = Vec::new();
-    for (line, text) in (1..)
-        .zip(suite.lines())
-        .filter(|(at, _)| lines.contains(at))
-    {
-        let problem = |problem| format!("line {line}: {problem}");
-        if let Some((board, score)) = endgame(text).map_err(problem)? {
-            let board = board.to_owned();
+    for position in positions(suite) {
+        let line = position
+            .as_ref()
+            .map_or_else(|error| error.at.line, |one| one.number);
+        if lines.contains(&line) {
+            let position = position.map_err(|error| error.to_string())?;
+            let (board, score) = (position.board.to_owned(), position.score());
             found.push(Endgame { line, board, score });
         }
     }
@@ -34,53 +36,27 @@ pub fn endgames(suite: &str, lines: RangeInclusive<usize>) -> Result<Vec<Endgame
     }
 }
 
-/// The board and the side to move of a line, and the best score it states.
-fn endgame(line: &str) -> Result<Option<(&str, Option<i32>)>, String> {
-    let text = line.split('%').next().unwrap_or_default().trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let (board, fields) = text.split_once(';').unwrap_or((text, ""));
-    let mut best = None;
-    for field in fields.split(';').map(str::trim) {
-        if field.is_empty() {
-            continue;
-        }
-        let score = field.split_once(':').map_or(field, |(_, score)| score);
-        let score: i32 = score.trim().parse().map_err(|_| {
-            format!("{field}: expected a score such as +4, or a move and its score such as d3:+4")
-        })?;
-        best = best.max(Some(score));
-    }
-    Ok(Some((board.trim(), best)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_best_score_of_a_line_is_the_position_s() {
-        for (line, score) in [
-            ("--XO X; a1:-8; b2:+3; % 7: 9", Some(3)),
-            ("--XO X; a1:-8;", Some(-8)),
-            ("  --XO X; +0\r", Some(0)),
-            ("--XO X;", None),
-            ("--XO X % +4", None),
-            ("--XO X", None),
-        ] {
-            assert_eq!(endgame(line), Ok(Some(("--XO X", score))), "{line}");
-        }
-        for line in ["", " \r", "% --XO X; +4"] {
-            assert_eq!(endgame(line), Ok(None), "{line}");
-        }
+    fn an_endgame_has_the_best_score_of_its_line() {
+        let found = endgames("  --XO X; a1:-8; b2:+3; % 7: 9\r\n", 1..=1).unwrap();
+        let expected = Endgame {
+            line: 1,
+            board: "--XO X".to_owned(),
+            score: Some(3),
+        };
+        assert_eq!(found, [expected]);
     }
 
     #[test]
-    fn a_field_without_a_score_is_refused_by_line() {
-        let refused = endgames("--XO X; a1:+2\n--XO X; a1\n", 1..=2).unwrap_err();
+    fn a_field_without_a_score_is_refused_by_place() {
+        let suite = "--XO X; a1\n--XO X; a1:+2\n--XO X; a1\n";
+        let refused = endgames(suite, 2..=3).unwrap_err();
         assert!(
-            refused.starts_with("line 2: a1: expected a score"),
+            refused.starts_with("line 3, character 9: expected a score"),
             "{refused}"
         );
     }

@@ -8,10 +8,11 @@ use solveig_engine::Line;
 use solveig_game::{Game, Notation, Value, excerpt};
 use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
+use solveig_records::RecordError;
+use solveig_records::obf::ObfLine;
 
 use super::Format;
 use super::csv::{self, Row, Table};
-use super::obf;
 use crate::failure::Problem;
 use crate::files::open_regular;
 
@@ -226,14 +227,20 @@ impl Lines {
     }
 
     fn board(&self, asked: &mut AskedLine) -> Result<Option<Question>, Problem> {
-        let Some(problem) = obf::problem(&self.game, &asked.position)? else {
+        let problem = |error: RecordError| Problem {
+            message: error.problem,
+            column: Some(error.at.character),
+        };
+        let Some(line) = ObfLine::read(&asked.position, 1).map_err(problem)? else {
             asked.position.clear();
             return Ok(None);
         };
-        asked.position = problem.board;
+        line.check(&self.game).map_err(problem)?;
+        let stated = line.score();
+        asked.position = line.board.to_owned();
         Ok(Some(Question {
             line: Line::at(&asked.position),
-            stated: problem.score,
+            stated,
         }))
     }
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use solveig_engine::area;
 use solveig_engine::record::Record;
-use solveig_engine::{Cell, Engine, Family, Side};
-use solveig_game::excerpt;
+use solveig_engine::{Cell, Engine, EngineError, Family, Side};
+use solveig_records::sgf::SgfGame;
+use solveig_records::{Board, RecordError};
 
 use super::{Reply, Session, komi_of, names, refused, say, syntax_error};
-use crate::CommandFailure;
 use crate::gtp::syntax::Request;
-use crate::sgf::{self, SgfGame};
+use crate::{CommandFailure, side};
 
 /// The largest SGF file that is read, in bytes.
 const LONGEST_SGF: u64 = 1 << 20;
@@ -238,81 +238,26 @@ impl Session<'_> {
             CommandFailure::Refused(problem) => problem,
             CommandFailure::Stream(error) => error.to_string(),
         };
+        let wrong = |error: RecordError| error.to_string();
+        let failed = |error: EngineError| error.to_string();
         let about = self.engine().about();
-        if let Some(kind) = &game.kind
-            && Some(kind.trim()) != sgf_number(about.family)
-        {
-            let expected = match sgf_number(about.family) {
-                Some(number) => format!("{} is GM[{number}]", about.spec),
-                None => format!("SGF has no number for {}", about.spec),
-            };
-            return Err(format!("GM is \"{}\"; {expected}", excerpt(kind)));
-        }
+        let (spec, layout) = (&about.spec, &about.layout());
+        game.expect_kind_of(&Board { spec, layout })
+            .map_err(wrong)?;
         if before < usize::MAX && before > game.moves.len() {
             let moves = game.moves.len();
             return Err(format!("the main line has {moves} moves"));
         }
-        let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));
+        let size = game.size.as_ref().map(|size| size.value);
+        let (columns, rows) = size.unwrap_or((about.columns, about.rows));
         let engine = self.of_size(columns, rows).map_err(said)?;
-        let about = engine.about().clone();
-        let place_of = |word: &str| {
-            let point = sgf::point(word).filter(|(column, row)| *column < columns && *row < rows);
-            let point =
-                point.ok_or_else(|| format!("\"{}\" is no point of the board", excerpt(word)))?;
-            let row = match about.first_row_at_top || word.chars().any(|one| one.is_ascii_digit()) {
-                true => point.1,
-                false => rows - 1 - point.1,
-            };
-            Ok::<(u32, u32), String>((point.0, row))
-        };
-        let cell_of = |word: &str| place_of(word).map(|(column, row)| row * columns + column);
-        let failed = |error: solveig_engine::EngineError| error.to_string();
-        let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
-        if !game.set_up.is_empty() || game.white_begins.is_some() {
-            let mut cells = record.state().cells.clone();
-            // Where a record puts stones on the board, it puts all of them, those of Othello's
-            // start as well.
-            if game.set_up.iter().any(|one| one.cell != Cell::Empty) {
-                cells.fill(Cell::Empty);
-            }
-            for one in &game.set_up {
-                let (from, to) = one
-                    .points
-                    .split_once(':')
-                    .unwrap_or((&one.points, &one.points));
-                let (from, to) = (place_of(from)?, place_of(to)?);
-                for row in from.1.min(to.1)..=from.1.max(to.1) {
-                    for column in from.0.min(to.0)..=from.0.max(to.0) {
-                        if let Some(cell) = cells.get_mut((row * columns + column) as usize) {
-                            if *cell != Cell::Empty && one.cell != Cell::Empty {
-                                let points = excerpt(&one.points);
-                                return Err(format!("\"{points}\" is set up twice"));
-                            }
-                            *cell = one.cell;
-                        }
-                    }
-                }
-            }
-            let count = |stone| cells.iter().filter(|cell| **cell == stone).count();
-            let handicap = count(Cell::Second) == 0 && count(Cell::First) > 1;
-            let white = game.white_begins.unwrap_or(handicap);
-            let mover = if white { Side::Second } else { Side::First };
-            record = Record::from_board(engine, &board_string(&cells, mover)).map_err(failed)?;
-        }
-        for (number, (black, word)) in game.moves.iter().take(before).enumerate() {
-            let side = if *black { Side::First } else { Side::Second };
-            let name = match word.trim() {
-                "" | "pass" => "pass".to_owned(),
-                // A pass in old SGF, on boards too small to have this point.
-                "tt" if columns.max(rows) < 20 => "pass".to_owned(),
-                word => {
-                    let cell = cell_of(word)?;
-                    name_at(&record, cell).unwrap_or_else(|| names::cell_vertex(&about, cell))
-                }
-            };
-            let played = record.play(side, &name);
-            let number = number + 1;
-            played.map_err(|error| format!("move {number} (\"{}\"): {error}", excerpt(word)))?;
+        let (spec, layout) = (&engine.about().spec, &engine.about().layout());
+        let board = Board { spec, layout };
+        let from = game.start(&board).map_err(wrong)?;
+        let mut record = Record::from_board(Arc::clone(&engine), &from).map_err(failed)?;
+        for made in game.played(&board).map_err(wrong)?.iter().take(before) {
+            let played = record.play(side(made.black), &made.name);
+            played.map_err(|error| made.at.error(error.to_string()).to_string())?;
         }
         let before = std::mem::replace(&mut self.record, record);
         let taken = match game.komi {
@@ -325,24 +270,6 @@ impl Session<'_> {
         }
         taken
     }
-}
-
-/// The number that SGF has for a kind of game (FF[4], property GM).
-const fn sgf_number(family: Family) -> Option<&'static str> {
-    match family {
-        Family::Go => Some("1"),
-        Family::Othello => Some("2"),
-        Family::Mnk => Some("4"),
-        Family::Hex => Some("11"),
-        Family::ConnectFour | Family::Tree | Family::Plain => None,
-    }
-}
-
-/// The name of the legal move onto a cell.
-fn name_at(record: &Record, cell: u32) -> Option<String> {
-    let mut legal = record.state().legal.iter();
-    let there = legal.find(|one| one.cell == Some(cell));
-    there.map(|one| one.name.clone())
 }
 
 /// Cells as a board string.
