@@ -1,12 +1,11 @@
 //! Questions asked without a server: a path, a query and a body in, JSON out.
 
-use std::time::Duration;
-
 use solveig_engine::Effort;
 
 use crate::answer::encoded;
 use crate::failure::{Failure, Kind};
 use crate::games::Games;
+use crate::question::Allowance;
 use crate::routes::{Parts, PositionQuestion, Query, ROUTES};
 
 /// A request of the API without its transport.
@@ -18,19 +17,6 @@ pub struct Request<'a> {
     pub query: &'a str,
     /// The body of a POST request; `None` for a GET request.
     pub body: Option<&'a [u8]>,
-}
-
-/// What an answer may cost.
-#[derive(Clone, Debug)]
-pub struct Allowance {
-    /// Bytes in a board or in a list of moves.
-    pub line: usize,
-    /// Positions in one batch.
-    pub batch: usize,
-    /// The time of all searches of one request together.
-    pub search_time: Duration,
-    /// The seed of a random position where the request names none.
-    pub seed: u64,
 }
 
 impl Games {

@@ -39,7 +39,7 @@ mod review;
 mod routes;
 
 pub use answer::{Key, Question, encoded};
-pub use ask::{Allowance, Request};
+pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
@@ -48,7 +48,8 @@ pub use position::{
 };
 pub use proof::{Proof, Refutation};
 pub use question::{
-    Batch, Item, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body,
+    Allowance, Batch, Item, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query,
+    read_body,
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};

@@ -1,5 +1,7 @@
 //! Questions: queries, bodies of JSON, and how they are read.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -7,6 +9,19 @@ use solveig_engine::{Line, SearchScope};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::{Failure, Kind};
+
+/// What an answer may cost.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    /// Bytes in a board or in a list of moves.
+    pub line: usize,
+    /// Positions in one batch.
+    pub batch: usize,
+    /// The time of all searches of one request together.
+    pub search_time: Duration,
+    /// The seed of a random position where the request names none.
+    pub seed: u64,
+}
 
 /// Checks that an address has no query.
 ///

@@ -33,8 +33,8 @@ pub struct GameRecord {
 }
 
 impl Served {
-    /// Reads a text as a record of the game. Moves need not be legal, but have to lead to the boards
-    /// that the record states.
+    /// Reads a text as a record of the game. Moves need not be legal, but have to lead to the
+    /// boards that the record states.
     pub(crate) fn record(&self, text: &str) -> Result<GameRecord, Failure> {
         let layout = self.engine.about().layout();
         let board = Board {

@@ -7,15 +7,14 @@ use solveig_engine::{Effort, Line, SearchScope, Variation};
 use utoipa::{IntoParams, OpenApi};
 
 use crate::answer::{Key, Question, encoded};
-use crate::ask::Allowance;
 use crate::batch::Answers;
 use crate::failure::{Failure, FailureBody, Kind};
 use crate::games::{Game, GameList, Games, LevelList, Served};
 use crate::position::Position;
 use crate::proof::Proof;
 use crate::question::{
-    Batch, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body, read_line,
-    read_query,
+    Allowance, Batch, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body,
+    read_line, read_query,
 };
 use crate::record::{GameRecord, RecordText};
 use crate::review::Review;
