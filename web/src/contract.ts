@@ -237,6 +237,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A record of a game
+         * @description The text is a board, moves, or both; or SGF, GGF or OBF where the game has them. Moves need not
+         *     be legal, but have to lead to the boards that the record states.
+         */
+        post: operations["record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -440,6 +461,20 @@ export interface components {
         GameList: {
             /** @description The games, in the order in which they were named to the server. */
             games: components["schemas"]["Game"][];
+        };
+        /** @description A record of a game. */
+        GameRecord: {
+            /**
+             * @description The format: `sgf`, `ggf`, `obf`, or `moves` for a board and moves.
+             * @example sgf
+             */
+            format: string;
+            /** @description The board before the first move; `-` is the start. */
+            from: string;
+            /** @description The moves by their names; `swap` where the players of Hex exchange colours. */
+            moves: string[];
+            /** @description What was left out or assumed, in sentences. */
+            notes: string[];
         };
         /** @description A position by the rules alone. */
         GameState: {
@@ -734,6 +769,13 @@ export interface components {
              */
             status: string;
         };
+        /** @description A text that is to be read as a record of a game. */
+        RecordText: {
+            /** @description The game's name, as in the list of games. */
+            game: string;
+            /** @description A board, moves, or both; or a record in SGF, GGF or OBF. */
+            text: string;
+        };
         /** @description A move, and the other side's answer to it. */
         Refutation: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
             certificate: components["schemas"]["Stated"] | null;
@@ -850,6 +892,7 @@ export type Family = components['schemas']['Family'];
 export type ForbiddenMove = components['schemas']['ForbiddenMove'];
 export type Game = components['schemas']['Game'];
 export type GameList = components['schemas']['GameList'];
+export type GameRecord = components['schemas']['GameRecord'];
 export type GameState = components['schemas']['GameState'];
 export type Health = components['schemas']['Health'];
 export type Item = components['schemas']['Item'];
@@ -867,6 +910,7 @@ export type Position = components['schemas']['Position'];
 export type Proof = components['schemas']['Proof'];
 export type ProofFile = components['schemas']['ProofFile'];
 export type Readiness = components['schemas']['Readiness'];
+export type RecordText = components['schemas']['RecordText'];
 export type Refutation = components['schemas']['Refutation'];
 export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
@@ -1607,6 +1651,93 @@ export interface operations {
                 };
             };
             /** @description It does not */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordText"];
+            };
+        };
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameRecord"];
+                };
+            };
+            /** @description No record of this game, or a body that is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body arrived too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description A body that does not say that it is JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description JSON that is no text of a game */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Not ready */
             503: {
                 headers: {
                     [name: string]: unknown;

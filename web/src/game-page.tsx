@@ -123,11 +123,9 @@ function Panel(on: GameOnPage): ComponentChildren {
       <Views route={route} />
       {notes.texts.length > 0 && notes.line === writeLine(game, route) && (
         <ul class="notes" role="status">
-          {notes.texts
-            .map((text) => text(words))
-            .map((text) => (
-              <li key={text}>{text}</li>
-            ))}
+          {notes.texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
         </ul>
       )}
       {route.view === "play" && <Playing {...on} />}

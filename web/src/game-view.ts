@@ -5,7 +5,6 @@ import type { Go } from "./navigation.ts";
 import type { Route, View } from "./route.ts";
 import type { Line } from "./server.ts";
 import type { Change, Settings } from "./settings.ts";
-import type { Message } from "./words/catalogue.ts";
 
 export interface GameView {
   game: Game;
@@ -17,7 +16,7 @@ export interface GameView {
   settings: Settings;
   change: Change;
   /** Goes to a line that was read, and says what its reader left out or assumed. */
-  take: (read: Line, notes: readonly Message[], view: View) => void;
+  take: (read: Line, notes: readonly string[], view: View) => void;
 }
 
 /** What the person can do in a game; null where it cannot be done. */

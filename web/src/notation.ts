@@ -1,45 +1,10 @@
-/** Pasted positions and games, and board strings. */
+/** Board strings, and lines as text. */
 
 import type { Game } from "./contract.ts";
 import { type DrawnGame, isDrawn } from "./families.ts";
 import type { Line } from "./server.ts";
 
-/**
- * Reads a board string, a move list, or both with `;` or a line break between them. The server says
- * whether they are right. The boards of games that are not drawn are unknown here: a text in front
- * of a `;` is one.
- */
-export function readPasted(game: Game, text: string): Line {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed === "-") return { from: "-", moves: [] };
-  const isPlain = !isDrawn(game);
-  const cut = trimmed.search(isPlain ? /;/ : /[;\n]/);
-  if (cut >= 0) {
-    const front = trimmed.slice(0, cut).trim();
-    const rest = trimmed.slice(cut + 1);
-    if (isPlain || front === "-" || isBoard(game, front)) {
-      return { from: front || "-", moves: readMoves(rest) };
-    }
-  }
-  if (!isPlain && isBoard(game, trimmed)) return { from: trimmed.replaceAll(/\s+/g, " "), moves: [] };
-  return { from: "-", moves: readMoves(trimmed) };
-}
-
-/** Whether a text looks like a board string and not like a move list. */
-function isBoard(game: DrawnGame, text: string): boolean {
-  if (game.family === "connect-four") return text.includes("/") || /^[.xo]+$/i.test(text);
-  return /^[xo-]{2,}(\s|$)/i.test(text);
-}
-
-/** The moves in a text, without move numbers and results: `1. f5 d6 2. c3 1-0`. */
-export function readMoves(text: string): string[] {
-  return text
-    .split(/[\s,;]+/)
-    .map((word) => word.replace(/^\d+\.+/, ""))
-    .filter((word) => word !== "" && !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word));
-}
-
-/** A board and moves as `readPasted` reads them. */
+/** A board and moves as they can be pasted. */
 export function writeLine(game: Game, line: Line): string {
   const moves = line.moves.join(" ");
   if (line.from === "-") return moves === "" ? "-" : moves;

@@ -9,7 +9,6 @@ import { type HintStep, nextStep } from "./playing/hints.ts";
 import { type Judged, judgedLater } from "./playing/remarks.ts";
 import type { Route } from "./route.ts";
 import type { Refusal } from "./server.ts";
-import type { Message } from "./words/catalogue.ts";
 
 /** A line that ends before its first move that is not legal, and why. */
 export interface Cut {
@@ -33,7 +32,7 @@ export interface PlayState {
   /** The position that is searched although the file does not have it. */
   search: string | null;
   /** What the reader of a record left out or assumed, and the line that it read. */
-  notes: { line: string; texts: readonly Message[] };
+  notes: { line: string; texts: readonly string[] };
   /** Why a stone cannot be played where the person tried, and in which position. */
   obstacle: { place: string; why: string } | null;
   /** A refusal of the whole line, where the position that is shown is not refused. */
@@ -60,7 +59,7 @@ export type Action =
   | { type: "move"; timing: Timing; side: Side | null; isSwap: boolean; guess: string | null; now: number }
   /** The time of a side runs, or of none. */
   | { type: "run"; timing: Timing; side: Side | null; now: number }
-  | { type: "take"; line: string; notes: readonly Message[] }
+  | { type: "take"; line: string; notes: readonly string[] }
   | { type: "obstruct"; place: string; why: string }
   | { type: "doubt"; line: string; refusal: Refusal }
   | { type: "cut"; cut: Cut }

@@ -1,4 +1,15 @@
-import type { FailureBody, Game, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
+import type {
+  FailureBody,
+  Game,
+  GameRecord,
+  Level,
+  Position,
+  Proof,
+  Review,
+  Search,
+  Variation,
+  paths,
+} from "./contract.ts";
 import { isFolder, transport } from "./transport/chosen.ts";
 import type { Reply } from "./transport/transport.ts";
 import type { Message } from "./words/catalogue.ts";
@@ -142,6 +153,10 @@ export const server = {
       else tried = middle;
     }
     return legal;
+  },
+  /** Reads a board, moves, or a record of a game; `swap` among the moves is the exchange of colours. */
+  record(game: string, text: string): Promise<GameRecord> {
+    return post("/v1/records", "", { game, text });
   },
   proof(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Proof> {
     return get("/v1/games/{game}/proof", game, question(line, search), signal);

@@ -11,8 +11,8 @@ use crate::tidy;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crates that it is made of.
-const CRATES: [&str; 8] = [
-    "api", "engine", "format", "game", "games", "search", "verify", "wasm",
+const CRATES: [&str; 9] = [
+    "api", "engine", "format", "game", "games", "records", "search", "verify", "wasm",
 ];
 
 /// Where it is kept, and the digest of the sources that it was built from.

@@ -1,7 +1,7 @@
 //! Answers in JSON.
 
 use serde::Serialize;
-use solveig_engine::{Effort, Line, Report, Reusable, SearchScope};
+use solveig_engine::{Effort, Line, PositionClass, Report, Reusable, SearchScope};
 
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
@@ -17,7 +17,62 @@ pub enum Question {
     Proof,
 }
 
+/// A question, and all that its answer depends on. `Of` is the position, or its class.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key<Of> {
+    /// Index of the game among those served.
+    pub game: usize,
+    /// The kind of question.
+    pub question: Question,
+    /// The positions that may be searched.
+    pub search: SearchScope,
+    /// Whether searched moves must be canonical.
+    pub canonical: bool,
+    /// The position.
+    pub of: Of,
+}
+
+impl Key<Line> {
+    /// The same question about a class.
+    pub fn about(&self, class: PositionClass) -> Key<PositionClass> {
+        Key {
+            game: self.game,
+            question: self.question,
+            search: self.search,
+            canonical: self.canonical,
+            of: class,
+        }
+    }
+
+    /// The searches of the question, with the limits of `effort`.
+    pub(crate) fn effort(&self, effort: &Effort) -> Effort {
+        Effort {
+            search: self.search,
+            canonical: self.canonical,
+            ..effort.clone()
+        }
+    }
+}
+
 impl Served {
+    /// The key of a question about the position after `line`.
+    pub(crate) fn key(
+        &self,
+        question: Question,
+        line: Line,
+        search: SearchScope,
+        canonical: bool,
+    ) -> Key<Line> {
+        let search = self.effective_search(search);
+        Key {
+            game: self.index,
+            question,
+            search,
+            canonical: canonical && search != SearchScope::Never,
+            of: line,
+        }
+    }
+
     /// What is found about the position after `line` within `effort`. Without a search, nothing is
     /// interrupted.
     ///

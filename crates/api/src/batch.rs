@@ -1,11 +1,13 @@
 //! Answers about many positions.
 
 use serde::Serialize;
+use solveig_engine::{Effort, Instant, Line};
 use utoipa::ToSchema;
 
-use crate::failure::{Failure, FailureBody, Kind};
+use crate::answer::Key;
+use crate::failure::{Failure, FailureBody};
+use crate::games::Served;
 use crate::position::Position;
-use crate::question::Batch;
 
 /// The answers to a batch.
 #[derive(Serialize, ToSchema)]
@@ -24,19 +26,20 @@ pub enum BatchAnswer {
     Unknown(FailureBody),
 }
 
-impl Batch {
-    /// Refuses a batch of more than `most` positions.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there are more.
-    pub fn within(&self, most: usize) -> Result<(), Failure> {
-        match self.positions.len() {
-            asked if asked > most => Err(Failure::new(
-                Kind::TOO_LARGE,
-                format!("{asked} positions; this server answers at most {most} at once"),
-            )),
-            _ => Ok(()),
+impl Served {
+    /// What is known of many positions, by searches that together take the time of `effort`.
+    pub(crate) fn batch(&self, keys: Vec<Result<Key<Line>, Failure>>, effort: &Effort) -> Answers {
+        let begun = Instant::now();
+        let answer = |key: Key<Line>| {
+            let effort = key.effort(&effort.after(begun.elapsed()));
+            self.position(&key.of, self.report(&key.of, &effort)?)
+        };
+        let answers = keys.into_iter().map(|key| match key.and_then(answer) {
+            Ok(position) => BatchAnswer::Known(Box::new(position)),
+            Err(error) => BatchAnswer::Unknown(FailureBody { error }),
+        });
+        Answers {
+            positions: answers.collect(),
         }
     }
 }

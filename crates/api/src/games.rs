@@ -103,8 +103,6 @@ pub struct Served {
     pub index: usize,
     /// The description that the API returns.
     pub game: Game,
-    /// The levels of its artifact; `None` without one.
-    pub levels: Option<Vec<LevelAbout>>,
     /// Answers the questions.
     pub engine: Arc<dyn Engine>,
 }
@@ -116,23 +114,16 @@ impl Served {
     }
 
     /// The levels of its artifact.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no artifact.
-    pub fn level_list(&self) -> Result<LevelList, Failure> {
-        match self.levels.clone() {
-            Some(levels) => Ok(LevelList { levels }),
-            None => Err(Failure::no_artifact(self.name())),
-        }
+    pub(crate) fn level_list(&self) -> Result<LevelList, Failure> {
+        let artifact = self.engine.about().artifact.as_ref();
+        let artifact = artifact.ok_or_else(|| Failure::no_artifact(self.name()))?;
+        Ok(LevelList {
+            levels: artifact.levels.clone(),
+        })
     }
 
-    /// A random stored position: the same for the same seed.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no artifact, or if it is damaged.
-    pub fn random(&self, seed: u64) -> Result<Line, Failure> {
+    /// A random position of its artifact: the same for the same seed.
+    pub(crate) fn random(&self, seed: u64) -> Result<Line, Failure> {
         match self.engine.random(seed)? {
             Some(state) => Ok(Line::at(state.board)),
             None => Err(Failure::no_artifact(self.name())),
@@ -141,11 +132,7 @@ impl Served {
 
     /// Checks that answers come from the artifact or proof with this digest, if a question names
     /// one.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is none, or another one.
-    pub fn expect_artifact(&self, digest: Option<&str>) -> Result<(), Failure> {
+    pub(crate) fn expect_artifact(&self, digest: Option<&str>) -> Result<(), Failure> {
         match (digest, self.game.digest()) {
             (None, _) => Ok(()),
             (Some(_), None) => Err(Failure::no_artifact(self.name())),
@@ -162,7 +149,7 @@ impl Served {
 
     /// The search that can find more than the file has: `asked`, but never above the cut of an
     /// artifact or proof without one.
-    pub fn effective_search(&self, asked: SearchScope) -> SearchScope {
+    pub(crate) fn effective_search(&self, asked: SearchScope) -> SearchScope {
         let artifact = self.game.artifact.as_ref();
         let has_no_cut = self.game.proof.is_some() || artifact.is_some_and(|of| of.cut.is_none());
         match asked {
@@ -223,7 +210,6 @@ impl Games {
                 proof: about.proof.clone(),
                 player: about.player.clone(),
             },
-            levels: about.artifact.as_ref().map(|of| of.levels.clone()),
             engine: Arc::clone(&engine),
         };
         self.by_name.insert(name, served.index);
@@ -258,12 +244,8 @@ impl Games {
         }
     }
 
-    /// The game of this name.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is none; the message lists up to 20 games that are served.
-    pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
+    /// The game of this name. The failure where there is none lists up to 20 games.
+    pub(crate) fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
         if let Some(index) = self.by_name.get(name) {
             return Ok(&self.served[*index]);
         }

@@ -1,7 +1,7 @@
 //! The API without its transport: questions about positions, and their answers in JSON.
 //!
-//! The server has a route for each question; [`Games::ask`] answers the same questions without a
-//! server, for instance in a browser.
+//! [`ROUTES`] are the paths, methods and readers of all questions, which the server answers over
+//! HTTP. [`Games::ask`] answers them without a server, for instance in a browser.
 //!
 //! ```
 //! use std::time::Duration;
@@ -19,7 +19,6 @@
 //!     line: 4096,
 //!     batch: 1000,
 //!     search_time: Duration::from_secs(10),
-//!     stop: None,
 //!     seed: 0,
 //! };
 //! let answer = games.ask(&request, &allowed).map_err(|error| error.message().to_owned())?;
@@ -32,14 +31,15 @@ mod ask;
 mod batch;
 mod failure;
 mod games;
-pub mod paths;
 mod position;
 mod proof;
 mod question;
+mod record;
 mod review;
+mod routes;
 
-pub use answer::{Question, encoded};
-pub use ask::{Allowance, Request};
+pub use answer::{Key, Question, encoded};
+pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
@@ -48,7 +48,9 @@ pub use position::{
 };
 pub use proof::{Proof, Refutation};
 pub use question::{
-    Batch, EmptyQuery, Item, Played, PositionQuery, RandomQuery, SearchQuery, read_body, read_line,
-    read_query,
+    Allowance, Batch, Item, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query,
+    read_body,
 };
+pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
+pub use routes::{Document, Parts, PositionQuestion, Query, ROUTES, Route};

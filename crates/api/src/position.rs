@@ -170,7 +170,7 @@ impl Judged {
 
 impl Position {
     /// The answer from `report` about the position `state` of `game`, without a guess.
-    pub fn new(game: &str, state: engine::GameState, report: Report) -> Self {
+    pub(crate) fn new(game: &str, state: engine::GameState, report: Report) -> Self {
         let (state, legal) = GameState::new(game, state);
         let view = state.to_move;
         let moves = report.moves.iter().filter_map(|one| {
@@ -190,11 +190,7 @@ impl Position {
     }
 
     /// Adds a guess if the best move is not known. `line` leads to the position.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the engine does.
-    pub fn guessed(self, engine: &dyn Engine, line: &Line) -> Result<Self, Failure> {
+    pub(crate) fn guessed(self, engine: &dyn Engine, line: &Line) -> Result<Self, Failure> {
         let is_known = self.state.over || self.best_move.is_some();
         let guess = if is_known { None } else { engine.guess(line)? };
         Ok(Self { guess, ..self })
@@ -203,11 +199,7 @@ impl Position {
 
 impl Served {
     /// The answer from `report` about the position after `line`.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the engine does.
-    pub fn position(&self, line: &Line, report: Report) -> Result<Position, Failure> {
+    pub(crate) fn position(&self, line: &Line, report: Report) -> Result<Position, Failure> {
         let state = self.engine.state(line)?;
         Position::new(self.name(), state, report).guessed(&*self.engine, line)
     }
@@ -229,7 +221,7 @@ pub fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
 
 impl BarePosition {
     /// The position that `state` describes, of `game`.
-    pub fn new(game: &str, state: engine::GameState) -> Self {
+    pub(crate) fn new(game: &str, state: engine::GameState) -> Self {
         let (state, moves) = GameState::new(game, state);
         Self { state, moves }
     }

@@ -71,11 +71,7 @@ impl Refutation {
 
 impl Served {
     /// The answer from `proof` about the position after `line`.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the engine does.
-    pub fn proof(&self, line: &Line, proof: engine::NodeProof) -> Result<Proof, Failure> {
+    pub(crate) fn proof(&self, line: &Line, proof: engine::NodeProof) -> Result<Proof, Failure> {
         let mut proof = Proof::new(self.name(), proof);
         proof.position = proof.position.guessed(&*self.engine, line)?;
         Ok(proof)

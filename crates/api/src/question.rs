@@ -1,5 +1,7 @@
 //! Questions: queries, bodies of JSON, and how they are read.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -8,12 +10,34 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::{Failure, Kind};
 
-/// Reads the query of an address; unknown parameters are errors.
+/// What an answer may cost.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    /// Bytes in a board or in a list of moves.
+    pub line: usize,
+    /// Positions in one batch.
+    pub batch: usize,
+    /// The time of all searches of one request together.
+    pub search_time: Duration,
+    /// The seed of a random position where the request names none.
+    pub seed: u64,
+}
+
+/// Checks that an address has no query.
 ///
 /// # Errors
 ///
-/// Fails if `query` is no `T`.
-pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
+/// Fails if `query` has parameters.
+pub fn expect_no_query(query: &str) -> Result<(), Failure> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct NoParameters {}
+    let NoParameters {} = read_query(query)?;
+    Ok(())
+}
+
+/// Reads the query of an address; unknown parameters are errors.
+pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
     let fields = form_urlencoded::parse(query.as_bytes());
     let fields = serde_urlencoded::Deserializer::new(fields);
     serde_path_to_error::deserialize(fields)
@@ -102,11 +126,6 @@ pub struct RandomQuery {
     pub artifact: Option<String>,
 }
 
-/// The query of a route without parameters.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EmptyQuery {}
-
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -155,12 +174,8 @@ pub struct Played {
     pub canonical: bool,
 }
 
-/// Puts `from` and `moves` together.
-///
-/// # Errors
-///
-/// Fails if one of them is longer than `limit` bytes.
-pub fn read_line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
+/// Puts `from` and `moves` together; neither may be longer than `limit` bytes.
+pub(crate) fn read_line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
     for (what, text) in [("from", &from), ("moves", &moves)] {
         if text.len() > limit {
             return Err(Failure::new(

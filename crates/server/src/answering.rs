@@ -5,51 +5,82 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{Failure, Kind, Question, Served, search_may_find_more};
+use solveig_api::{
+    Failure, Key, Kind, PositionQuestion, Question, Served, encoded, search_may_find_more,
+};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
-use crate::answer::{JsonAnswer, lifetime, not_modified};
+use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
 use crate::askers::Askers;
 use crate::cache::{CacheKey, Cached, Found};
 use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
-use crate::key::Key;
 use crate::pool::Allowed;
 use crate::refusal::Refusal;
 use crate::searches::Joined;
 use crate::state::Server;
-
-/// A question of the API about one position.
-pub struct Asked {
-    /// The game.
-    pub served: Arc<Served>,
-    /// The question.
-    pub key: Key<Line>,
-    /// Who asks.
-    pub client: Client,
-    /// Whether the address names the artifact.
-    pub is_pinned: bool,
-}
 
 impl Server {
     /// The response to a question in a request with these headers. An asker that has the answer is
     /// told so before anything is looked up.
     pub(crate) async fn respond(
         self: &Arc<Self>,
-        asked: Asked,
+        question: PositionQuestion,
+        client: Client,
         headers: &HeaderMap,
     ) -> Result<Response, Refusal> {
-        let tag = Tag::of_question(self.tag(&asked.served), &asked.key);
-        let is_pinned = asked.is_pinned;
+        let PositionQuestion {
+            served,
+            key,
+            is_pinned,
+            is_drawn,
+        } = question;
+        let tag = Tag::of_question(self.tag(&served), &key);
         match tag.lifetime_at_asker(headers) {
+            _ if is_drawn => {}
             Some(_) if is_pinned => return Ok(not_modified(tag, Lifetime::Year)),
             // From another address, and for good.
             Some(Lifetime::Year) | None => {}
             Some(lifetime) => return Ok(not_modified(tag, lifetime)),
         }
         let until = self.search_until();
-        let answer = self.answer(&asked.served, asked.key, asked.client, until);
-        Ok(answer.await?.response(headers, tag, is_pinned))
+        let answer = self.answer(&served, key, client, until).await?;
+        Ok(match is_drawn {
+            true => uncacheable(answer.body),
+            false => answer.response(headers, tag, is_pinned),
+        })
+    }
+
+    /// The response to a question about all moves of a play.
+    pub(crate) async fn respond_to_review(
+        &self,
+        served: Arc<Served>,
+        line: Line,
+        effort: &Effort,
+        client: Client,
+    ) -> Result<Response, Refusal> {
+        let work = move |effort: &Effort| served.review(&line, effort);
+        let review = self.run(client, effort, self.search_until(), work).await?;
+        Ok(uncacheable(encoded(&review)?))
+    }
+
+    /// Runs `work` in the turns of one client, with searches that end at `until`.
+    async fn run<T: Send + 'static>(
+        &self,
+        client: Client,
+        effort: &Effort,
+        until: Instant,
+        work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let askers = Askers::default();
+        let _asker = askers.join(client);
+        let allowed = Allowed {
+            askers,
+            search: effort.search,
+            canonical: effort.canonical,
+            until,
+        };
+        self.pool.run(allowed, work).await
     }
 
     /// The answer to a question, with a search that ends at `until` if one is needed.
@@ -82,7 +113,7 @@ impl Server {
     /// find more. They are read on the thread that asks: that takes less time than a change of
     /// threads.
     fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
-        let may_be_stored = served.levels.is_some() || key.search == SearchScope::Never;
+        let may_be_stored = served.game.artifact.is_some() || key.search == SearchScope::Never;
         if key.question != Question::Position || !may_be_stored {
             return Ok(None);
         }
@@ -191,17 +222,11 @@ impl Server {
         key: &Key<Line>,
         client: Client,
     ) -> Result<Reusable, Failure> {
-        let askers = Askers::default();
-        let _asker = askers.join(client);
-        let allowed = Allowed {
-            askers,
-            search: SearchScope::Never,
-            canonical: false,
-            until: Instant::now(),
-        };
         let (of, line, question) = (served.clone(), key.of.clone(), key.question);
         let work = move |effort: &Effort| of.find(question, &line, effort);
-        let answer = self.pool.run(allowed, work).await?;
+        let answer = self
+            .run(client, &Effort::none(), Instant::now(), work)
+            .await?;
         self.count(&answer);
         Ok(answer.with_interrupted(true))
     }

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use quick_cache::Weighter;
+use solveig_api::Key;
 use solveig_engine::{Line, PositionClass, Reusable};
 
 use crate::answer::JsonAnswer;
-use crate::key::Key;
 
 /// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

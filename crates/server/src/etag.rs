@@ -8,11 +8,9 @@ use std::sync::OnceLock;
 
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{HeaderMap, HeaderValue};
-use solveig_api::Game;
+use solveig_api::{Game, Key};
 use solveig_engine::{Family, Line, SearchScope};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
-
-use crate::key::Key;
 
 /// How long an answer may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,60 +8,27 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
+use solveig_api::{ROUTES, Route};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 
 use crate::answer::cacheable;
 use crate::heads::checked;
+use crate::health;
 use crate::observe::{NOTHING, PanicResponder, normalized, observe};
 use crate::page;
+use crate::question::respond;
 use crate::refusal::Refusal;
-use crate::routes::{batch, games, line, position, proof, review};
 use crate::state::Server;
 
 /// The least bytes of an answer that is compressed.
 const LEAST_COMPRESSED: u64 = 1024;
-
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Solveig",
-        description = "Exact values and best moves of two-player games, from stored solutions and exact search. \
-            Values are for the side that `view` names. What is not known is `null`. \
-            Every error has the shape of `FailureBody`.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
-    ),
-    tags(
-        (name = "server", description = "The server itself"),
-        (name = "games", description = "What is served"),
-        (name = "positions", description = "Values and moves"),
-        (name = "plays", description = "Lines of moves"),
-    )
-)]
-struct Document;
-
-fn documented() -> OpenApiRouter<Arc<Server>> {
-    OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(games::health))
-        .routes(routes!(games::ready))
-        .routes(routes!(games::games))
-        .routes(routes!(games::game))
-        .routes(routes!(games::levels))
-        .routes(routes!(position::start))
-        .routes(routes!(position::position))
-        .routes(routes!(position::random))
-        .routes(routes!(batch::positions))
-        .routes(routes!(line::variation))
-        .routes(routes!(proof::proof))
-        .routes(routes!(review::review))
-}
 
 /// The OpenAPI document, in JSON.
 ///
@@ -69,15 +36,22 @@ fn documented() -> OpenApiRouter<Arc<Server>> {
 ///
 /// Fails if the document cannot be serialized, which would be a bug.
 pub fn openapi() -> Result<String, serde_json::Error> {
-    documented().into_openapi().to_pretty_json()
+    document().to_pretty_json()
+}
+
+fn document() -> OpenApi {
+    solveig_api::Document::openapi().merge_from(health::Document::openapi())
 }
 
 /// All routes of `server`, with the middleware around them.
 pub fn router(server: Arc<Server>) -> Router {
-    let (answers, document) = documented().split_for_parts();
-    let document: Arc<str> = document.to_json().unwrap_or_default().into();
+    let document: Arc<str> = document().to_json().unwrap_or_default().into();
     let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
-    let answers = answers
+    let answers = ROUTES
+        .iter()
+        .fold(Router::new(), with_questions)
+        .route(health::HEALTH, get(health::health))
+        .route(health::READY, get(health::ready))
         .route("/v1/openapi.json", openapi)
         .route(NOTHING, any(nothing_here))
         .method_not_allowed_fallback(wrong_method);
@@ -93,6 +67,17 @@ pub fn router(server: Arc<Server>) -> Router {
     answers
         .merge(observed(others, CompressionLayer::new(), &server))
         .with_state(server)
+}
+
+/// `router` with the questions of `route`.
+fn with_questions(router: Router<Arc<Server>>, route: &'static Route) -> Router<Arc<Server>> {
+    let handler =
+        move |State(server), game, client, request| respond(route, server, game, client, request);
+    let method = match route.has_body {
+        true => post(handler),
+        false => get(handler),
+    };
+    router.route(route.path, method)
 }
 
 /// `routes` with what all requests have: a name, a time limit, metrics, a log and compression.

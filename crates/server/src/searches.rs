@@ -7,13 +7,12 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
-use solveig_api::Failure;
+use solveig_api::{Failure, Key};
 use solveig_engine::PositionClass;
 
 use crate::askers::{Asker, Askers};
 use crate::cache::Found;
 use crate::client::Client;
-use crate::key::Key;
 
 type Work = Pin<Box<dyn Future<Output = Result<Arc<Found>, Failure>> + Send>>;
 

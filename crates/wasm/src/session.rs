@@ -106,7 +106,6 @@ fn asked(games: &Games, question: &[u8]) -> Result<Vec<u8>, Failure> {
         line: 4096,
         batch: 1000,
         search_time: Duration::try_from_secs_f64(question.seconds).unwrap_or_default(),
-        stop: None,
         seed: question.seed.into(),
     };
     let request = Request {

@@ -114,9 +114,10 @@ export function folder(address: string): Transport {
       signal?.throwIfAborted();
       const [place = "", query = ""] = path.split("?");
       if (place === "/v1/games") return { status: 200, answer: { games: known.games } };
-      const name = decodeURIComponent(place.split("/")[3] ?? "");
-      const asked = new URLSearchParams(query).get("search") ?? (body as { search?: string } | undefined)?.search;
-      const isStored = asked === "never" || place.endsWith("/levels") || place.endsWith("/random");
+      const posted = body as { game?: string; search?: string } | undefined;
+      const name = posted?.game ?? decodeURIComponent(place.split("/")[3] ?? "");
+      const asked = new URLSearchParams(query).get("search") ?? posted?.search;
+      const isStored = asked === "never" || /\/(levels|random|records)$/.test(place);
       const answering = answerer(known, name, !isStored);
       if (!answering) return unknown(name);
       const question: Question = {

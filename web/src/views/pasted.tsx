@@ -3,14 +3,12 @@ import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import type { Game } from "../contract.ts";
 import { isDrawn } from "../families.ts";
-import { compareBoards } from "../formats/obf.ts";
-import { formatsOf, readRecord } from "../formats/read.ts";
-import { RecordError } from "../formats/record.ts";
-import { type Line, Refusal, along, server } from "../server.ts";
+import { formatsOf } from "../formats/write.ts";
+import { type Line, type Refusal, server } from "../server.ts";
 import { serverMoves, withSwap } from "../swap.ts";
 import { sideName } from "../words.ts";
 import { FieldError } from "./parts.tsx";
-import type { Message, Words } from "../words/catalogue.ts";
+import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 import "./pasted.css";
 
@@ -25,7 +23,7 @@ interface PastedProps {
    * Called with the board, with the moves by the names that the server gives them, and with what the
    * reader of a record left out or assumed.
    */
-  onRead: (line: Line, notes: readonly Message[]) => void;
+  onRead: (line: Line, notes: readonly string[]) => void;
 }
 
 /** A field for a position or a game, pasted or from a file. If it is refused, the field says why. */
@@ -38,17 +36,13 @@ export function Pasted(props: PastedProps): ComponentChildren {
   const read = async (given = text): Promise<void> => {
     setIsAsking(true);
     try {
-      const record = readRecord(game, given);
+      const record = await server.record(game.game, given);
       const line = { from: record.from, moves: serverMoves(game, record.moves) };
       const position = await server.position(game.game, line, "never");
-      if (record.boards.length > 0) {
-        const reached = await server.positions(game.game, along(line));
-        compareBoards(given, record.boards, reached.map((one) => one.board));
-      }
       setRefusal(null);
       props.onRead({ from: line.from, moves: withSwap(game, position.moves_played, record.moves) }, record.notes);
     } catch (error) {
-      setRefusal(error instanceof RecordError ? new Refusal("bad_record", error.said) : refusalOf(error));
+      setRefusal(refusalOf(error));
     } finally {
       setIsAsking(false);
     }

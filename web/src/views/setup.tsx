@@ -10,7 +10,6 @@ import { sideName } from "../words.ts";
 import { Dialog } from "./dialog.tsx";
 import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
-import type { Message } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 import "./setup.css";
 
@@ -19,7 +18,7 @@ interface SetupProps {
   line: Line;
   position: Position | null;
   /** Called with a line, and with what the reader of a record left out or assumed. */
-  onUse: (line: Line, notes: readonly Message[]) => void;
+  onUse: (line: Line, notes: readonly string[]) => void;
   onClose: () => void;
 }
 
@@ -27,7 +26,7 @@ interface SetupProps {
 export function Setup({ game, line, position, onUse, onClose }: SetupProps): ComponentChildren {
   const { setup } = useWords();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const use = (read: Line, notes: readonly Message[] = []): void => {
+  const use = (read: Line, notes: readonly string[] = []): void => {
     onUse(read, notes);
     onClose();
   };

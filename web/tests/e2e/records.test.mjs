@@ -75,7 +75,7 @@ test("what a record lacks is said, and variations are left out", async (t) => {
   const notes = page.locator(".notes");
   await notes.waitFor();
   assert.match(await notes.textContent(), /a variation beside its main line/);
-  assert.match(await notes.textContent(), /read as 3\u00d73/);
+  assert.match(await notes.textContent(), /read as 3x3/);
   await page.getByRole("link", { name: "Play" }).click();
   await page.getByRole("button", { name: "New game" }).click();
   await notes.waitFor({ state: "detached" });
@@ -85,9 +85,7 @@ test("a record that is wrong is refused with the place", async (t) => {
   const page = await open(t, at(gameOf("hex"), { view: "review" }), { allowed: /400/ });
   const error = page.locator("#pasted-game-error");
   await choose(page, "wrong.sgf", "(;GM[11]SZ[3]\n;B[b2];W[d4])");
-  await error
-    .getByText("Line 2, character 10: \u201cd4\u201d is not on the board. Expected a cell of 3\u00d73.")
-    .waitFor();
+  await error.getByText('line 2, character 10: "d4" is no point of the board; expected a cell of 3x3').waitFor();
   // A legal cell that is taken: the server knows.
   await page.getByLabel("Moves of a game").fill("(;GM[11]SZ[3];B[b2];W[b2])");
   await page.getByRole("button", { name: "Review" }).click();
@@ -104,5 +102,5 @@ test("positions in OBF that no game connects are refused", async (t) => {
   // The disc is a legal move; the discs that it turns are not turned.
   await field.fill("-----OX--XO----- X;\n-X---OX--XO----- O;");
   await page.getByRole("button", { name: "Review" }).click();
-  await error.getByText("Line 2, character 1: the moves do not lead to").waitFor();
+  await error.getByText("line 2, character 1: the moves do not lead to").waitFor();
 });

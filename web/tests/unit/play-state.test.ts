@@ -127,7 +127,7 @@ test("what is said of a line or a position names it", () => {
   const refusal = new Refusal("bad_position", () => "no");
   const state = after(
     { type: "search", place: "here" },
-    { type: "take", line: "a1", notes: [() => "a note"] },
+    { type: "take", line: "a1", notes: ["a note"] },
     { type: "obstruct", place: "here", why: "no liberty" },
     { type: "doubt", line: "a1 z9", refusal },
     { type: "set-up", isOpen: true },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Known, ReviewedMove, Side } from "../../src/contract.ts";
 import { HOME, type Player, type Route } from "../../src/route.ts";
 import * as page from "../../src/swap.ts";
-import { writeRecord } from "../../src/formats/read.ts";
+import { writeRecord } from "../../src/formats/write.ts";
 import * as turns from "../../src/turns.ts";
 import { drawn, game, known as knownOf, position as positionOf } from "./games.ts";
 

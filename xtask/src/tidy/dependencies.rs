@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "campaign",
         &["format", "game", "games", "region", "search", "verify"],
     ),
-    ("api", &["engine"]),
+    ("api", &["engine", "records"]),
     ("server", &["api", "engine"]),
     ("wasm", &["api", "engine"]),
     ("protocol", &["engine", "game", "records"]),

@@ -439,7 +439,7 @@ fn the_document_has_every_path_and_every_status_that_is_answered() {
     let written: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
     assert_eq!(document, written);
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 12);
+    assert_eq!(paths.len(), 13);
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().unwrap() {
             let responses = operation["responses"].as_object().unwrap();

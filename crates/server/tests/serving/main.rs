@@ -12,5 +12,6 @@ mod keeping;
 mod limits;
 #[cfg(target_os = "linux")]
 mod pressure;
+mod records;
 mod stalling;
 mod without_server;
