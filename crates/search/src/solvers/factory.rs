@@ -13,9 +13,9 @@ use crate::binary::policy::Policy;
 use crate::binary::{BestFirst, BinarySolver, EPSILON, IterativeDeepening, Mcts, ProofNumbers};
 use crate::binary::{BisectionOracle, DfPn, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
+use crate::{Knowledge, NoTable, Oracle, TableSearch, TranspositionTable};
 #[cfg(not(solveig_page))]
-use crate::{AlphaBeta, Minimax, PlainAlphaBeta, TestMethod, TestSearch};
-use crate::{Knowledge, NoTable, Oracle, PrincipalVariationSearch, TranspositionTable};
+use crate::{Minimax, PlainAlphaBeta, TestMethod, TestSearch};
 
 /// A factory of the solvers of one game.
 ///
@@ -87,16 +87,19 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         })
     }
 
-    fn principal_variation_search(
+    fn table_search<const TESTS: bool>(
         &self,
         resources: &Resources,
-    ) -> Result<Box<dyn Oracle<G>>, NoTable> {
+    ) -> Result<TableSearch<G, K, TESTS>, NoTable> {
         LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
-        let reduction = resources.reduction;
-        let search = PrincipalVariationSearch::new(game, knowledge, table, reduction);
-        Ok(Box::new(search))
+        Ok(TableSearch::new(
+            game,
+            knowledge,
+            table,
+            resources.reduction,
+        ))
     }
 
     #[cfg(not(solveig_page))]
@@ -105,16 +108,8 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         resources: &Resources,
         method: TestMethod,
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
-        let search = self.alpha_beta(resources)?;
+        let search = self.table_search(resources)?;
         Ok(Box::new(TestSearch::new(search, method)))
-    }
-
-    #[cfg(not(solveig_page))]
-    fn alpha_beta(&self, resources: &Resources) -> Result<AlphaBeta<G, K>, NoTable> {
-        LongKeys::refuse(&self.game)?;
-        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = resources.memory.table().cloned().ok_or(NoTable::Missing)?;
-        Ok(AlphaBeta::new(game, knowledge, table, resources.reduction))
     }
 
     #[cfg(not(solveig_page))]
@@ -131,8 +126,10 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         let values: Box<dyn Oracle<G>> = match name {
             SolverName::Minimax => Box::new(Minimax::new(game)),
             SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
-            SolverName::AlphaBeta => Box::new(self.alpha_beta(resources)?),
-            SolverName::Fastest | SolverName::Pvs => self.principal_variation_search(resources)?,
+            SolverName::AlphaBeta => Box::new(self.table_search::<false>(resources)?),
+            SolverName::Fastest | SolverName::Pvs => {
+                Box::new(self.table_search::<true>(resources)?)
+            }
             SolverName::MtdF => {
                 let guess = Interval::unknown(game.value_range()).middle();
                 self.test_search(resources, TestMethod::From(guess))?
@@ -186,7 +183,7 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
             let search = DfPn::for_game(game, knowledge, resources);
             return Ok(Box::new(BisectionOracle::new(search)));
         }
-        self.principal_variation_search(resources)
+        Ok(Box::new(self.table_search::<true>(resources)?))
     }
 }
 
