@@ -346,15 +346,14 @@ impl Trial<'_> {
                 }
                 self.forge(&header, &state, claim, (&choices, *nodes));
             }
-            Err(WalkError::Failed(failure)) => match &**failure {
-                ProofFailure::At { problem, .. } => {
+            Err(WalkError::Failed(failure)) => {
+                if let ProofFailure::At { problem, .. } = &**failure {
                     let is = |words: &str| u64::from(problem.starts_with(words));
                     self.tally.repeats += is("expected a move to a new board");
                     self.tally.indefensible += is("expected territory that can be kept");
                     self.tally.returns += is("expected play to end");
                 }
-                _ => {}
-            },
+            }
             Err(_) => {}
         }
         if self.searched && !self.is_true(&state, claim) {
