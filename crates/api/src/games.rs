@@ -244,8 +244,12 @@ impl Games {
         }
     }
 
-    /// The game of this name. The failure where there is none lists up to 20 games.
-    pub(crate) fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
+    /// The game of this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, and lists up to 20 games.
+    pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
         if let Some(index) = self.by_name.get(name) {
             return Ok(&self.served[*index]);
         }

@@ -66,9 +66,13 @@ impl BoardLayout {
         }
     }
 
-    /// Lettered columns, and numbered rows from the top.
+    /// Columns lettered from `a`, behind `z` by the characters that follow it in Unicode, and rows
+    /// numbered from the top.
     pub fn lettered(family: Family, (columns, rows): (u32, u32), sides: [&'static str; 2]) -> Self {
-        let letter = |column: u32| char::from(b'a' + column as u8).to_string();
+        let letter = |column: u32| {
+            let letter = char::from_u32(column.saturating_add('a' as u32));
+            letter.map(String::from).unwrap_or_default()
+        };
         Self {
             family,
             column_names: (0..columns).map(letter).collect(),

@@ -179,8 +179,9 @@ impl Session<'_> {
     }
 
     fn set_game(&mut self, text: &str) -> Result<(), CommandFailure> {
-        let game = GgfGame::read(text)
-            .map_err(|error| CommandFailure::Refused(format!("set game: {error}")))?;
+        let wrong = |error| CommandFailure::Refused(format!("set game: {error}"));
+        let game = GgfGame::read(text).map_err(wrong)?;
+        let time = game.time().map_err(wrong)?;
         let Some(board) = game.board else {
             let problem = "set game: there is no board (BO[8 ...])";
             return Err(CommandFailure::Refused(problem.to_owned()));
@@ -193,7 +194,7 @@ impl Session<'_> {
         };
         let mut record = Record::from_board(engine, from)?;
         let mut clock = Clock::new(self.limits.time);
-        if let Some(time) = game.time {
+        if let Some(time) = time {
             clock.set(time, Duration::ZERO, 0);
         }
         for (at, made) in game.moves.iter().enumerate() {

@@ -17,10 +17,9 @@ pub struct GgfGame {
     pub side: u32,
     /// The board string before the first move, row by row from a1, if stated.
     pub board: Option<Written>,
-    /// The time of each side for the whole game; `None` for no limit.
-    pub time: Option<Duration>,
     /// The moves.
     pub moves: Vec<PlayedMove>,
+    time: Option<Written>,
     notes: Vec<String>,
 }
 
@@ -37,7 +36,7 @@ impl GgfGame {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not GGF of Othello without komi, or has an unreadable board, time or
+    /// Fails if the text is not GGF of Othello without komi, or has an unreadable board or
     /// move.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let tree = RecordTree::read(text, false)?;
@@ -72,7 +71,10 @@ impl GgfGame {
                 self.side = side;
                 self.board = Some(Written { value, at });
             }
-            "TI" => self.time = clock_time(value)?,
+            "TI" => {
+                let value = value.to_owned();
+                self.time = Some(Written { value, at });
+            }
             "B" | "W" => {
                 let (name_of_move, time) = read_move(value)?;
                 self.moves.push(PlayedMove {
@@ -86,6 +88,18 @@ impl GgfGame {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The time of each side for the whole game; `None` for no limit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read.
+    pub fn time(&self) -> Result<Option<Duration>, RecordError> {
+        match &self.time {
+            Some(Written { value, at }) => clock_time(value).map_err(|error| at.error(error)),
+            None => Ok(None),
+        }
     }
 
     /// The game on `board`. A board that is not stated is taken for its start.
@@ -131,7 +145,10 @@ impl GgfGame {
 
 /// Reads the length of a side, and the board string.
 fn read_board(text: &str) -> Result<(u32, String), String> {
-    let (side, letters) = text.trim().split_once(' ').unwrap_or_default();
+    let (side, letters) = text
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or_default();
     let side: Option<u32> = side.parse().ok().filter(|side| (2..=26).contains(side));
     let (Some(side), Some(board)) = (side, othello_board(letters)) else {
         let text = excerpt(text);

@@ -23,7 +23,10 @@ pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
         _ if is_board(text) => (text, ""),
         _ => ("-", text),
     };
-    let from = from.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let from = match has_cells {
+        true => from.split_whitespace().collect::<Vec<&str>>().join(" "),
+        false => from.trim().to_owned(),
+    };
     Record {
         from: match from.as_str() {
             "" => "-".to_owned(),

@@ -54,17 +54,10 @@ impl<'l> ObfLine<'l> {
     ///
     /// Fails if a field has no score.
     pub fn read(text: &'l str, number: usize) -> Result<Option<Self>, RecordError> {
-        let stated = text.split('%').next().unwrap_or_default();
-        let mut parts = stated.split(';').map(str::trim);
-        let mut line = Self {
-            number,
-            board: parts.next().unwrap_or_default(),
-            text,
-            fields: Vec::new(),
-        };
-        if stated.trim().is_empty() {
+        let Some(mut line) = Self::without_fields(text, number) else {
             return Ok(None);
-        }
+        };
+        let parts = stated(text).split(';').skip(1).map(str::trim);
         for part in parts.filter(|part| !part.is_empty()) {
             let (played, score) = match part.split_once(':') {
                 Some((played, score)) => (Some(played.trim()), score.trim()),
@@ -81,6 +74,17 @@ impl<'l> ObfLine<'l> {
             });
         }
         Ok(Some(line))
+    }
+
+    /// Line `number` of a text with its board alone; `None` if it holds no position.
+    fn without_fields(text: &'l str, number: usize) -> Option<Self> {
+        let stated = stated(text);
+        (!stated.trim().is_empty()).then(|| Self {
+            number,
+            board: stated.split(';').next().unwrap_or_default().trim(),
+            text,
+            fields: Vec::new(),
+        })
     }
 
     /// The greatest stated score, with a move or alone: the expected value of the position.
@@ -142,11 +146,16 @@ impl<'l> ObfLine<'l> {
     }
 }
 
+/// What a line has before its comment.
+fn stated(line: &str) -> &str {
+    line.split('%').next().unwrap_or_default()
+}
+
 /// Whether a text is OBF: every line has a board, and there are several of them, or scores. A
 /// single board with moves behind it is a board and moves.
 pub(crate) fn is_obf(text: &str) -> bool {
-    let stated = |line: &&str| !line.split('%').next().unwrap_or_default().trim().is_empty();
-    let lines: Vec<&str> = text.lines().filter(stated).collect();
+    let has_position = |line: &&str| !stated(line).trim().is_empty();
+    let lines: Vec<&str> = text.lines().filter(has_position).collect();
     let is_board = |line: &&str| {
         let board = line.split([';', '%']).next().and_then(othello_board);
         board.is_some_and(|board| board.len() >= SHORTEST_BOARD)
@@ -158,14 +167,14 @@ pub(crate) fn is_obf(text: &str) -> bool {
     lines.iter().all(is_board) && (!others.is_empty() || has_fields)
 }
 
-/// Reads the positions of a game, one a line: the disc that a line adds is the move.
+/// Reads the boards of a game, one a line: the disc that a line adds is the move.
 pub(crate) fn record(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
     let mut record = Record {
         format: Format::Obf,
         ..Record::default()
     };
-    for line in positions(text) {
-        let line = line?;
+    let lines = (1..).zip(text.lines());
+    for line in lines.filter_map(|(number, line)| ObfLine::without_fields(line, number)) {
         let wrong = |problem| line.error(line.text, 0, problem);
         let missing = || wrong("expected a board and the side to move".to_owned());
         let next = othello_board(line.board).ok_or_else(missing)?;

@@ -45,9 +45,7 @@ impl RecordTree {
             at: Place::START,
             escapes,
         };
-        while text.len() - reader.rest.as_str().len() < start {
-            reader.next();
-        }
+        reader.skip(start);
         reader.tree()
     }
 }
@@ -65,6 +63,15 @@ fn left_out(variations: usize, games: usize) -> Vec<String> {
     let is_first = games > 1;
     let game = is_first.then(|| format!("The record has {games} games. Only the first was read."));
     line.into_iter().chain(game).collect()
+}
+
+/// A game of a text.
+#[derive(Default)]
+struct Game {
+    /// The properties of each node on its main line.
+    nodes: Vec<Vec<Property>>,
+    /// How many variations lie beside its main line.
+    variations: usize,
 }
 
 struct Reader<'t> {
@@ -90,6 +97,14 @@ impl Reader<'_> {
         Some(one)
     }
 
+    /// Skips so many bytes, which end where a character does.
+    fn skip(&mut self, bytes: usize) {
+        let left = self.rest.as_str().len().saturating_sub(bytes);
+        while self.rest.as_str().len() > left {
+            self.next();
+        }
+    }
+
     fn peek_behind_space(&mut self) -> Option<char> {
         while self.peek()?.is_whitespace() {
             self.next();
@@ -97,35 +112,47 @@ impl Reader<'_> {
         self.peek()
     }
 
+    /// Reads the first game, and counts those behind it as far as they can be read.
     fn tree(&mut self) -> Result<RecordTree, RecordError> {
-        let mut nodes: Vec<Vec<Property>> = Vec::new();
-        let (mut variations, mut games, mut depth) = (0, 0, 0usize);
+        let Game { nodes, variations } = self.game()?;
+        let mut games = 1;
+        while let Some(next) = start(self.rest.as_str()) {
+            self.skip(next);
+            match self.game() {
+                Ok(_) => games += 1,
+                Err(_) => break,
+            }
+        }
+        Ok(RecordTree {
+            nodes,
+            notes: left_out(variations, games),
+        })
+    }
+
+    /// Reads the game that begins here.
+    fn game(&mut self) -> Result<Game, RecordError> {
+        let mut game = Game::default();
+        let mut depth = 0;
         let mut is_over = false;
         while let Some(one) = self.peek_behind_space() {
             let at = self.at;
             match one {
-                letter if depth > 0 && letter.is_ascii_alphabetic() => {
+                letter if letter.is_ascii_alphabetic() => {
                     let property = self.property()?;
-                    if let Some(node) = nodes.last_mut().filter(|_| !is_over) {
+                    if let Some(node) = game.nodes.last_mut().filter(|_| !is_over) {
                         node.push(property);
                     }
                     continue;
                 }
                 '(' => {
-                    match depth {
-                        0 => games += 1,
-                        _ if is_over && games == 1 => variations += 1,
-                        _ => {}
-                    }
+                    game.variations += usize::from(is_over);
                     depth += 1;
                 }
-                // Text between games means nothing.
-                _ if depth == 0 => {}
                 ')' => {
                     depth -= 1;
                     is_over = true;
                 }
-                ';' if !is_over => nodes.push(Vec::new()),
+                ';' if !is_over => game.nodes.push(Vec::new()),
                 ';' => {}
                 other => {
                     let other = excerpt(other.encode_utf8(&mut [0; 4])).into_owned();
@@ -135,16 +162,13 @@ impl Reader<'_> {
                 }
             }
             self.next();
+            if depth == 0 {
+                return Ok(game);
+            }
         }
-        match depth {
-            0 => Ok(RecordTree {
-                nodes,
-                notes: left_out(variations, games),
-            }),
-            _ => Err(self
-                .at
-                .error("the record ends before the game does; expected )")),
-        }
+        Err(self
+            .at
+            .error("the record ends before the game does; expected )"))
     }
 
     fn property(&mut self) -> Result<Property, RecordError> {

@@ -21,11 +21,10 @@ const LARGEST_WITH_TT: usize = 19;
 pub struct SgfGame {
     /// Columns and rows, if stated.
     pub size: Option<Written<(u32, u32)>>,
-    /// Komi, if stated.
-    pub komi: Option<f64>,
     /// The moves: whether Black plays it, and its point; empty for a pass.
     pub moves: Vec<(bool, Written)>,
     kind: Option<Written>,
+    komi: Option<Written>,
     set_up: Vec<SetUp>,
     white_begins: Option<bool>,
     notes: Vec<String>,
@@ -104,10 +103,7 @@ impl SgfGame {
                 self.size = Some(Written { value, at });
             }
             ("KM", "") => {}
-            ("KM", komi) => {
-                let komi = komi.parse().ok().filter(|komi: &f64| komi.is_finite());
-                self.komi = Some(komi.ok_or_else(|| problem("a number"))?);
-            }
+            ("KM", _) => self.komi = Some(written),
             ("PL", _) if !self.moves.is_empty() => {
                 return Err(at.error("PL sets the side to move after the first move"));
             }
@@ -118,6 +114,25 @@ impl SgfGame {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Komi, if stated.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not a number.
+    pub fn komi(&self) -> Result<Option<f64>, RecordError> {
+        let Some(Written { value, at }) = &self.komi else {
+            return Ok(None);
+        };
+        let komi = value.trim().parse().ok();
+        match komi.filter(|komi: &f64| komi.is_finite()) {
+            Some(komi) => Ok(Some(komi)),
+            None => {
+                let value = excerpt(value);
+                Err(at.error(format!("KM is \"{value}\"; expected a number")))
+            }
+        }
     }
 
     /// Checks that the record is of the game of `board`, whatever its size.
@@ -207,7 +222,9 @@ impl SgfGame {
                 (Family::Go | Family::Othello, "" | "pass") => PASS.to_owned(),
                 (Family::Othello, "pa" | "--") => PASS.to_owned(),
                 // A pass in old SGF.
-                (Family::Go, "tt") if board.columns().max(board.rows()) <= LARGEST_WITH_TT => {
+                (Family::Go | Family::Othello, "tt")
+                    if board.columns().max(board.rows()) <= LARGEST_WITH_TT =>
+                {
                     PASS.to_owned()
                 }
                 _ => {
@@ -251,10 +268,11 @@ impl SgfGame {
         let spec = Spec::parse(board.spec).ok();
         let komi = spec.as_ref().and_then(|spec| spec.parameter("komi"));
         let komi = komi.unwrap_or("0");
-        if let Some(other) = self.komi
+        if let Some(Written { value, .. }) = &self.komi
             && board.is(Family::Go)
-            && komi.parse() != Ok(other)
+            && value.trim().parse::<f64>().ok() != komi.parse().ok()
         {
+            let other = excerpt(value.trim());
             notes.push(format!(
                 "The record has komi {other}, this game {komi}. Values are for komi {komi}."
             ));

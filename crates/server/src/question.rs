@@ -12,7 +12,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts as Head;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use solveig_api::{Allowance, Failure, Kind, Parts, Query, Route};
+use solveig_api::{Allowance, Failure, Kind, Parts, Query, Route, expect_no_query};
 use tokio::time::timeout;
 
 use crate::answer::{cacheable, uncacheable};
@@ -32,7 +32,14 @@ pub async fn respond(
     let uri = request.uri().clone();
     let headers = request.headers().clone();
     let body = match route.has_body {
-        true => json_body(request, &server).await,
+        true => {
+            // A request that cannot be answered does not wait for its body.
+            if let Ok(Path(name)) = &game {
+                games.find(name)?;
+            }
+            expect_no_query(uri.query().unwrap_or_default())?;
+            json_body(request, &server).await
+        }
         false => Ok(Bytes::new()),
     };
     let parts = Parts {

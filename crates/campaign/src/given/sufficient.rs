@@ -16,8 +16,8 @@ pub struct Sufficient {
 }
 
 /// Finds a small set of hypotheses from which the statement `root` of `proofs` follows: those that
-/// every derivation needs if these suffice, else what is left after each that can be left out was
-/// left out, the last one first. To find a smallest set is hard (a minimum axiom set).
+/// every derivation needs if these suffice, else what is left after ever shorter runs that can
+/// be left out were left out, the last ones first. To find a smallest set is hard (a minimum axiom set).
 ///
 /// # Errors
 ///
@@ -35,12 +35,19 @@ pub fn sufficient(proofs: &Proofs, root: u32, budget: &Budget) -> Result<Suffici
         });
     }
     let mut chosen = proofs.rows(root);
-    for place in (0..chosen.len()).rev() {
-        budget.go_on()?;
-        let row = chosen.remove(place);
-        if !follows(&chosen) {
-            chosen.insert(place, row);
+    let mut length = chosen.len();
+    while length > 0 {
+        let mut end = chosen.len();
+        while end > 0 {
+            budget.go_on()?;
+            let start = end.saturating_sub(length);
+            let rest = [&chosen[..start], &chosen[end..]].concat();
+            if follows(&rest) {
+                chosen = rest;
+            }
+            end = start;
         }
+        length /= 2;
     }
     Ok(Sufficient { needed, chosen })
 }

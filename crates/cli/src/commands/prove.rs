@@ -167,7 +167,10 @@ impl Prove {
                     false => 1,
                 };
                 let solver = factory.binary(name, &resources);
-                let solver = solver.context("--solver: expected one of yes-or-no questions")?;
+                let solver = solver.with_context(|| {
+                    let names = SolverName::binary_names();
+                    format!("--solver {name}: expected one of {names}")
+                })?;
                 let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;

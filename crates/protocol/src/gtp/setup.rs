@@ -224,7 +224,7 @@ impl Session<'_> {
         };
         let text = read_sgf(path).map_err(|error| error.to_string());
         let game = text.and_then(|text| SgfGame::read(&text).map_err(|error| error.to_string()));
-        let loaded = game.and_then(|game| self.load(&game, before));
+        let loaded = game.and_then(|game| self.load(game, before));
         if let Err(problem) = loaded {
             self.note(&format!("{path}: {problem}"));
             return refused("cannot load file");
@@ -233,7 +233,7 @@ impl Session<'_> {
         say(names::colour(to_move))
     }
 
-    fn load(&mut self, game: &SgfGame, before: usize) -> Result<(), String> {
+    fn load(&mut self, mut game: SgfGame, before: usize) -> Result<(), String> {
         let said = |failure: CommandFailure| match failure {
             CommandFailure::Refused(problem) => problem,
             CommandFailure::Stream(error) => error.to_string(),
@@ -242,6 +242,7 @@ impl Session<'_> {
         let failed = |error: EngineError| error.to_string();
         let about = self.engine().about();
         let (spec, layout) = (&about.spec, &about.layout());
+        let komi = game.komi().map_err(wrong)?;
         game.expect_kind_of(&Board { spec, layout })
             .map_err(wrong)?;
         if before < usize::MAX && before > game.moves.len() {
@@ -255,12 +256,13 @@ impl Session<'_> {
         let board = Board { spec, layout };
         let from = game.start(&board).map_err(wrong)?;
         let mut record = Record::from_board(Arc::clone(&engine), &from).map_err(failed)?;
-        for made in game.played(&board).map_err(wrong)?.iter().take(before) {
+        game.moves.truncate(before);
+        for made in game.played(&board).map_err(wrong)? {
             let played = record.play(side(made.black), &made.name);
             played.map_err(|error| made.at.error(error.to_string()).to_string())?;
         }
         let before = std::mem::replace(&mut self.record, record);
-        let taken = match game.komi {
+        let taken = match komi {
             Some(komi) if komi.abs() <= MOST_KOMI => self.take_komi(komi).map(|_| ()).map_err(said),
             Some(komi) => Err(format!("KM is {komi}")),
             None => Ok(()),

@@ -460,6 +460,9 @@ fn games_of_sgf_are_loaded() {
     }
     let zeroth = gtp("go:3x3", &format!("loadsgf {go} 0\nloadsgf {go} 4\n"));
     assert_eq!(zeroth, ["? syntax error", "= white"]);
+    let late = file("late.sgf", "(;GM[1]SZ[3];B[bb];W[aa];B[zz])");
+    let before = gtp("go:3x3", &format!("loadsgf {late} 3\nloadsgf {late}\n"));
+    assert_eq!(before, ["= black", "? cannot load file"]);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -50,7 +50,7 @@ pub trait SolverFactory<G: Game>: Send + Sync {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
 
-    /// Builds a binary solver; `None` if the solver of this name is none.
+    /// Builds a solver of yes-or-no questions; `None` if this solver does not answer such.
     #[cfg(not(solveig_page))]
     fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>>;
 

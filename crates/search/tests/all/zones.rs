@@ -146,9 +146,10 @@ fn a_table_of_zones_that_forgets_misleads_nobody() {
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
         let small = ZoneTable::new(&game, Reduction::None, 1 << 12).unwrap();
-        if let Memory::Zones(_, zones) = &mut resources.memory {
-            *zones = small.into();
-        }
+        let Memory::Zones(_, zones) = &mut resources.memory else {
+            panic!("Hex has zones");
+        };
+        *zones = small.into();
         let mut solver = binary::solver(method, &game, &NoKnowledge, &resources);
         let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
         for (cell, winner) in wins.bytes().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use solveig_game::{Game, GameExt, Move, Notation, Spec, Value};
@@ -179,7 +179,8 @@ impl TreeSource {
         let seeds = self.seed..=self.seed.saturating_add(count - 1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
-            .build()?;
+            .build()
+            .map_err(|error| anyhow!("cannot start threads: {error}"))?;
         let Some(game) = &self.game else {
             let widths =
                 (0..=self.depth()).map(|depth| f64::from(self.children.1).powf(depth.into()));
