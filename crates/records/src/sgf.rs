@@ -1,4 +1,5 @@
-//! SGF, FF[4], of Go (GM[1]), Othello (GM[2]), games of *m,n,k* (GM[4]) and Hex (GM[11]).
+//! SGF of version `FF[4]`: Go (`GM[1]`), Othello (`GM[2]`), games of *m,n,k* (`GM[4]`) and Hex
+//! (`GM[11]`).
 
 use std::time::Duration;
 
