@@ -16,8 +16,9 @@ pub struct Sufficient {
 }
 
 /// Finds a small set of hypotheses from which the statement `root` of `proofs` follows: those that
-/// every derivation needs if these suffice, else what is left after ever shorter runs that can
-/// be left out were left out, the last ones first. To find a smallest set is hard (a minimum axiom set).
+/// every derivation needs if these suffice, else what is left after ever shorter runs that can be
+/// left out were left out, the last ones first. To find a smallest set is hard (a minimum axiom
+/// set).
 ///
 /// # Errors
 ///
