@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_format::{Digest, FormatError, OpenFile, Origin, Reader};
+use solveig_format::{Digest, FormatError, Origin, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
@@ -33,7 +33,7 @@ pub struct OpeningLimits {
 impl Default for OpeningLimits {
     fn default() -> Self {
         Self {
-            memory: Reader::<OpenFile>::MEMORY,
+            memory: Reader::MEMORY,
             time: None,
         }
     }
@@ -262,7 +262,7 @@ pub fn open_proof(
 
 /// An open file.
 struct File {
-    reader: Reader<OpenFile>,
+    reader: Reader,
     path: String,
 }
 

@@ -1,6 +1,5 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
-use solveig_format::OpenFile;
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
 use solveig_search::{Oracle, Stopped, Watch, optimal_move};
 
@@ -12,9 +11,9 @@ use crate::{Effort, EngineError, KnownValue, SearchScope};
 
 /// An artifact and its certificate, each with its path.
 pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: StoredArtifact<G, OpenFile>,
+    pub artifact: StoredArtifact<G>,
     pub file: String,
-    pub certificate: Option<(Certificate<OpenFile>, String)>,
+    pub certificate: Option<(Certificate, String)>,
 }
 
 impl<G: Game> OpenedArtifact<G> {

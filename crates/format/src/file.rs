@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::{ByteSource, FormatError, Origin, Reader, Result};
+use crate::{FormatError, Origin, Reader, Result};
 
 /// An open file, or the bytes of one in memory.
 ///
@@ -77,23 +77,30 @@ impl OpenFile {
     }
 }
 
-impl ByteSource for OpenFile {
-    fn length(&self) -> u64 {
+impl OpenFile {
+    /// The number of bytes.
+    pub fn length(&self) -> u64 {
         match &self.0 {
             Bytes::File { opened, .. } => opened.length,
-            Bytes::Memory(bytes) => bytes.length(),
+            Bytes::Memory(bytes) => bytes.len() as u64,
         }
     }
 
-    fn read<'a>(&'a self, range: Range<u64>, room: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+    /// The bytes of a range: from memory, or else read into `room`, of which nothing else is left.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not there, cannot be read, or are no longer those of the beginning.
+    pub fn read<'a>(&'a self, range: Range<u64>, room: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        let missing = io::ErrorKind::UnexpectedEof;
+        if range.end > self.length() || range.start > range.end {
+            return Err(missing.into());
+        }
         let file = match &self.0 {
             Bytes::File { file, .. } => file,
-            Bytes::Memory(bytes) => return bytes.read(range, room),
+            Bytes::Memory(bytes) => return Ok(&bytes[range.start as usize..range.end as usize]),
         };
-        let length = range.end.checked_sub(range.start);
-        let length = length.filter(|_| range.end <= self.length());
-        let length = length.and_then(|length| usize::try_from(length).ok());
-        let length = length.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let length = usize::try_from(range.end - range.start).map_err(|_| missing)?;
         room.clear();
         room.try_reserve_exact(length)?;
         room.resize(length, 0);
@@ -104,7 +111,12 @@ impl ByteSource for OpenFile {
         read.map(|()| &**room)
     }
 
-    fn expect_unchanged(&self) -> io::Result<()> {
+    /// Fails if the bytes are no longer those of the beginning.
+    ///
+    /// # Errors
+    ///
+    /// Says so, or why that cannot be known.
+    pub fn expect_unchanged(&self) -> io::Result<()> {
         let Bytes::File { file, opened } = &self.0 else {
             return Ok(());
         };
@@ -144,7 +156,7 @@ pub(crate) fn open(path: &Path) -> Result<OpenFile> {
     OpenFile::open(path).map_err(FormatError::io(&Origin::file(path), "read"))
 }
 
-impl Reader<OpenFile> {
+impl Reader {
     /// What [`open`](Self::open) allows a file to take: 1 GiB of memory.
     pub const MEMORY: u64 = 1 << 30;
 

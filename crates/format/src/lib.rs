@@ -58,7 +58,6 @@ pub use reading::header::{Header, Kind, Scope};
 pub use reading::level::LevelSummary;
 pub use reading::reader::{Found, Reader};
 pub use reading::record::{Record, Roles};
-pub use reading::source::ByteSource;
 pub use records::Records;
 pub use wording::ParseDigestError;
 pub use writing::encoder::{Encoder, Summary};

@@ -13,7 +13,7 @@ use crate::file::open;
 use crate::reading::fields::Fields;
 use crate::reading::header::{LONGEST_BODY, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
-use crate::{ByteSource, Digest, FormatError, OpenFile, Origin, Part, Result};
+use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 
 pub use choices::{ChoiceError, Choices, ChosenMoves};
 
@@ -275,8 +275,8 @@ pub fn is_proof(path: impl AsRef<Path>) -> Result<bool> {
 }
 
 /// Reads a proof. Opening checks everything but the meaning of the moves.
-pub struct ProofReader<B: ByteSource = OpenFile> {
-    bytes: B,
+pub struct ProofReader {
+    bytes: OpenFile,
     origin: Origin,
     header: ProofHeader,
     /// Where the moves begin, and where they end.
@@ -287,7 +287,7 @@ pub struct ProofReader<B: ByteSource = OpenFile> {
     digest: Digest,
 }
 
-impl ProofReader<OpenFile> {
+impl ProofReader {
     /// Opens the file at `path` and checks it. If it is changed in place or cut short afterwards,
     /// what is read from then on is an error.
     ///
@@ -325,7 +325,7 @@ impl ProofReader<OpenFile> {
 }
 
 /// The version of a proof, and its bytes up to the moves.
-fn head<B: ByteSource>(bytes: &B, origin: &Origin) -> Result<(u32, Vec<u8>)> {
+fn head(bytes: &OpenFile, origin: &Origin) -> Result<(u32, Vec<u8>)> {
     let damaged = |problem| FormatError::damaged(origin, Part::Header, problem);
     let (all, mut room) = (bytes.length(), Vec::new());
     let mut read = |length| {
@@ -364,18 +364,18 @@ fn decoded(head: &[u8], version: u32, origin: &Origin) -> Result<ProofHeader> {
     header.map_err(|problem| FormatError::damaged(origin, Part::Header, problem))
 }
 
-impl<B: ByteSource> ProofReader<B> {
+impl ProofReader {
     /// Like [`open`](ProofReader::open), for bytes in memory.
     ///
     /// # Errors
     ///
     /// Fails if they are not a whole proof.
-    pub fn from_bytes(bytes: B) -> Result<Self> {
-        Self::named(bytes, Origin::MEMORY, &mut || Ok(()))
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        Self::named(bytes.into().into(), Origin::MEMORY, &mut || Ok(()))
     }
 
     fn named<E: From<FormatError>>(
-        bytes: B,
+        bytes: OpenFile,
         origin: Origin,
         go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
     ) -> std::result::Result<Self, E> {

@@ -16,5 +16,4 @@ pub(crate) mod level;
 pub(crate) mod pass;
 pub(crate) mod reader;
 pub(crate) mod record;
-pub(crate) mod source;
 pub(crate) mod trailer;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK_RECORDS, ByteSource, Reader, Record, Result};
+use crate::{BLOCK_RECORDS, Reader, Record, Result};
 
-impl<B: ByteSource> Reader<B> {
+impl Reader {
     /// The records of a level in ascending order of keys; none if the level has none.
-    pub fn records(&self, level: u32) -> Records<'_, B> {
+    pub fn records(&self, level: u32) -> Records<'_> {
         Records {
             reader: self,
             blocks: self
@@ -37,14 +37,14 @@ impl<B: ByteSource> Reader<B> {
 }
 
 /// Iterates over the records of a level in ascending order of keys. Ends after an error.
-pub struct Records<'a, B: ByteSource> {
-    reader: &'a Reader<B>,
+pub struct Records<'a> {
+    reader: &'a Reader,
     blocks: Range<u64>,
     decoded: Vec<Record>,
     next: usize,
 }
 
-impl<B: ByteSource> Iterator for Records<'_, B> {
+impl Iterator for Records<'_> {
     type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {

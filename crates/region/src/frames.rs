@@ -8,7 +8,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use solveig_format::{ByteSource, OpenFile};
+use solveig_format::OpenFile;
 use solveig_search::{StopChecker, StopToken};
 
 use crate::BuildError;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use solveig_format::{Header, OpenFile, Reader};
+use solveig_format::{Header, Reader};
 use solveig_game::{Game, Move, Notation, Symmetric};
 use solveig_games::AnyGame;
 use solveig_search::Oracle;
@@ -32,7 +32,7 @@ use crate::{Error, Solvable, Solver};
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Artifact<G: Game = AnyGame> {
-    file: stored::StoredArtifact<G, OpenFile>,
+    file: stored::StoredArtifact<G>,
     solver: Solver<G>,
 }
 
@@ -96,7 +96,7 @@ impl<G: Solvable> Artifact<G> {
         Self::new(game, Reader::open(path)?)
     }
 
-    fn new(game: G, reader: Reader<OpenFile>) -> Result<Self, Error> {
+    fn new(game: G, reader: Reader) -> Result<Self, Error> {
         Ok(Self {
             solver: Solver::with_memory(&game, Self::MEMORY)?,
             file: stored::StoredArtifact::new(game, reader)?,
@@ -116,7 +116,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
     }
 
     /// The reader of the file's records.
-    pub fn reader(&self) -> &Reader<OpenFile> {
+    pub fn reader(&self) -> &Reader {
         self.file.reader()
     }
 
@@ -184,7 +184,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
         self.solver.nodes()
     }
 
-    fn solution(&mut self) -> Solution<'_, G, OpenFile, &mut dyn Oracle<G>> {
+    fn solution(&mut self) -> Solution<'_, G, &mut dyn Oracle<G>> {
         Solution::new(&self.file, self.solver.oracle())
     }
 }

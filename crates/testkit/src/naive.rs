@@ -175,13 +175,13 @@ impl<G: Symmetric + Notation> Naive<G> {
     }
 
     /// The artifact.
-    pub fn artifact(&self, scope: Scope, cut: Option<u32>) -> Reader<Vec<u8>> {
+    pub fn artifact(&self, scope: Scope, cut: Option<u32>) -> Reader {
         write(&self.header(scope, cut), &self.records(scope, cut))
     }
 }
 
 /// A file of records.
-pub fn write(header: &Header, records: &[(u32, Record)]) -> Reader<Vec<u8>> {
+pub fn write(header: &Header, records: &[(u32, Record)]) -> Reader {
     let mut encoder = Encoder::new(Vec::new(), header).unwrap();
     for (level, record) in records {
         encoder.push(*level, *record).unwrap();

@@ -7,7 +7,7 @@ mod table;
 
 use std::path::Path;
 
-use solveig_format::{ByteSource, Reader};
+use solveig_format::Reader;
 
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
@@ -66,9 +66,9 @@ pub fn verify_files(
 /// # Errors
 ///
 /// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_opened<B: ByteSource + Sync>(
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
+pub fn verify_opened(
+    artifact: &Reader,
+    certificate: Option<&Reader>,
     options: &Options<'_>,
     budget: &Budget,
 ) -> Result<Report, VerifyError> {

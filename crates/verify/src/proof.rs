@@ -22,8 +22,8 @@ pub(crate) mod walk;
 use std::path::Path;
 use std::time::Instant;
 
+use solveig_format::Digest;
 use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
-use solveig_format::{ByteSource, Digest};
 
 pub use failure::{ProofError, ProofFailure, WalkError};
 pub use origin::Beginning;
@@ -241,8 +241,8 @@ pub fn verify_proof_file(
 /// # Errors
 ///
 /// Says what is wrong with the file; or why it could not be checked.
-pub fn verify_proof<B: ByteSource>(
-    proof: &ProofReader<B>,
+pub fn verify_proof(
+    proof: &ProofReader,
     limits: Limits,
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
@@ -250,8 +250,8 @@ pub fn verify_proof<B: ByteSource>(
     check(proof, &Budget::new(limits), given, progress, &mut ())
 }
 
-pub(crate) fn check<B: ByteSource, K: Keep>(
-    proof: &ProofReader<B>,
+pub(crate) fn check<K: Keep>(
+    proof: &ProofReader,
     budget: &Budget,
     given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),

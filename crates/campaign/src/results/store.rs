@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use solveig_format::{ByteSource, OpenFile};
+use solveig_format::OpenFile;
 use solveig_game::Interval;
 use solveig_region::blocks::{self, Block, BlockReader, BlockWriter, Extent, Item, OVERHEAD};
 use xxhash_rust::xxh3::xxh3_64_with_seed;

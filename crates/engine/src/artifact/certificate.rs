@@ -1,14 +1,14 @@
 //! Bounds that a certificate states for positions outside its artifact.
 
-use solveig_format::{ByteSource, Kind, Reader};
+use solveig_format::{Kind, Reader};
 use solveig_game::{Key, Move, Notation, Symmetric, Value};
 
 use super::{QueryError, StoredArtifact};
 
 /// The certificate of an artifact. Its bounds are statements of the file, which only a checker can
 /// confirm.
-pub struct Certificate<B: ByteSource> {
-    reader: Reader<B>,
+pub struct Certificate {
+    reader: Reader,
 }
 
 /// A lower bound stated by a certificate, and the move that reaches it.
@@ -20,15 +20,15 @@ pub struct StatedBound {
     pub played: Move,
 }
 
-impl<B: ByteSource> Certificate<B> {
+impl Certificate {
     /// The certificate of `artifact` that `reader` reads.
     ///
     /// # Errors
     ///
     /// Fails if the file is no certificate, or belongs to another artifact.
-    pub fn new<G: Symmetric + Notation, A: ByteSource>(
-        reader: Reader<B>,
-        artifact: &StoredArtifact<G, A>,
+    pub fn new<G: Symmetric + Notation>(
+        reader: Reader,
+        artifact: &StoredArtifact<G>,
     ) -> Result<Self, QueryError> {
         let reader = reader.expect_kind(Kind::Certificate)?;
         let (header, of) = (reader.header(), artifact.header());
@@ -59,7 +59,7 @@ impl<B: ByteSource> Certificate<B> {
     }
 
     /// The file.
-    pub fn reader(&self) -> &Reader<B> {
+    pub fn reader(&self) -> &Reader {
         &self.reader
     }
 
@@ -69,9 +69,9 @@ impl<B: ByteSource> Certificate<B> {
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn stated<G: Symmetric + Notation, A: ByteSource>(
+    pub fn stated<G: Symmetric + Notation>(
         &self,
-        artifact: &StoredArtifact<G, A>,
+        artifact: &StoredArtifact<G>,
         position: &G::Position,
     ) -> Result<Option<StatedBound>, QueryError> {
         let game = artifact.game();

@@ -1,6 +1,6 @@
 //! An artifact completed by search.
 
-use solveig_format::{ByteSource, Record, Scope};
+use solveig_format::{Record, Scope};
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Symmetric, Value};
 use solveig_search::Oracle;
 
@@ -29,19 +29,19 @@ pub struct SolutionReport {
 /// An artifact, with a search for positions above its cut.
 ///
 /// Each thread needs its own `Solution`; the artifact is shared.
-pub struct Solution<'a, G: Game, B: ByteSource, O: Oracle<G>> {
-    artifact: &'a StoredArtifact<G, B>,
+pub struct Solution<'a, G: Game, O: Oracle<G>> {
+    artifact: &'a StoredArtifact<G>,
     oracle: O,
 }
 
-impl<'a, G: Symmetric + Notation, B: ByteSource, O: Oracle<G>> Solution<'a, G, B, O> {
+impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
     /// Uses `artifact`, and `oracle` above its cut.
-    pub fn new(artifact: &'a StoredArtifact<G, B>, oracle: O) -> Self {
+    pub fn new(artifact: &'a StoredArtifact<G>, oracle: O) -> Self {
         Self { artifact, oracle }
     }
 
     /// The artifact.
-    pub fn artifact(&self) -> &'a StoredArtifact<G, B> {
+    pub fn artifact(&self) -> &'a StoredArtifact<G> {
         self.artifact
     }
 

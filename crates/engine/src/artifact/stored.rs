@@ -1,6 +1,6 @@
 //! Lookup of positions in an artifact.
 
-use solveig_format::{ByteSource, Header, Kind, Reader, Record, Roles, Scope};
+use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
 use solveig_game::{
     Game, GameExt, Key, Move, Notation, Reduction, Symmetric, Symmetry, Value, ValueRange,
 };
@@ -8,9 +8,9 @@ use solveig_game::{
 use super::{Answer, QueryError, Source};
 
 /// The file of a solution, with the rules of its game. Cheap to share between threads.
-pub struct StoredArtifact<G: Game, B: ByteSource> {
+pub struct StoredArtifact<G: Game> {
     game: G,
-    reader: Reader<B>,
+    reader: Reader,
     range: ValueRange,
     cut: u32,
     reduction: Reduction,
@@ -37,14 +37,14 @@ pub enum Location<P> {
     Outside,
 }
 
-impl<G: Symmetric + Notation, B: ByteSource> StoredArtifact<G, B> {
+impl<G: Symmetric + Notation> StoredArtifact<G> {
     /// The artifact that `reader` reads, as a solution of `game`.
     ///
     /// # Errors
     ///
     /// Fails if the file is a certificate, if its header does not fit the game, or if values depend
     /// on history ([`GameExt::depends_on_history`]).
-    pub fn new(game: G, reader: Reader<B>) -> Result<Self, QueryError> {
+    pub fn new(game: G, reader: Reader) -> Result<Self, QueryError> {
         if game.depends_on_history() {
             return Err(QueryError::DependsOnHistory { game: game.spec() });
         }
@@ -101,7 +101,7 @@ impl<G: Symmetric + Notation, B: ByteSource> StoredArtifact<G, B> {
     }
 
     /// The file.
-    pub fn reader(&self) -> &Reader<B> {
+    pub fn reader(&self) -> &Reader {
         &self.reader
     }
 

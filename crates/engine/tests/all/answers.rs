@@ -21,13 +21,11 @@ fn search<G: Symmetric>(game: &G) -> Search<G> {
     PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, Reduction::Canonical)
 }
 
-fn solution<G: Symmetric + Notation>(
-    artifact: &StoredArtifact<G, Vec<u8>>,
-) -> Solution<'_, G, Vec<u8>, Search<G>> {
+fn solution<G: Symmetric + Notation>(artifact: &StoredArtifact<G>) -> Solution<'_, G, Search<G>> {
     Solution::new(artifact, search(artifact.game()))
 }
 
-fn open<G: Symmetric + Notation>(game: &G, reader: Reader<Vec<u8>>) -> StoredArtifact<G, Vec<u8>> {
+fn open<G: Symmetric + Notation>(game: &G, reader: Reader) -> StoredArtifact<G> {
     StoredArtifact::new(game.clone(), reader).unwrap()
 }
 

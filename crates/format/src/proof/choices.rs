@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{ByteSource, FormatError, Origin};
+use crate::{FormatError, OpenFile, Origin};
 
 /// Bytes that are read at a time.
 const STRIDE: u64 = 1 << 16;
@@ -85,7 +85,7 @@ pub enum ChoiceError {
 
 /// Reads choices in the order in which they were made.
 pub struct Choices<'a> {
-    source: &'a dyn ByteSource,
+    source: &'a OpenFile,
     origin: &'a Origin,
     /// Where the choices are.
     bytes: Range<u64>,
@@ -100,7 +100,7 @@ pub struct Choices<'a> {
 
 impl<'a> Choices<'a> {
     pub(super) const fn new(
-        source: &'a dyn ByteSource,
+        source: &'a OpenFile,
         origin: &'a Origin,
         bytes: Range<u64>,
         count: u64,
@@ -204,8 +204,8 @@ mod tests {
         (7, 8),
     ];
 
-    fn of<'a>(bytes: &'a &'a [u8], count: u64) -> Choices<'a> {
-        Choices::new(bytes, &Origin::MEMORY, 0..bytes.len() as u64, count)
+    fn of(bytes: &OpenFile, count: u64) -> Choices<'_> {
+        Choices::new(bytes, &Origin::MEMORY, 0..bytes.length(), count)
     }
 
     fn made() -> ChosenMoves {
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(moves.count(), 8, "one move is no choice");
         let bits = 1 + 1 + 2 + 4 + 7 + 7 + 32 + 3_usize;
         assert_eq!(moves.bytes().len(), bits.div_ceil(8));
-        let bytes = moves.bytes();
+        let bytes = moves.bytes().to_vec().into();
         let mut read = of(&bytes, moves.count());
         for (place, of) in MADE {
             assert_ne!(read.finish(), Ok(()));
@@ -235,11 +235,12 @@ mod tests {
     #[test]
     fn what_is_no_place_or_too_much_or_too_little_is_refused() {
         let moves = made();
-        let bytes: &[u8] = &[0b111];
+        let bytes = vec![0b111].into();
         let mut read = of(&bytes, 1);
         let error = ChoiceError::NoSuchPlace { place: 7, of: 5 };
         assert_eq!(read.next(5), Err(error));
         let all = |bytes: &[u8], count| {
+            let bytes = bytes.to_vec().into();
             let mut read = of(&bytes, count);
             for (_, of) in MADE {
                 read.next(of)?;

@@ -6,9 +6,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::bits::mask;
 use super::fields::Fields;
-use super::source::ByteSource;
 use super::trailer::{self, Trailer};
-use crate::{BLOCK_RECORDS, FormatError, Header, LevelSummary, Origin, Part};
+use crate::{BLOCK_RECORDS, FormatError, Header, LevelSummary, OpenFile, Origin, Part};
 
 /// Bytes of a block before its columns.
 pub(crate) const FRONT: usize = 10;
@@ -71,8 +70,8 @@ pub(crate) struct Entry {
 impl Index {
     /// Reads and checks the index of a file whose blocks start at `blocks_start` and that ends with
     /// this trailer.
-    pub(crate) fn read<B: ByteSource, E: From<FormatError>>(
-        (file, origin): (&B, &Origin),
+    pub(crate) fn read<E: From<FormatError>>(
+        (file, origin): (&OpenFile, &Origin),
         header: &Header,
         blocks_start: u64,
         trailer: &Trailer,

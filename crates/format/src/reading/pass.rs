@@ -2,14 +2,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use crate::{ByteSource, Digest, FormatError, Origin, Result};
+use crate::{Digest, FormatError, OpenFile, Origin, Result};
 
 /// Bytes that are read at a time.
 const STRIDE: u64 = 1 << 18;
 
 /// A pass over the first bytes of a file, so that what is decoded is what the digest covers.
-pub(crate) struct Pass<'a, B> {
-    file: &'a B,
+pub(crate) struct Pass<'a> {
+    file: &'a OpenFile,
     origin: &'a Origin,
     hasher: blake3::Hasher,
     /// The last bytes that were read, from this offset in the file on.
@@ -21,10 +21,10 @@ pub(crate) struct Pass<'a, B> {
     progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
-impl<'a, B: ByteSource> Pass<'a, B> {
+impl<'a> Pass<'a> {
     /// A pass over the first `end` bytes. `progress` receives how many were read.
     pub(crate) fn new(
-        (file, origin): (&'a B, &'a Origin),
+        (file, origin): (&'a OpenFile, &'a Origin),
         end: u64,
         progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Self {

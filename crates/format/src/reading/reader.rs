@@ -9,8 +9,8 @@ use super::index::{Index, Limits};
 use super::pass::Pass;
 use super::trailer::{self, Trailer};
 use crate::{
-    BLOCK_RECORDS, ByteSource, Digest, FormatError, Header, Kind, LevelSummary, OpenFile, Origin,
-    Part, Record, Result,
+    BLOCK_RECORDS, Digest, FormatError, Header, Kind, LevelSummary, OpenFile, Origin, Part, Record,
+    Result,
 };
 
 /// A record that was found.
@@ -32,8 +32,8 @@ pub struct Found {
 /// [`get`](Self::get) check only what they read of it.
 ///
 /// [`Writer`]: crate::Writer
-pub struct Reader<B: ByteSource = OpenFile> {
-    bytes: B,
+pub struct Reader {
+    bytes: OpenFile,
     origin: Origin,
     header: Header,
     index: Index,
@@ -42,18 +42,19 @@ pub struct Reader<B: ByteSource = OpenFile> {
     digest: Digest,
 }
 
-impl<B: ByteSource> Reader<B> {
+impl Reader {
     /// Reads a file that is already in memory, and checks all but its blocks.
     ///
     /// # Errors
     ///
     /// Fails as [`open`](Reader::open) does.
-    pub fn from_bytes(bytes: B) -> Result<Self> {
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        let bytes = OpenFile::from(bytes.into());
         Self::named(bytes, Origin::MEMORY, u64::MAX, &mut || Ok(()))
     }
 
     pub(crate) fn named<E: From<FormatError>>(
-        bytes: B,
+        bytes: OpenFile,
         origin: Origin,
         memory: u64,
         go_on: &mut dyn FnMut() -> std::result::Result<(), E>,

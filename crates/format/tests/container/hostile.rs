@@ -55,7 +55,7 @@ fn any_flipped_bit_is_seen() {
             let mut flipped = whole.clone();
             flipped[at] ^= 1 << bit;
             let refused =
-                Reader::from_bytes(&flipped).and_then(|one| one.check_bytes(|_| Continue(())));
+                Reader::from_bytes(&flipped[..]).and_then(|one| one.check_bytes(|_| Continue(())));
             assert!(refused.is_err(), "bit {bit} of byte {at}");
             assert!(exercise(&flipped).is_err(), "bit {bit} of byte {at}");
         }
@@ -115,7 +115,10 @@ fn two_blocks_in_each_others_place_are_seen() {
         "only their numbers differ"
     );
     first.swap_with_slice(second);
-    let error = Reader::from_bytes(&bytes).unwrap().find(1, 5).unwrap_err();
+    let error = Reader::from_bytes(&bytes[..])
+        .unwrap()
+        .find(1, 5)
+        .unwrap_err();
     assert!(
         error.to_string().contains("block 0 of level 1: checksum"),
         "{error}"
@@ -295,7 +298,7 @@ fn nonsense_under_good_checksums_is_named() {
         bytes[at..at + edit.len()].copy_from_slice(&edit);
         seal(&mut bytes);
         let error =
-            Reader::from_bytes(&bytes).and_then(|reader| reader.check_bytes(|_| Continue(())));
+            Reader::from_bytes(&bytes[..]).and_then(|reader| reader.check_bytes(|_| Continue(())));
         let said = error
             .err()
             .map_or("nothing".to_owned(), |error| error.to_string());

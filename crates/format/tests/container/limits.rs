@@ -155,7 +155,7 @@ fn a_check_stops_when_it_is_told_to() {
     let records = (0..400_000u128).map(|key| record((key << 40) + key * key, Roles::Free, 0, 0));
     let content = Content::from([(3, (records.collect(), 0))]);
     let bytes = encode(&header(64), &content).unwrap();
-    let reader = Reader::from_bytes(&bytes).unwrap();
+    let reader = Reader::from_bytes(&bytes[..]).unwrap();
     for limit in 0..4 {
         let mut reports = 0;
         let stopped = reader.check_bytes(|_| {

@@ -140,14 +140,14 @@ fn a_proof_reads_as_it_was_written() {
     };
     for proof in [proof(), other, repeating] {
         let (bytes, digest) = proof.encode().unwrap();
-        let read = ProofReader::from_bytes(&bytes).unwrap();
+        let read = ProofReader::from_bytes(&bytes[..]).unwrap();
         assert_eq!(*read.header(), proof.header);
         assert_eq!(read.choices(), proof.moves.count());
         assert_eq!((read.nodes(), read.digest()), (proof.nodes, digest));
         assert_eq!(read.byte_length(), bytes.len() as u64);
     }
     let (bytes, _) = proof().encode().unwrap();
-    let read = ProofReader::from_bytes(&bytes).unwrap();
+    let read = ProofReader::from_bytes(&bytes[..]).unwrap();
     let mut moves = read.moves();
     for (place, of) in [(2, 5), (0, 1), (1, 2), (6, 7)] {
         assert_eq!(moves.next(of), Ok(place));

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use solveig_format::{ByteSource, Kind, Reader, Roles, Scope};
+use solveig_format::{Kind, Reader, Roles, Scope};
 
 use super::owner::{Open, Owner};
 use super::search::Search;
@@ -28,14 +28,14 @@ use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
 /// A running check.
-pub struct Check<'a, R: Rules + ?Sized, B: ByteSource> {
+pub struct Check<'a, R: Rules + ?Sized> {
     pub rules: &'a R,
     pub scope: Scope,
     symmetry: bool,
-    pub artifact: Stored<'a, B>,
+    pub artifact: Stored<'a>,
     /// The highest level the artifact stores.
     pub cut: u32,
-    pub certificate: Option<Stored<'a, B>>,
+    pub certificate: Option<Stored<'a>>,
     /// The highest level the certificate covers; `None` without one.
     pub certificate_cut: Option<u32>,
     search: &'a dyn Search<R::Position>,
@@ -46,13 +46,13 @@ pub struct Check<'a, R: Rules + ?Sized, B: ByteSource> {
     progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
+impl<'a, R: Rules + ?Sized> Check<'a, R> {
     /// Prepares the check of files whose bytes are checked. Headers are checked before
     /// [`run`](Self::run).
     pub fn new(
         rules: &'a R,
-        artifact: &'a Reader<B>,
-        certificate: Option<&'a Reader<B>>,
+        artifact: &'a Reader,
+        certificate: Option<&'a Reader>,
         search: &'a dyn Search<R::Position>,
         budget: &'a Budget,
         progress: &'a (dyn Fn(Progress) + Sync),
@@ -195,12 +195,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     }
 
     /// Checks the records of one level of a file. All lower levels must have been checked.
-    fn check_file(
-        &self,
-        stored: &Stored<'a, B>,
-        file: Kind,
-        level: u32,
-    ) -> Result<(), VerifyError> {
+    fn check_file(&self, stored: &Stored<'a>, file: Kind, level: u32) -> Result<(), VerifyError> {
         let Some(summary) = stored.reader.level(level) else {
             return Ok(());
         };
@@ -223,7 +218,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
     /// Checks the records of a block and returns their number.
     fn check_block(
         &self,
-        stored: &Stored<'a, B>,
+        stored: &Stored<'a>,
         file: Kind,
         level: u32,
         block: u64,
@@ -326,7 +321,7 @@ impl<'a, R: Rules + ?Sized, B: ByteSource + Sync> Check<'a, R, B> {
 
     /// Reports progress.
     fn show(&self) {
-        let records = |stored: &Stored<'_, B>| stored.reader.record_count();
+        let records = |stored: &Stored<'_>| stored.reader.record_count();
         let total = records(&self.artifact) + self.certificate.as_ref().map_or(0, records);
         (self.progress)(Progress::Positions {
             done: self.checked.load(Relaxed),

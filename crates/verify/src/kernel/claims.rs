@@ -11,7 +11,7 @@
 //! pass. The first two rows require the artifact to store the child (in a strong solution all moves
 //! do); the others do not.
 
-use solveig_format::{ByteSource, Kind, Record, Roles, Scope};
+use solveig_format::{Kind, Record, Roles, Scope};
 
 use super::check::Check;
 use super::owner::{Open, Owner};
@@ -25,12 +25,12 @@ use crate::{Rules, Stage};
 const OPTIMAL: u8 = Roles::Optimal.bits();
 const FREE: u8 = Roles::Free.bits();
 
-impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
+impl<R: Rules + ?Sized> Check<'_, R> {
     /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
         &self,
         file: Kind,
-        stored: &Stored<'_, B>,
+        stored: &Stored<'_>,
         level: u32,
         rank: u64,
         record: Record,
@@ -94,7 +94,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
     /// Fails unless other records demand exactly the roles and bound of this one.
     fn expect_demanded(
         &self,
-        stored: &Stored<'_, B>,
+        stored: &Stored<'_>,
         level: u32,
         rank: u64,
         record: &Record,
@@ -226,7 +226,7 @@ impl<R: Rules + ?Sized, B: ByteSource + Sync> Check<'_, R, B> {
         &self,
         owner: &mut Owner<R::Position>,
         open: &Open<R::Position>,
-        certificate: &Stored<'_, B>,
+        certificate: &Stored<'_>,
         level: u32,
         key: u128,
     ) -> Result<(), VerifyError> {

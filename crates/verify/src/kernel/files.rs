@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
-use solveig_format::{ByteSource, FormatError, Header, Kind, Reader};
+use solveig_format::{FormatError, Header, Kind, Reader};
 
 use super::check::Check;
 use super::map::ShardedMap;
@@ -61,10 +61,10 @@ impl Default for Options<'_> {
 /// # Errors
 ///
 /// Fails if the files are wrong or could not be checked; the error gives the reason.
-pub fn verify<R: Rules + ?Sized, B: ByteSource + Sync>(
+pub fn verify<R: Rules + ?Sized>(
     rules: &R,
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
+    artifact: &Reader,
+    certificate: Option<&Reader>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
     let budget = Budget::new(options.limits);
@@ -103,10 +103,10 @@ pub type MakeSearch<R> =
 
 /// Like [`verify`], within a budget from which files may have taken already, and with the search
 /// that `make` returns unless the check is [`plain`](Options::plain).
-pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
+pub fn verify_with<R: Rules + ?Sized>(
     rules: &R,
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
+    artifact: &Reader,
+    certificate: Option<&Reader>,
     options: &Options<'_>,
     budget: &Budget,
     make: MakeSearch<R>,
@@ -153,7 +153,7 @@ pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
     files().try_for_each(Reader::expect_unchanged)?;
 
     let header = artifact.header();
-    let records = |file: &Reader<B>, level| file.level(level).map_or(0, |level| level.records);
+    let records = |file: &Reader, level| file.level(level).map_or(0, |level| level.records);
     let report = |level| LevelReport {
         level,
         artifact: records(artifact, level),
@@ -180,7 +180,7 @@ pub fn verify_with<R: Rules + ?Sized, B: ByteSource + Sync>(
 }
 
 /// Recomputes the checksums and digests of the files.
-fn check_bytes<'a, B: ByteSource + 'a, F: Iterator<Item = &'a Reader<B>>>(
+fn check_bytes<'a, F: Iterator<Item = &'a Reader>>(
     files: &impl Fn() -> F,
     budget: &Budget,
     options: &Options<'_>,
@@ -251,10 +251,7 @@ fn check_header<R: Rules + ?Sized>(
     )
 }
 
-fn check_certificate_header<B: ByteSource>(
-    artifact: &Reader<B>,
-    header: &Header,
-) -> Result<(), VerifyError> {
+fn check_certificate_header(artifact: &Reader, header: &Header) -> Result<(), VerifyError> {
     let of = artifact.header();
     let digest = header.artifact.unwrap_or(artifact.digest());
     let file = Kind::Certificate;

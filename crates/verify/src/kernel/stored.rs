@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use solveig_format::{BLOCK_RECORDS, ByteSource, FormatError, Found, Reader, Record};
+use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
 
 use crate::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
 
 /// The records of a file, with the demands of the records that rest on them.
-pub struct Stored<'a, B: ByteSource> {
-    pub reader: &'a Reader<B>,
+pub struct Stored<'a> {
+    pub reader: &'a Reader,
     demands: BTreeMap<u32, OnceLock<Demands>>,
     /// Held while demands are allocated, so that the budget is charged once for each level.
     making_room: Mutex<()>,
@@ -52,9 +52,9 @@ impl Strongest {
     }
 }
 
-impl<'a, B: ByteSource + Sync> Stored<'a, B> {
+impl<'a> Stored<'a> {
     /// The records of `reader`'s file, without demands.
-    pub fn new(reader: &'a Reader<B>, states_bounds: bool, budget: &'a Budget) -> Self {
+    pub fn new(reader: &'a Reader, states_bounds: bool, budget: &'a Budget) -> Self {
         let levels = reader.levels().iter();
         Self {
             reader,
