@@ -11,7 +11,7 @@
 use std::iter;
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, Scope};
 
 use solveig_game::{Game, Keyed, Symmetric, Value};
 
@@ -127,13 +127,18 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Crew<G, K> {
             }
             for (helper, context) in self.helpers.iter_mut().enumerate() {
                 let mut thread = Thread::new(&team, helper + 1, context, job());
-                scope.spawn(move || while thread.work(&mut |_| true) {});
+                start(scope, Box::new(move || while thread.work(&mut |_| true) {}));
             }
             while first.work(go_on) {}
         });
         let Shared { answer, tree, .. } = team.monitor.into_shared();
         (answer, tree)
     }
+}
+
+/// Starts a thread. It is compiled once, and not for each game and policy.
+fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) {
+    scope.spawn(work);
 }
 
 /// The state under the lock.
