@@ -39,6 +39,7 @@
 mod checkpoint;
 pub mod clock;
 mod currently_searched;
+pub mod distance;
 mod optimal_move;
 mod oracle;
 mod plain;

@@ -3,6 +3,7 @@
 #![cfg(not(loom))]
 
 mod binary;
+mod distance;
 mod hex;
 mod history;
 mod knowledge;
