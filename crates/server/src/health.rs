@@ -11,9 +11,7 @@ use crate::answer::uncacheable;
 use crate::refusal::Refusal;
 use crate::state::Server;
 
-/// How the server is
-///
-/// It answers as long as it runs, whether it takes questions or not.
+/// The state of the server, as long as it runs, whether it takes questions or not.
 pub async fn health(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response, Refusal> {
     expect_no_query(uri.query().unwrap_or_default())?;
     let body = encoded(&Health {
@@ -25,9 +23,7 @@ pub async fn health(State(server): State<Arc<Server>>, uri: Uri) -> Result<Respo
     Ok(uncacheable(body))
 }
 
-/// Whether the server takes questions
-///
-/// It does not while it checks its files at the start, and when it is about to stop.
+/// Whether the server takes questions: not while it checks its files, nor when it is about to stop.
 pub async fn ready(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response, Refusal> {
     expect_no_query(uri.query().unwrap_or_default())?;
     server.expect_ready()?;
