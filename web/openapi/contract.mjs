@@ -1,4 +1,4 @@
-// Types of all questions and answers, made from the OpenAPI document that `cargo xtask openapi` keeps:
+// Types of all questions and answers, made from the OpenAPI document crates/api/openapi.json:
 //
 //   npm run contract      writes src/contract.ts
 import { writeFile } from "node:fs/promises";
