@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use solveig_engine::{Settings, open_game};
-use solveig_server::{Limits, openapi};
+use solveig_server::Limits;
 
 use crate::client::{Answer, Running};
 
@@ -436,8 +436,6 @@ fn a_proof_says_of_moves_in_how_many_plies_the_game_ends() {
 fn the_document_has_every_path_and_every_status_that_is_answered() {
     let server = serving();
     let document = server.get("/v1/openapi.json").json();
-    let written: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
-    assert_eq!(document, written);
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(paths.len(), 13);
     for (path, methods) in paths {
