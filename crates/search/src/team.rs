@@ -270,7 +270,7 @@ mod tests {
             assert_eq!(value(&mut team), Ok(0));
             let all = team.solvers[0].all.load(Ordering::Relaxed);
             assert_eq!(team.nodes(), all);
-            assert!(all >= visits.iter().flatten().sum());
+            assert!(all >= visits.iter().flatten().sum::<u64>());
         }
     }
 

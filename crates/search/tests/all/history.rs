@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{
-    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Value, ValueRange,
+    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Symmetric, Value, ValueRange,
 };
 use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
@@ -35,7 +35,7 @@ fn value<G: Game>(solver: &mut impl Oracle<G>) -> Value {
 
 /// Plain alpha-beta with this knowledge says of the start what minimax says; returns both solvers'
 /// nodes.
-fn agrees_with_minimax<G: Notation, K: GameKnowledge<G>>(game: &G, knowledge: K) -> [u64; 2] {
+fn agrees_with_minimax<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: K) -> [u64; 2] {
     let mut plain = PlainAlphaBeta::new(game.clone(), knowledge);
     let mut minimax = Minimax::new(game.clone());
     let (start, spec) = (game.start(), game.spec());
