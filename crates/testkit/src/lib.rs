@@ -4,5 +4,7 @@
 pub mod exhaustive;
 pub mod forge;
 pub mod go;
+pub mod moments;
 pub mod naive;
 pub mod nats_server;
+pub mod notation;
