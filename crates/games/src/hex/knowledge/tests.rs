@@ -114,54 +114,48 @@ fn all_options() -> Vec<AnalysisOptions> {
             ..ConnectionLimits::default()
         })
     };
+    let (all, none) = (AnalysisOptions::default(), AnalysisOptions::NONE);
+    let filled = AnalysisOptions {
+        fill_in: true,
+        ..none
+    };
+    let connected = AnalysisOptions {
+        connections: limits(None),
+        ..none
+    };
     vec![
-        AnalysisOptions::default(),
+        all,
         AnalysisOptions {
             connections: limits(Some(121)),
-            ..AnalysisOptions::default()
+            ..all
         },
+        connected,
         AnalysisOptions {
-            connections: limits(None),
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            connections: limits(None),
             enclosed: true,
-            ..AnalysisOptions::NONE
+            ..connected
         },
         AnalysisOptions {
             enclosed: false,
-            ..AnalysisOptions::default()
+            ..all
         },
+        filled,
         AnalysisOptions {
-            fill_in: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
             dominated: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             vulnerable: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             reversible: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             vulnerable: true,
             reversible: true,
             dominated: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
     ]
 }
