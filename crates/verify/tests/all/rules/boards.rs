@@ -22,7 +22,7 @@ const DIRECTIONS: [(i32, i32); 8] = [
 ];
 
 /// The board after a disc on a square, for the side that placed it; `None` if that is no move.
-fn with_disc(board: &Board, (column, row): (i32, i32)) -> Option<Board> {
+fn with_disc(board: &Board, column: i32, row: i32) -> Option<Board> {
     if board.at(column, row) != Some(0) {
         return None;
     }
@@ -43,12 +43,13 @@ fn with_disc(board: &Board, (column, row): (i32, i32)) -> Option<Board> {
 
 /// The boards after each move of Othello, square by square.
 fn othello_children(board: &Board) -> Vec<Board> {
-    let after = board.places().filter_map(|place| with_disc(board, place));
+    let places = board.places();
+    let after = places.filter_map(|(column, row)| with_disc(board, column, row));
     after.map(|after| after.other_side()).collect()
 }
 
 fn othello_names(board: &Board) -> Vec<String> {
-    let is_move = |place: &(i32, i32)| with_disc(board, *place).is_some();
+    let is_move = |(column, row): &(i32, i32)| with_disc(board, *column, *row).is_some();
     board.places().filter(is_move).map(square_name).collect()
 }
 
