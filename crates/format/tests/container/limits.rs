@@ -40,7 +40,8 @@ fn extreme(key_bits: u32) -> Vec<u8> {
 
 #[test]
 fn every_bit_under_good_checksums_changes_the_content_or_is_refused() {
-    for key_bits in [1, 64, 65, 128] {
+    // Keys of 8 bytes in the index, and of 16.
+    for key_bits in [64, 65] {
         let whole = extreme(key_bits);
         exercise(&whole).unwrap();
         let mut accepted = 0;

@@ -142,11 +142,10 @@ fn winners_of_openings(columns: u32, rows: u32) -> Vec<String> {
 /// The side with the shorter way wins even as the second.
 #[test]
 fn the_winners_of_all_openings_are_the_known_ones() {
-    let boards: [(u32, u32, &[&str]); 6] = [
+    let boards: [(u32, u32, &[&str]); 5] = [
         (1, 1, &["B"]),
         (2, 2, &["WB", "BW"]),
         (3, 3, &["WWB", "BBB", "BWW"]),
-        (4, 4, &["WWWB", "WWBW", "WBWW", "BWWW"]),
         (3, 4, &["WWW"; 4]),
         (3, 2, &["BBB"; 2]),
     ];
