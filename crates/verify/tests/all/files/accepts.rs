@@ -72,7 +72,6 @@ fn accept_everywhere<R: Rules>(rules: R, value: i32, cuts: &[Option<u32>]) {
 fn solutions_of_lines() {
     let cuts = [None, Some(0), Some(1), Some(4), Some(6), Some(9)];
     accept_everywhere(Mnk::new(3, 3, 3).unwrap(), 0, &cuts);
-    accept_everywhere(Mnk::new(4, 3, 3).unwrap(), 1, &[None, Some(3), Some(7)]);
 }
 
 #[test]
@@ -85,9 +84,8 @@ fn solutions_of_hex() {
 
 #[test]
 fn solutions_of_connect_four() {
-    let rules = ConnectFour::new(4, 4).unwrap();
-    accept_everywhere(rules.clone(), 0, &[None, Some(9)]);
-    accept_everywhere(rules.by_score(), 0, &[None, Some(9)]);
+    let rules = ConnectFour::new(4, 4).unwrap().by_score();
+    accept_everywhere(rules, 0, &[None, Some(9)]);
 }
 
 #[test]

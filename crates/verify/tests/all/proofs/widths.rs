@@ -60,7 +60,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
                     memory: 1 << 20,
                 });
                 let walked = walk(&header, &mut First, &budget, &none_given, &mut |walked| {
-                    walked.nodes < 2_000
+                    walked.nodes < 200
                 });
                 if let Err(error) = position {
                     assert!(

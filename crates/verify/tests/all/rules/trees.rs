@@ -68,7 +68,9 @@ fn only_regular_files_of_a_stated_size_are_read() {
         error.to_string()
     };
     assert!(problem(long.to_str().unwrap()).contains("longer than 16777216 bytes"));
-    std::fs::write(&long, format!("{:1$}", "[1, 2]", 1 << 24)).unwrap();
+    let text = "[1, 2]";
+    let longest = text.to_owned() + &" ".repeat((1 << 24) - text.len());
+    std::fs::write(&long, longest).unwrap();
     let read = Tree::read(long.to_str().unwrap()).unwrap();
     assert_eq!(read.max_level(), 1);
     assert!(problem(directory.to_str().unwrap()).contains("not a regular file"));
