@@ -242,12 +242,7 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
 
 #[test]
 fn connections_from_earlier_ones_hold() {
-    for (columns, rows, lines, most) in [
-        (3, 3, 400, 2),
-        (4, 3, 400, 3),
-        (3, 5, 200, 5),
-        (4, 4, 200, 6),
-    ] {
+    for (columns, rows, lines, most) in [(3, 3, 400, 2), (4, 3, 400, 3), (3, 5, 200, 5)] {
         let shape = HexBoard::new(columns, rows);
         let draw = |dice: &mut Random| {
             let stones = dice.below(most);
