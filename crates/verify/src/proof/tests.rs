@@ -11,7 +11,7 @@ use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
-use crate::rules::go::{Played, RepetitionKey};
+use crate::rules::go::{Go, Played, RepetitionKey};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
 /// of them stops. Each node has a value for the first player.
@@ -273,4 +273,56 @@ fn what_is_so_can_be_proven_and_nothing_else() {
     }
     assert!(proven > 1000 && refuted > 1000, "{proven} {refuted}");
     assert!(unsound > 0);
+}
+
+/// J. Tromp, *Number of legal Go positions*.
+#[test]
+fn boards_of_go_are_as_many_as_published() {
+    for (size, count) in [
+        ("1x1", 1),
+        ("1x5", 113),
+        ("2x2", 57),
+        ("2x3", 489),
+        ("3x3", 12675),
+    ] {
+        let go = Go::parse(size).unwrap();
+        let points = go.value_range().1 as u32;
+        let boards = (0..1_u128 << (2 * points)).filter(|key| go.board(*key).is_some());
+        assert_eq!(boards.count(), count, "{size}");
+    }
+}
+
+/// The symmetries of the board act alike on boards and repetition keys.
+#[test]
+fn images_of_boards_and_repetition_keys_agree() {
+    for size in ["2x3", "3x3", "3x3?superko=situational"] {
+        let go = Go::parse(size).unwrap();
+        let mut random = Random(7);
+        let mut board = go.start();
+        for _ in 0..200 {
+            let moves = go.moves(&board, &|_| false, &mut Vec::new());
+            let Some(played) = moves.get(random.below(moves.len().max(1))) else {
+                board = go.start();
+                continue;
+            };
+            board = played.after;
+            let (key, by) = go.canonical_key(&board);
+            let canonical = go.board(key).unwrap();
+            assert_eq!(go.canonical_key(&canonical).0, key);
+            let image = go.image_of_key(go.repetition_key(&board), by);
+            assert_eq!(image, go.repetition_key(&canonical));
+            // Through the interface of the walk.
+            let key = Play::repetition_key(&go, &board).unwrap();
+            assert_eq!(Play::image(&go, image, Play::inverse(&go, by)), key);
+            let stones = go.describe(&board).matches(['X', 'O']).count() as u32;
+            let to_move = 1;
+            assert_eq!(
+                Play::stones(&go, key),
+                stones - to_move,
+                "{}",
+                go.describe(&board)
+            );
+            assert_eq!(Play::stones(&go, image), stones - to_move);
+        }
+    }
 }
