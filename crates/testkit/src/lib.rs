@@ -1,6 +1,7 @@
 //! What the tests of several crates share. The tests of `solveig-verify` have their own, since the
 //! checker shares nothing with the solver.
 
+pub mod cases;
 pub mod exhaustive;
 pub mod forge;
 pub mod go;
