@@ -1,6 +1,6 @@
-// Types of all questions and answers, made from the OpenAPI document of a running server:
+// Types of all questions and answers, made from the OpenAPI document crates/api/openapi.json:
 //
-//   npm run contract -- http://127.0.0.1:8080      writes src/contract.ts
+//   npm run contract      writes src/contract.ts
 import { writeFile } from "node:fs/promises";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -14,9 +14,11 @@ const HEADER = `/**
 
 `;
 
-/** The text of src/contract.ts, as the server at this address would have it. */
-export async function contract(url) {
-  const types = await openapiTS(new URL("/v1/openapi.json", url), {
+const DOCUMENT = new URL("../../crates/api/openapi.json", import.meta.url);
+
+/** The text of src/contract.ts, as the kept document would have it. */
+export async function contract() {
+  const types = await openapiTS(DOCUMENT, {
     arrayLength: true,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -25,9 +27,5 @@ export async function contract(url) {
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  if (argv.length !== 3) {
-    console.error("usage: npm run contract -- http://127.0.0.1:8080");
-    process.exit(2);
-  }
-  await writeFile(CONTRACT, await contract(argv[2]));
+  await writeFile(CONTRACT, await contract());
 }

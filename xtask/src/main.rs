@@ -33,6 +33,8 @@ enum Task {
     Test(steps::TestArguments),
     /// Build the engine in WebAssembly that is committed beside the page
     Wasm,
+    /// Write the OpenAPI document that is kept and served
+    Openapi,
     /// Check who may depend on whom, sizes and names of modules, and the width of comments
     Tidy,
     /// Send a server ten thousand requests that no honest client sends
@@ -93,6 +95,10 @@ fn main() -> ExitCode {
         Task::Setup => setup::install(&root),
         Task::Test(arguments) => steps::test(&root, &arguments),
         Task::Wasm => wasm::build(&root),
+        Task::Openapi => {
+            let write = "run -p solveig-api --features openapi --example openapi";
+            run(&mut cargo(&root, &write.split(' ').collect::<Vec<_>>()))
+        }
         Task::Tidy => tidy::run(&root),
         Task::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
         Task::TestRaces { rounds } => {

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line};
-use utoipa::ToSchema;
 
 use crate::answer::Key;
 use crate::failure::{Failure, FailureBody};
@@ -10,14 +9,16 @@ use crate::games::Served;
 use crate::position::Position;
 
 /// The answers to a batch.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Answers {
     /// An answer for each position, in the order of the batch.
     pub positions: Vec<BatchAnswer>,
 }
 
 /// An answer for one position of a batch.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum BatchAnswer {
     /// What is known of it.

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 use solveig_engine::EngineError;
-use utoipa::ToSchema;
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error))]
 pub struct Failure {
     #[serde(skip)]
     status: u16,
@@ -15,14 +14,15 @@ pub struct Failure {
     /// What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
     /// `bad_request`, `no_such_game`, `no_artifact`, `other_artifact`, `not_found`,
     /// `method_not_allowed`, `too_large`, `not_json`, `busy`, `timeout`, `not_ready` or `internal`.
-    #[schema(example = "bad_position")]
+    #[cfg_attr(feature = "openapi", schema(example = "bad_position"))]
     code: &'static str,
     /// What is wrong and where, and what was expected, for people.
     message: String,
 }
 
 /// The body of every answer that is an error.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FailureBody {
     /// Why there is no answer.
     pub error: Failure,

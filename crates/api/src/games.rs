@@ -8,36 +8,38 @@ use solveig_engine::{
     self as engine, About, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout,
     SearchScope,
 };
-use utoipa::ToSchema;
 
 use crate::failure::{Failure, Kind};
 
 /// The games that are served.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameList {
     /// The games, in the order in which they were named to the server.
     pub games: Vec<Game>,
 }
 
 /// The number of positions that an artifact stores, by level.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LevelList {
     /// The levels, least first.
     pub levels: Vec<LevelAbout>,
 }
 
 /// A game that is served.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Game {
     /// Its name in paths.
-    #[schema(example = "connect-four-6x5")]
+    #[cfg_attr(feature = "openapi", schema(example = "connect-four-6x5"))]
     pub game: String,
     /// Its spec; of a tree with the name of its file alone.
-    #[schema(example = "connect-four:6x5")]
+    #[cfg_attr(feature = "openapi", schema(example = "connect-four:6x5"))]
     pub spec: String,
     /// What kind of game it is.
     #[serde(with = "Family")]
-    #[schema(value_type = Family)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Family))]
     pub family: engine::Family,
     /// Columns of the board; 0 for trees.
     pub columns: u32,
@@ -50,7 +52,7 @@ pub struct Game {
     /// The names of the rows, in the order of `cells` in positions.
     pub row_names: Vec<String>,
     /// The names of the two sides, the one that moves first before the other.
-    #[schema(min_items = 2, max_items = 2)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub sides: [String; 2],
     /// The least value a position can have.
     pub least_value: i32,
@@ -59,13 +61,13 @@ pub struct Game {
     /// Whether a play can be drawn.
     pub draws: bool,
     /// The artifact that answers come from.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub artifact: Option<ArtifactAbout>,
     /// The proof that answers come from.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub proof: Option<ProofAbout>,
     /// The player whose moves are the best moves of answers.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub player: Option<PlayerAbout>,
 }
 
@@ -78,7 +80,8 @@ impl Game {
 }
 
 /// Kinds of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(remote = "engine::Family", rename_all = "kebab-case")]
 pub enum Family {
     /// Othello.

@@ -31,6 +31,9 @@ mod ask;
 mod batch;
 mod failure;
 mod games;
+mod health;
+#[cfg(feature = "openapi")]
+mod openapi;
 mod position;
 mod proof;
 mod question;
@@ -43,6 +46,9 @@ pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
+pub use health::{HEALTH, Health, READY, Readiness};
+#[cfg(feature = "openapi")]
+pub use openapi::described;
 pub use position::{
     Areas, BarePosition, Category, GameState, Judged, MoveAnswer, Position, search_may_find_more,
 };
@@ -53,4 +59,4 @@ pub use question::{
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
-pub use routes::{Document, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use routes::{OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};

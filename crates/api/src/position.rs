@@ -4,13 +4,13 @@ use serde::Serialize;
 use solveig_engine::{
     self as engine, Engine, ForbiddenMove, KnownValue, LegalMove, Line, Report, SearchScope, Side,
 };
-use utoipa::ToSchema;
 
 use crate::failure::Failure;
 use crate::games::Served;
 
 /// The outcome of best play for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// A value above 0.
@@ -40,7 +40,8 @@ impl Category {
 }
 
 /// A position by the rules alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameState {
     /// The name of the game in paths.
     pub game: String,
@@ -64,12 +65,13 @@ pub struct GameState {
     /// The moves that only the rule of ko forbids, in tie-break order; none in other games than Go.
     pub forbidden: Vec<ForbiddenMove>,
     /// The areas by which a finished game of Go is scored.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub areas: Option<Areas>,
 }
 
 /// What is known of the value of a position or a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged {
     /// The value, for the side that `view` names.
     #[serde(flatten)]
@@ -81,7 +83,8 @@ pub struct Judged {
 }
 
 /// A position, and what is known of it and of its moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Position {
     /// The position.
     #[serde(flatten)]
@@ -91,11 +94,11 @@ pub struct Position {
     pub judged: Judged,
     /// A best move, the canonical one if it is stored; where a bound alone is known, a move that
     /// keeps it.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub best_move: Option<String>,
     /// If no best move is known and the game is not over: the first move of the heuristic order.
     /// It proves nothing.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub guess: Option<String>,
     /// Whether the search was interrupted by its limits, so that a longer one may find more.
     pub interrupted: bool,
@@ -104,7 +107,8 @@ pub struct Position {
 }
 
 /// A legal move, and what is known of its value for the side that plays it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveAnswer {
     /// The move.
     #[serde(flatten)]
@@ -116,7 +120,8 @@ pub struct MoveAnswer {
 
 /// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
 /// only they enclose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Areas {
     /// The points of the side that moves first.
     pub first: u32,
@@ -127,8 +132,8 @@ pub struct Areas {
 }
 
 /// A position without values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Place)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Place))]
 pub struct BarePosition {
     /// The position.
     #[serde(flatten)]

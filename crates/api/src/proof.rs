@@ -2,27 +2,28 @@
 
 use serde::Serialize;
 use solveig_engine::{self as engine, LegalMove, Line, Side, Stated, Verdict};
-use utoipa::ToSchema;
 
 use crate::failure::Failure;
 use crate::games::Served;
 use crate::position::{Judged, Position};
 
 /// Proof of a position's value, one move deep.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Proof {
     /// The position.
     position: Position,
     /// Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong, `C` or `A` in scope
     /// weak; `null` if it is not stored.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     kind: Option<String>,
     /// Every move with its refutation, best first.
     moves: Vec<Refutation>,
 }
 
 /// A move, and the other side's answer to it.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refutation {
     /// The move.
     #[serde(flatten)]
@@ -31,11 +32,11 @@ pub struct Refutation {
     #[serde(flatten)]
     judged: Judged,
     /// The other side's best answer.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     reply: Option<String>,
     /// What the certificate states of the move, if the artifact does not store the position after
     /// it and no search found its value.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     certificate: Option<Stated>,
     /// How the move compares.
     verdict: Verdict,

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use solveig_engine::{Line, SearchScope};
-use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::{Failure, Kind};
 
@@ -67,27 +66,27 @@ pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
 }
 
 /// The query of a position: the line that leads to it, and the search allowed.
-#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct PositionQuery {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
-    #[param(default = "-")]
+    #[cfg_attr(feature = "openapi", param(default = "-"))]
     pub from: String,
     /// Moves played from there, with or without spaces between them.
     #[serde(default)]
-    #[param(default = "")]
+    #[cfg_attr(feature = "openapi", param(default = ""))]
     pub moves: String,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[param(default = "above-cut")]
+    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
     /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
     /// that are stored always are; a search for one may take much longer than for any best move.
     #[serde(default)]
-    #[param(default = false)]
+    #[cfg_attr(feature = "openapi", param(default = false))]
     pub canonical: bool,
     /// The digest of the artifact that must answer. The answer then never changes, and caches may
     /// keep it for a year.
@@ -95,19 +94,19 @@ pub struct PositionQuery {
 }
 
 /// The query of a position that the path names: only the search allowed.
-#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct SearchQuery {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[param(default = "above-cut")]
+    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
     /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
     /// that are stored always are; a search for one may take much longer than for any best move.
     #[serde(default)]
-    #[param(default = false)]
+    #[cfg_attr(feature = "openapi", param(default = false))]
     pub canonical: bool,
     /// The digest of the artifact that must answer. The answer then never changes, and caches may
     /// keep it for a year.
@@ -115,9 +114,9 @@ pub struct SearchQuery {
 }
 
 /// The query of a random position.
-#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct RandomQuery {
     /// The same seed gives the same position. By default, the server draws a seed.
     pub seed: Option<u64>,
@@ -127,28 +126,30 @@ pub struct RandomQuery {
 }
 
 /// A position in a batch.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
-    #[schema(default = "-")]
+    #[cfg_attr(feature = "openapi", schema(default = "-"))]
     pub from: String,
     /// Moves played from there, with or without spaces between them.
     #[serde(default)]
-    #[schema(default = "")]
+    #[cfg_attr(feature = "openapi", schema(default = ""))]
     pub moves: String,
 }
 
 /// Many positions of one game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     /// The positions.
     pub positions: Vec<Item>,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[schema(default = "above-cut")]
+    #[cfg_attr(feature = "openapi", schema(default = "above-cut"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.
     #[serde(default)]
@@ -156,18 +157,19 @@ pub struct Batch {
 }
 
 /// A play to review.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Played {
     /// The board where it began; `-`, or nothing, is the start.
     #[serde(default)]
-    #[schema(default = "-")]
+    #[cfg_attr(feature = "openapi", schema(default = "-"))]
     pub from: String,
     /// Its moves, with or without spaces between them.
     pub moves: String,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[schema(default = "above-cut")]
+    #[cfg_attr(feature = "openapi", schema(default = "above-cut"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.
     #[serde(default)]

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use solveig_engine::Line;
 use solveig_records::{Board, Record, RecordError, read};
-use utoipa::ToSchema;
 
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
 
 /// A text that is to be read as a record of a game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     /// The game's name, as in the list of games.
@@ -19,7 +19,8 @@ pub struct RecordText {
 }
 
 /// A record of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameRecord {
     /// The board before the first move; `-` is the start.
     pub from: String,
@@ -28,7 +29,7 @@ pub struct GameRecord {
     /// What was left out or assumed, in sentences.
     pub notes: Vec<String>,
     /// The format: `sgf`, `ggf`, `obf`, or `moves` for a board and moves.
-    #[schema(example = "sgf")]
+    #[cfg_attr(feature = "openapi", schema(example = "sgf"))]
     pub format: &'static str,
 }
 

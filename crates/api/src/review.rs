@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 use solveig_engine::{self as engine, Effort, Line, ReviewedMove, SearchScope};
-use utoipa::ToSchema;
 
 use crate::failure::Failure;
 use crate::games::Served;
 use crate::position::BarePosition;
 
 /// A play, and what each of its moves was worth.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Review {
     /// The position in which it ended.
     position: BarePosition,
@@ -22,7 +22,8 @@ pub struct Review {
 }
 
 /// What each side lost.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Losses {
     /// The side that moves first.
     first: i32,

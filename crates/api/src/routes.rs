@@ -1,35 +1,33 @@
-//! The routes of the API: where each question is asked, how it is read, and how it is described.
+//! The routes of the API: where each question is asked, and how it is read.
 
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
-use solveig_engine::{Effort, Line, SearchScope, Variation};
-use utoipa::{IntoParams, OpenApi};
+use solveig_engine::{Effort, Line, SearchScope};
 
 use crate::answer::{Key, Question, encoded};
-use crate::batch::Answers;
-use crate::failure::{Failure, FailureBody, Kind};
-use crate::games::{Game, GameList, Games, LevelList, Served};
-use crate::position::Position;
-use crate::proof::Proof;
+use crate::failure::{Failure, Kind};
+use crate::games::{Games, Served};
 use crate::question::{
     Allowance, Batch, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body,
     read_line, read_query,
 };
-use crate::record::{GameRecord, RecordText};
-use crate::review::Review;
+use crate::record::RecordText;
 
-const GAMES: &str = "/v1/games";
-const GAME: &str = "/v1/games/{game}";
-const LEVELS: &str = "/v1/games/{game}/levels";
-const START: &str = "/v1/games/{game}/start";
-const POSITION: &str = "/v1/games/{game}/position";
-const RANDOM: &str = "/v1/games/{game}/random";
-const POSITIONS: &str = "/v1/games/{game}/positions";
-const LINE: &str = "/v1/games/{game}/line";
-const PROOF: &str = "/v1/games/{game}/proof";
-const REVIEW: &str = "/v1/games/{game}/review";
-const RECORDS: &str = "/v1/records";
+pub(crate) const GAMES: &str = "/v1/games";
+pub(crate) const GAME: &str = "/v1/games/{game}";
+pub(crate) const LEVELS: &str = "/v1/games/{game}/levels";
+pub(crate) const START: &str = "/v1/games/{game}/start";
+pub(crate) const POSITION: &str = "/v1/games/{game}/position";
+pub(crate) const RANDOM: &str = "/v1/games/{game}/random";
+pub(crate) const POSITIONS: &str = "/v1/games/{game}/positions";
+pub(crate) const LINE: &str = "/v1/games/{game}/line";
+pub(crate) const PROOF: &str = "/v1/games/{game}/proof";
+pub(crate) const REVIEW: &str = "/v1/games/{game}/review";
+pub(crate) const RECORDS: &str = "/v1/records";
+
+/// The OpenAPI document of all routes, in JSON: `cargo xtask openapi` writes it.
+pub const OPENAPI: &str = include_str!("../openapi.json");
 
 /// A question, with all that it depends on.
 pub enum Query {
@@ -78,15 +76,6 @@ pub struct Parts<'a> {
     pub allowed: &'a Allowance,
 }
 
-/// The name in a path.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it describes what routes read as `Parts::game`")]
-struct GameInPath {
-    /// The game's name, as in the list of games
-    game: String,
-}
-
 /// All routes about games.
 pub static ROUTES: [Route; 11] = [
     Route::get(GAMES, games),
@@ -101,26 +90,6 @@ pub static ROUTES: [Route; 11] = [
     Route::post(REVIEW, review),
     Route::post(RECORDS, record),
 ];
-
-/// The OpenAPI document of these routes.
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Solveig",
-        description = "Exact values and best moves of two-player games, from stored solutions and exact search. \
-            Values are for the side that `view` names. What is not known is `null`. \
-            Every error has the shape of `FailureBody`.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
-    ),
-    tags(
-        (name = "server", description = "The server itself"),
-        (name = "games", description = "What is served"),
-        (name = "positions", description = "Values and moves"),
-        (name = "plays", description = "Lines of moves"),
-    ),
-    paths(games, game, levels, start, position, random, positions, variation, proof, review, record)
-)]
-pub struct Document;
 
 impl Route {
     const fn get(path: &'static str, read: fn(&Parts<'_>) -> Result<Query, Failure>) -> Self {
@@ -185,73 +154,23 @@ impl Parts<'_> {
     }
 }
 
-/// The games that are served
-#[utoipa::path(
-    get,
-    path = GAMES,
-    tag = "games",
-    responses(
-        (status = 200, description = "All games", body = GameList),
-        (status = 400, description = "Bad query", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn games(parts: &Parts<'_>) -> Result<Query, Failure> {
     expect_no_query(parts.query)?;
     encoded(&parts.games.list()).map(Query::Answered)
 }
 
-/// One game
-#[utoipa::path(
-    get,
-    path = GAME,
-    tag = "games",
-    params(GameInPath),
-    responses(
-        (status = 200, description = "The game", body = Game),
-        (status = 400, description = "Bad query", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn game(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     expect_no_query(parts.query)?;
     encoded(&served.game).map(Query::Answered)
 }
 
-/// How many positions are stored, level by level
-#[utoipa::path(
-    get,
-    path = LEVELS,
-    tag = "games",
-    params(GameInPath),
-    responses(
-        (status = 200, description = "The levels of the artifact", body = LevelList),
-        (status = 400, description = "Bad query", body = FailureBody),
-        (status = 404, description = "No such game, or no artifact", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn levels(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     expect_no_query(parts.query)?;
     encoded(&served.level_list()?).map(Query::Answered)
 }
 
-/// The start of the game
-#[utoipa::path(
-    get,
-    path = START,
-    tag = "positions",
-    params(GameInPath, SearchQuery),
-    responses(
-        (status = 200, description = "The start", body = Position),
-        (status = 400, description = "Bad query", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 503, description = "Busy, or too slow", body = FailureBody),
-    )
-)]
 fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     let query: SearchQuery = read_query(parts.query)?;
@@ -265,42 +184,10 @@ fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
     }))
 }
 
-/// A position
-///
-/// Moves come best first, each with its value for the side that plays it. Unknown values are
-/// `null`; `status` states how much is known, `source` how.
-#[utoipa::path(
-    get,
-    path = POSITION,
-    tag = "positions",
-    params(GameInPath, PositionQuery),
-    responses(
-        (status = 200, description = "The position", body = Position),
-        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 413, description = "The board or the moves are too long", body = FailureBody),
-        (status = 503, description = "Busy, or too slow", body = FailureBody),
-    )
-)]
 fn position(parts: &Parts<'_>) -> Result<Query, Failure> {
     parts.position(Question::Position)
 }
 
-/// A random stored position
-///
-/// All stored positions are equally likely.
-#[utoipa::path(
-    get,
-    path = RANDOM,
-    tag = "positions",
-    params(GameInPath, RandomQuery),
-    responses(
-        (status = 200, description = "The position", body = Position),
-        (status = 400, description = "Bad query", body = FailureBody),
-        (status = 404, description = "No such game, or no artifact", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     let RandomQuery { seed, artifact } = read_query(parts.query)?;
@@ -314,28 +201,6 @@ fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
     }))
 }
 
-/// Many positions
-///
-/// Answers come in the order of the positions. The answer to a position that cannot be read is an
-/// error. All searches together have the search time of one request; after it, the remaining
-/// positions are looked up without search, with `interrupted` set.
-#[utoipa::path(
-    post,
-    path = POSITIONS,
-    tag = "positions",
-    params(GameInPath),
-    request_body = Batch,
-    responses(
-        (status = 200, description = "The answers", body = Answers),
-        (status = 400, description = "A body that is not JSON", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 408, description = "The body arrived too slowly", body = FailureBody),
-        (status = 413, description = "The body is too large, or has too many positions", body = FailureBody),
-        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
-        (status = 422, description = "JSON that is no batch", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     expect_no_query(parts.query)?;
@@ -352,69 +217,14 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
     Ok(Query::Batch(served, keys))
 }
 
-/// The line of best play from a position
-///
-/// Both sides play best moves, as far as they are known: canonical ones where they are stored, or
-/// with `canonical=true`. A search may begin with another best move than the canonical one of
-/// `position`.
-#[utoipa::path(
-    get,
-    path = LINE,
-    tag = "plays",
-    params(GameInPath, PositionQuery),
-    responses(
-        (status = 200, description = "The line", body = Variation),
-        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 413, description = "The board or the moves are too long", body = FailureBody),
-        (status = 503, description = "Busy, or too slow", body = FailureBody),
-    )
-)]
 fn variation(parts: &Parts<'_>) -> Result<Query, Failure> {
     parts.position(Question::Line)
 }
 
-/// Why a position has its value
-///
-/// Shows for every move why it is no better than the best one: its value or a bound, and the
-/// answer to it. A `verdict` follows from stored values, searches and the certificate.
-#[utoipa::path(
-    get,
-    path = PROOF,
-    tag = "positions",
-    params(GameInPath, PositionQuery),
-    responses(
-        (status = 200, description = "The position and its moves", body = Proof),
-        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 413, description = "The board or the moves are too long", body = FailureBody),
-        (status = 503, description = "Busy, or too slow", body = FailureBody),
-    )
-)]
 fn proof(parts: &Parts<'_>) -> Result<Query, Failure> {
     parts.position(Question::Proof)
 }
 
-/// Where a play lost value
-///
-/// For every move of a play: what is known before and after it, the best move, and the loss.
-#[utoipa::path(
-    post,
-    path = REVIEW,
-    tag = "plays",
-    params(GameInPath),
-    request_body = Played,
-    responses(
-        (status = 200, description = "The review", body = Review),
-        (status = 400, description = "A move that cannot be read, or a body that is not JSON", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 408, description = "The body arrived too slowly", body = FailureBody),
-        (status = 413, description = "The body is too large", body = FailureBody),
-        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
-        (status = 422, description = "JSON that is no play", body = FailureBody),
-        (status = 503, description = "Busy, or too slow", body = FailureBody),
-    )
-)]
 fn review(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     expect_no_query(parts.query)?;
@@ -428,26 +238,6 @@ fn review(parts: &Parts<'_>) -> Result<Query, Failure> {
     Ok(Query::Review(served, line, effort))
 }
 
-/// A record of a game
-///
-/// The text is a board, moves, or both; or SGF, GGF or OBF where the game has them. Moves need not
-/// be legal, but have to lead to the boards that the record states.
-#[utoipa::path(
-    post,
-    path = RECORDS,
-    tag = "plays",
-    request_body = RecordText,
-    responses(
-        (status = 200, description = "The record", body = GameRecord),
-        (status = 400, description = "No record of this game, or a body that is not JSON", body = FailureBody),
-        (status = 404, description = "No such game", body = FailureBody),
-        (status = 408, description = "The body arrived too slowly", body = FailureBody),
-        (status = 413, description = "The body is too large", body = FailureBody),
-        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
-        (status = 422, description = "JSON that is no text of a game", body = FailureBody),
-        (status = 503, description = "Not ready", body = FailureBody),
-    )
-)]
 fn record(parts: &Parts<'_>) -> Result<Query, Failure> {
     expect_no_query(parts.query)?;
     let RecordText { game, text } = parts.body()?;

@@ -4,8 +4,6 @@
 use serde::Serialize;
 use solveig_game::{Game, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family};
-#[cfg(feature = "api")]
-use utoipa::ToSchema;
 
 use crate::Side;
 
@@ -44,7 +42,8 @@ pub struct About {
 
 /// The table of a player that keeps what it promises, for both sides, from its start on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = PlayerFile))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PlayerFile))]
 pub struct PlayerAbout {
     /// Its name, without folders.
     pub file: String,
@@ -58,22 +57,23 @@ pub struct PlayerAbout {
     pub at_most: i32,
     /// How many results of others it rests on, which were not checked; `null` if its own campaign
     /// proved the bounds.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub given: Option<u64>,
 }
 
 /// The file of a proof. The checker, which shares no code with the solver, confirmed it before the
 /// first answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = ProofFile))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ProofFile))]
 pub struct ProofAbout {
     /// Its name, without folders.
     pub file: String,
     /// The lower bound that it proves of its position.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub at_least: Option<i32>,
     /// The upper bound that it proves.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub at_most: Option<i32>,
     /// The board from which play to its position starts; `-` is the start of the game.
     pub from: String,
@@ -98,7 +98,8 @@ pub struct ProofAbout {
 
 /// The file of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Artifact))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Artifact))]
 pub struct ArtifactAbout {
     /// Its name, without folders.
     pub file: String,
@@ -107,7 +108,7 @@ pub struct ArtifactAbout {
     /// Whether symmetric positions are stored once.
     pub symmetry: bool,
     /// The greatest level at which positions are stored; `null` where all levels are.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
@@ -122,7 +123,7 @@ pub struct ArtifactAbout {
     pub levels: Vec<LevelAbout>,
     /// The certificate that was given for it, matched by the artifact's digest;
     /// `null` if none was given. `checked` states whether it was checked.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub certificate: Option<CertificateAbout>,
     /// What was checked before the first answer.
     pub checked: Checked,
@@ -130,12 +131,13 @@ pub struct ArtifactAbout {
 
 /// The file of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Certificate))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Certificate))]
 pub struct CertificateAbout {
     /// Its name, without folders.
     pub file: String,
     /// The greatest level at which positions are stored; `null` where all levels are.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
@@ -147,11 +149,8 @@ pub struct CertificateAbout {
 
 /// What was checked of an artifact, and of its certificate if one was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "api",
-    derive(Serialize, ToSchema),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Checked {
     /// Nothing.
     Nothing,
@@ -165,7 +164,8 @@ pub enum Checked {
 
 /// How many positions of one level are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Level))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Level))]
 pub struct LevelAbout {
     /// The level.
     pub level: u32,

@@ -8,17 +8,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use solveig_search::clock::Instant;
 use solveig_search::{Gate, StopToken};
-#[cfg(feature = "api")]
-use utoipa::ToSchema;
 
 /// Which positions may be searched if they are not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "api",
-    derive(Deserialize, Serialize, ToSchema),
-    serde(rename_all = "kebab-case"),
-    schema(as = Search)
+    derive(Deserialize, Serialize),
+    serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Search))]
 pub enum SearchScope {
     /// None: the answer is what is stored, or the result of a finished game.
     Never,

@@ -4,18 +4,13 @@
 use serde::Serialize;
 use solveig_game::{Game, GameExt, Move, MoveListError, Notation};
 use solveig_games::Family;
-#[cfg(feature = "api")]
-use utoipa::ToSchema;
 
 use crate::{About, area};
 
 /// One of the two sides. The first is the one that moves first in a play from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "api",
-    derive(Serialize, ToSchema),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Side {
     /// The side that moves first.
     First,
@@ -108,13 +103,14 @@ impl Cell {
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LegalMove {
     /// Its name.
     #[cfg_attr(feature = "api", serde(rename = "move"))]
     pub name: String,
     /// The index in `cells` of the cell where its stone lands.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,
@@ -123,17 +119,18 @@ pub struct LegalMove {
 /// A move that is illegal only because it would repeat an earlier position: what the rule of
 /// ko forbids in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ForbiddenMove {
     /// Its name.
     #[cfg_attr(feature = "api", serde(rename = "move"))]
     pub name: String,
     /// The index in `cells` of the cell where its stone would land.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cell: Option<u32>,
     /// After how many of the moves played the position that it would repeat last occurred; 0 for
     /// that before the first; `null` if it came before that.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub repeats: Option<u32>,
 }
 

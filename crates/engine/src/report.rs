@@ -2,19 +2,14 @@
 
 #[cfg(feature = "api")]
 use serde::Serialize;
-#[cfg(feature = "api")]
-use utoipa::ToSchema;
 
 use crate::artifact::{Answer, Source};
 use crate::line::{GameState, LegalMove, Side};
 
 /// How much is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "api",
-    derive(Serialize, ToSchema),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
     /// The value is known.
     Exact,
@@ -41,24 +36,25 @@ impl Status {
 
 /// What is known of a value. The containing object states for which side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Known))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Known))]
 pub struct KnownValue {
     /// How much is known.
     pub status: Status,
     /// The source of the value or bound; `null` if nothing is known.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub source: Option<Source>,
     /// The value, if it is known exactly.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
     /// Lower bound on the value; `null` where the exact value is known.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub at_least: Option<i32>,
     /// Upper bound on the value; `null` where the exact value is known.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub at_most: Option<i32>,
     /// Plies to the end of the game, in games whose values determine it.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub plies: Option<u32>,
 }
 
@@ -181,7 +177,8 @@ pub struct BestMove {
 
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Variation {
     /// The moves, as far as they are known.
     pub moves: Vec<String>,
@@ -194,7 +191,8 @@ pub struct Variation {
 
 /// A move of a play. Values are for the side that played it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewedMove {
     /// Its number, from 1.
     pub ply: u32,
@@ -210,10 +208,10 @@ pub struct ReviewedMove {
     /// What is known of the position after it.
     pub after: KnownValue,
     /// The best move of the position before it.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub best: Option<String>,
     /// How much value it lost; `null` if that is not known exactly.
-    #[cfg_attr(feature = "api", schema(required))]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub loss: Option<i32>,
     /// How much value it is proved to have lost: `loss` if that is known, and otherwise the least
     /// that the bounds before and after it allow.
@@ -235,11 +233,8 @@ pub struct Review {
 
 /// How a move compares with the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "api",
-    derive(Serialize, ToSchema),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Verdict {
     /// The best move that is named.
     Best,
@@ -271,7 +266,8 @@ pub struct Refutation {
 /// What a certificate states of a move. It was checked if `checked` of the game's artifact is
 /// `solution`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stated {
     /// Upper bound on the value for the side that plays the move.
     pub at_most: i32,

@@ -238,6 +238,26 @@ mod tests {
         }
     }
 
+    /// A solver for each number of visits, all of which take this time.
+    fn team(visits: &[Option<u64>], time: Duration) -> Team<Counting> {
+        let all = Arc::default();
+        let solvers = visits.iter().map(|visits| Counting {
+            game: Mnk::new(3, 3, 3).unwrap(),
+            visits: *visits,
+            visited: 0,
+            time,
+            all: Arc::clone(&all),
+            stop: StopChecker::default(),
+        });
+        Team::new(solvers.collect())
+    }
+
+    fn value(team: &mut Team<Counting>) -> Result<Value, Stopped> {
+        let start = team.game().start();
+        let unknown = Interval::unknown(team.game().value_range());
+        team.value(&start, unknown)
+    }
+
     #[test]
     fn nodes_are_those_of_all_threads_and_who_comes_too_late_ends() {
         for visits in [
@@ -246,63 +266,31 @@ mod tests {
             vec![Some(1_000), None],
             vec![None, Some(100_000), None, None],
         ] {
-            let all = Arc::new(AtomicU64::new(0));
-            let game = Mnk::new(3, 3, 3).unwrap();
-            let (start, least) = (game.start(), visits.iter().flatten().sum::<u64>());
-            let solvers = visits.into_iter().map(|visits| Counting {
-                game: game.clone(),
-                visits,
-                visited: 0,
-                time: Duration::ZERO,
-                all: Arc::clone(&all),
-                stop: StopChecker::default(),
-            });
-            let mut team = Team::new(solvers.collect());
-            let unknown = Interval::unknown(team.game().value_range());
-            assert_eq!(team.value(&start, unknown), Ok(0));
-            assert_eq!(team.nodes(), all.load(Ordering::Relaxed));
-            assert!(team.nodes() >= least);
+            let mut team = team(&visits, Duration::ZERO);
+            assert_eq!(value(&mut team), Ok(0));
+            let all = team.solvers[0].all.load(Ordering::Relaxed);
+            assert_eq!(team.nodes(), all);
+            assert!(all >= visits.iter().flatten().sum::<u64>());
         }
     }
 
     #[test]
     fn others_soon_help_where_positions_take_long() {
-        let solver = |time| Counting {
-            game: Mnk::new(3, 3, 3).unwrap(),
-            visits: Some(ALONE / 4),
-            visited: 0,
-            time,
-            all: Arc::default(),
-            stop: StopChecker::default(),
-        };
         for (time, helps) in [(Duration::ZERO, false), (Duration::from_millis(1), true)] {
-            let mut team = Team::new(vec![solver(time), solver(time)]);
-            let start = team.game().start();
-            let unknown = Interval::unknown(team.game().value_range());
-            assert_eq!(team.value(&start, unknown), Ok(0));
+            let mut team = team(&[Some(ALONE / 4); 2], time);
+            assert_eq!(value(&mut team), Ok(0));
             assert_eq!(team.solvers[1].visited > 0, helps, "{time:?}");
         }
     }
 
-    /// A team of solvers with so many visits each, and the positions after the moves of a start.
-    fn team_and_positions(
-        visits: &[Option<u64>],
-    ) -> (Team<Counting>, Vec<<Mnk as Game>::Position>) {
-        let game = Mnk::new(3, 3, 3).unwrap();
+    /// The positions after the moves of the start.
+    fn positions(team: &Team<Counting>) -> Vec<<Mnk as Game>::Position> {
+        let game = team.game();
         let start = game.start();
         let moves = game.moves(&start).into_iter();
-        let positions = moves
+        moves
             .map(|played| game.play_unchecked(&start, played))
-            .collect();
-        let solvers = visits.iter().map(|visits| Counting {
-            game: game.clone(),
-            visits: *visits,
-            visited: 0,
-            time: Duration::ZERO,
-            all: Arc::default(),
-            stop: StopChecker::default(),
-        });
-        (Team::new(solvers.collect()), positions)
+            .collect()
     }
 
     #[test]
@@ -314,7 +302,8 @@ mod tests {
             vec![Some(1_000), None],
             vec![None, Some(10), None, Some(100)],
         ] {
-            let (mut team, positions) = team_and_positions(&visits);
+            let mut team = team(&visits, Duration::ZERO);
+            let positions = positions(&team);
             // Fails, in place of waiting for ever, where nobody helps.
             let deadline = Instant::now() + Duration::from_secs(20);
             team.set_stop(StopToken::never().with_deadline(deadline));
@@ -332,31 +321,17 @@ mod tests {
     }
 
     #[test]
-    fn values_of_several_positions_can_be_stopped() {
-        for visits in [vec![None], vec![None, None], vec![None, None, None]] {
-            let (mut team, positions) = team_and_positions(&visits);
+    fn a_team_can_be_stopped_from_outside() {
+        for count in 1..=3 {
+            let mut team = team(&vec![None; count], Duration::ZERO);
+            let positions = positions(&team);
             team.set_stop(StopToken::never().with_budget(1_000));
             let unknown = Interval::unknown(team.game().value_range());
             let mut tell = |index, _| panic!("{index} was found");
             let answer = team.watched_values(&positions, unknown, &mut tell);
             assert_eq!(answer, Err(Stopped));
+            team.set_stop(StopToken::never().with_budget(1_000));
+            assert_eq!(value(&mut team), Err(Stopped));
         }
-    }
-
-    #[test]
-    fn a_team_can_be_stopped_from_outside() {
-        let solver = || Counting {
-            game: Mnk::new(3, 3, 3).unwrap(),
-            visits: None,
-            visited: 0,
-            time: Duration::ZERO,
-            all: Arc::default(),
-            stop: StopChecker::default(),
-        };
-        let mut team = Team::new(vec![solver(), solver()]);
-        team.set_stop(StopToken::never().with_budget(1_000));
-        let start = team.game().start();
-        let unknown = Interval::unknown(team.game().value_range());
-        assert_eq!(team.value(&start, unknown), Err(Stopped));
     }
 }

@@ -93,21 +93,14 @@ mod tests {
     use super::*;
     use crate::etag::Lifetime;
 
-    fn key(from: &str, moves: &str, question: Question, search: SearchScope) -> CacheKey {
+    fn position(moves: &str) -> CacheKey {
         CacheKey::Line(Key {
             game: 0,
-            question,
-            search,
+            question: Question::Position,
+            search: SearchScope::Never,
             canonical: false,
-            of: Line {
-                from: from.to_owned(),
-                moves: moves.to_owned(),
-            },
+            of: Line::of(moves),
         })
-    }
-
-    fn position(moves: &str, search: SearchScope) -> CacheKey {
-        key("-", moves, Question::Position, search)
     }
 
     fn answer(bytes: usize) -> Cached {
@@ -122,7 +115,7 @@ mod tests {
         let cache = cache(1 << 20);
         let answer = answer(4000);
         for number in 0..5000 {
-            let key = position(&number.to_string(), SearchScope::Never);
+            let key = position(&number.to_string());
             cache.insert(key, answer.clone());
             assert!(cache.weight() <= 1 << 20, "{cache:?}");
         }
@@ -130,31 +123,10 @@ mod tests {
     }
 
     #[test]
-    fn answers_to_other_questions_are_not_taken() {
-        let cache = cache(1 << 20);
-        let has = |key: &CacheKey| cache.get(key).is_some();
-        cache.insert(position("12", SearchScope::Never), answer(2));
-        assert!(has(&position("12", SearchScope::Never)));
-        assert!(!has(&position("12", SearchScope::Anywhere)));
-        assert!(!has(&key(
-            "-1",
-            "2",
-            Question::Position,
-            SearchScope::Never
-        )));
-        assert!(!has(&key("-", "12", Question::Line, SearchScope::Never)));
-        let CacheKey::Line(mut canonical) = position("12", SearchScope::Never) else {
-            unreachable!("it is about a line");
-        };
-        canonical.canonical = true;
-        assert!(!has(&CacheKey::Line(canonical)));
-    }
-
-    #[test]
     fn no_bytes_keep_nothing() {
         let cache = cache(0);
-        cache.insert(position("", SearchScope::Never), answer(2));
+        cache.insert(position(""), answer(2));
         assert_eq!((cache.len(), cache.weight()), (0, 0));
-        assert!(cache.get(&position("", SearchScope::Never)).is_none());
+        assert!(cache.get(&position("")).is_none());
     }
 }

@@ -291,15 +291,4 @@ mod tests {
             "its own are all busy"
         );
     }
-
-    #[test]
-    fn connections_of_a_proxy_wait_for_one_that_is_idle() {
-        let of = Connections::new(2, None);
-        let held = [(); 2].map(|()| open(&of, 1));
-        let busy = held.each_ref().map(|one| one.activity().begin());
-        assert!(matches!(of.admit(client(1)), Admission::Full));
-        drop(busy);
-        let _third = open(&of, 1);
-        assert!(has_ended(&held[0]) || has_ended(&held[1]));
-    }
 }

@@ -11,7 +11,7 @@ use solveig_api::{Game, Games};
 use solveig_engine::Engine;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::page::{Page, page_files};
+use crate::page::{INDEX, page_files};
 
 /// The engine, as `cargo xtask wasm` builds it.
 pub const ENGINE: &[u8] = include_bytes!("../folder/solveig.wasm");
@@ -101,9 +101,9 @@ pub fn folder(
         files.insert(served.name(), of);
     }
     let mut all: Vec<FolderFile> = page_files()
-        .map(|(name, bytes)| match &*name {
-            Page::START => FolderFile::new(&name, with_start(&bytes).into_bytes()),
-            _ => FolderFile::new(&name, bytes),
+        .map(|(name, bytes)| match name {
+            INDEX => FolderFile::new(name, with_start(bytes).into_bytes()),
+            _ => FolderFile::new(name, bytes),
         })
         .collect();
     all.push(FolderFile::new("start.js", START.as_bytes()));

@@ -19,7 +19,8 @@
 //! that read many positions run on a fixed number of blocking threads. [`Limits`] bounds the
 //! memory, time and threads that requests can take.
 //!
-//! The OpenAPI document ([`openapi`]) describes all routes; the server shows it at `/docs`.
+//! The OpenAPI document ([`solveig_api::OPENAPI`]) describes all routes; the server shows it at
+//! `/docs`.
 
 mod access;
 mod answer;
@@ -53,5 +54,4 @@ pub use folder::{ENGINE, FolderFile, FolderGame, LIST, folder};
 pub use limits::Limits;
 pub use listen::{serve, serve_until};
 pub use metrics::resident_memory;
-pub use router::openapi;
 pub use state::Server;

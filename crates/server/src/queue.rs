@@ -459,28 +459,4 @@ mod tests {
         let newest = field.ask(6);
         assert_eq!(field.queue.without_place(), Some(newest));
     }
-
-    #[test]
-    fn an_answer_that_several_wait_for_comes_in_the_turn_of_the_first() {
-        let mut field = Field::new(PLACES);
-        let first = field.ask(1);
-        assert_eq!(field.next(), Some(Next::Begin(first)));
-        let [_, last] = [(); 2].map(|()| field.ask(1));
-        let other = field.ask(2);
-        let askers = field.queue.requests[2].askers.clone();
-        let joined = askers.join(client(3));
-        field.run(first);
-        let mut begun = [(); 2].map(|()| {
-            let next = field.next();
-            let Some(Next::Begin(number)) = next else {
-                panic!("{next:?}");
-            };
-            field.run(number);
-            number
-        });
-        begun.sort_unstable();
-        assert_eq!(begun, [last, other]);
-        drop(joined);
-        assert_eq!(askers.all(), [client(1)]);
-    }
 }

@@ -1,4 +1,4 @@
-//! The routes, and the OpenAPI document that describes them.
+//! The routes, and what all requests pass through.
 
 use std::sync::Arc;
 
@@ -9,14 +9,12 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
-use solveig_api::{ROUTES, Route};
+use solveig_api::{HEALTH, OPENAPI, READY, ROUTES, Route};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use utoipa::OpenApi as _;
-use utoipa::openapi::OpenApi;
 
 use crate::answer::cacheable;
 use crate::heads::checked;
@@ -30,28 +28,14 @@ use crate::state::Server;
 /// The least bytes of an answer that is compressed.
 const LEAST_COMPRESSED: u64 = 1024;
 
-/// The OpenAPI document, in JSON.
-///
-/// # Errors
-///
-/// Fails if the document cannot be serialized, which would be a bug.
-pub fn openapi() -> Result<String, serde_json::Error> {
-    document().to_pretty_json()
-}
-
-fn document() -> OpenApi {
-    solveig_api::Document::openapi().merge_from(health::Document::openapi())
-}
-
 /// All routes of `server`, with the middleware around them.
 pub fn router(server: Arc<Server>) -> Router {
-    let document: Arc<str> = document().to_json().unwrap_or_default().into();
-    let openapi = get(async move |headers: HeaderMap| cacheable(&headers, document.to_string()));
+    let openapi = get(async |headers: HeaderMap| cacheable(&headers, OPENAPI));
     let answers = ROUTES
         .iter()
         .fold(Router::new(), with_questions)
-        .route(health::HEALTH, get(health::health))
-        .route(health::READY, get(health::ready))
+        .route(HEALTH, get(health::health))
+        .route(READY, get(health::ready))
         .route("/v1/openapi.json", openapi)
         .route(NOTHING, any(nothing_here))
         .method_not_allowed_fallback(wrong_method);

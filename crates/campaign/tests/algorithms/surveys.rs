@@ -96,37 +96,4 @@ proptest! {
             );
         }
     }
-
-    #[test]
-    fn right_estimates_give_the_value(seed in 0..1_000u64) {
-        let game = tree(3, 6, seed);
-        let goal = full_window(game.value_range());
-        let problem = problem(&game, (4, 2), goal, 0);
-        let mut known = Dictionaries::default();
-        for (key, position) in at_cut(&problem) {
-            known.expect(key, value(&game, &position));
-        }
-        let mut survey = Survey::new(&problem, &known, Cut::Second);
-        let found = survey.value(problem.start(), Reading::Estimate, goal).unwrap();
-        prop_assert_eq!(found, value(&game, problem.start()));
-    }
-}
-
-#[test]
-fn of_what_nothing_is_known_the_lower_bound_is_the_least_value() {
-    let game = tree(3, 6, 5);
-    let range = game.value_range();
-    let problem = problem(&game, (4, 2), full_window(range), 0);
-    let known = Dictionaries::default();
-    let mut survey = Survey::new(&problem, &known, Cut::Second);
-    for (_, position) in at_cut(&problem)
-        .into_iter()
-        .filter(|one| !problem.wins_at_once(&one.1))
-    {
-        let full = full_window(range);
-        let lower = survey.value(&position, Reading::Lower, full);
-        assert_eq!(lower.unwrap(), range.min);
-        let upper = survey.value(&position, Reading::Upper, full);
-        assert_eq!(upper.unwrap(), range.max);
-    }
 }

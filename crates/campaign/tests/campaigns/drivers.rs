@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, RunProgress, Stage};
 use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
@@ -122,8 +122,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
         slow.join().unwrap(),
         "the slow worker had no job of exact search"
     );
-    let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    assert_eq!(outcome.unwrap(), field.proved());
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }
@@ -162,7 +161,7 @@ fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
     let outcome = driver.run(&stop).unwrap();
     queue.close();
     worker.join().unwrap().unwrap();
-    assert_eq!(outcome, RunOutcome::Proved(Interval::exact(field.value())));
+    assert_eq!(outcome, field.proved());
     assert!(choices.iter().any(|(open, _)| *open > 9), "{choices:?}");
     for (open, total) in choices {
         assert!(open <= total / 2, "{open} of {total} jobs were open");
@@ -245,9 +244,7 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
 fn a_job_that_the_queue_has_lost_is_published_again_when_no_report_comes() {
     let field = Field::small();
     let queue = LocalQueue::default();
-    let stop = Arc::new(AtomicBool::new(false));
     let mut ledger = field.ledger();
-    let worker = field.worker("one", queue.clone(), &stop);
     let mut lost = None;
     let mut is_back = false;
     let mut losing = Overseen::new(queue.clone());
@@ -259,12 +256,10 @@ fn a_job_that_the_queue_has_lost_is_published_again_when_no_report_comes() {
             lost = first.map(|place| jobs.remove(place).number);
         }
     });
-    let outcome = field.drive(&mut ledger, &mut losing, config(), &stop);
+    let supplies = [queue.clone()];
+    let outcome = field.campaign_by(&mut ledger, &mut losing, &queue, config(), supplies);
     drop(losing);
-    queue.close();
-    worker.join().unwrap().unwrap();
-    let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    assert_eq!(outcome.unwrap(), field.proved());
     assert!(is_back);
 }
 
@@ -272,7 +267,6 @@ fn a_job_that_the_queue_has_lost_is_published_again_when_no_report_comes() {
 fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
     let field = Field::small();
     let queue = LocalQueue::default();
-    let stop = Arc::new(AtomicBool::new(false));
     let mut ledger = field.ledger();
     // The truth, and something else when the position comes again.
     let said: Arc<Mutex<HashMap<u128, i32>>> = Arc::default();
@@ -289,15 +283,12 @@ fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
             }
         },
     };
-    let worker = field.worker("fickle", fickle, &stop);
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), config(), &stop);
-    queue.close();
+    // The worker that was at a report is told that the queue is closed.
+    let outcome = field.campaign(&mut ledger, &queue, config(), [fickle]);
     let Err(CampaignError::Contradiction { key, .. }) = outcome else {
         panic!("{outcome:?}");
     };
     assert!(field.problem.position(key).is_some());
-    // The worker that was at a report is told that the queue is closed.
-    worker.join().unwrap().unwrap();
     let known = ledger.known(Cut::Second);
     assert!(matches!(known, Err(CampaignError::Contradiction { .. })));
 }
@@ -322,12 +313,8 @@ fn jobs_of_another_campaign_in_the_queue_keep_none_back_at_a_restart() {
     while taken.len() < foreign.len() {
         taken.extend(queue.next(Duration::from_millis(50)).unwrap());
     }
-    let own = queue.clone();
-    let outcome = field.campaign(&mut ledger, &queue, config(), |start| {
-        start("one", Box::new(own));
-    });
-    let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
+    assert_eq!(outcome.unwrap(), field.proved());
     drop(taken);
 }
 
@@ -339,25 +326,19 @@ fn hypotheses_that_are_taken_a_few_at_a_time_prove_the_same() {
         made_sure: 2,
         ..all
     };
-    for choice in [
-        Choice {
-            positions: 1,
-            ..all
-        },
-        Choice {
-            threads: 3,
-            positions: 300,
-            each: 10,
-            ..all
-        },
-        far,
-        Choice {
-            threads: 2,
-            positions: 1,
-            each: 5,
-            ..far
-        },
-    ] {
+    let few = Choice {
+        threads: 2,
+        positions: 1,
+        each: 5,
+        ..far
+    };
+    let many = Choice {
+        threads: 3,
+        positions: 300,
+        each: 10,
+        ..all
+    };
+    for choice in [few, many] {
         let field = Field::new((6, 4), (14, 8));
         let few = DriverConfig { choice, ..config() };
         let ledger = prove(&field, few);

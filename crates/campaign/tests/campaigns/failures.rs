@@ -13,42 +13,12 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Problem};
-use solveig_game::{Game, Interval, Key, Keyed, Symmetric, Symmetry, Value};
-use solveig_games::othello::knowledge::OthelloSolver;
-use solveig_games::othello::{Othello, Position};
-use solveig_search::{Oracle, StopToken, Stopped};
+use solveig_game::{Game, Key, Keyed, Symmetric, Symmetry};
+use solveig_games::othello::Position;
+use solveig_search::StopToken;
 
-use crate::field::{Field, config, oracle};
+use crate::field::{Field, WithHook, config, oracle};
 use crate::samples::{batch, begin, job_of, open_numbers, report};
-
-/// Panics at the first position that any of its kind is asked for, and whenever it comes again.
-struct Fragile {
-    oracle: OthelloSolver<u64>,
-    fatal: Arc<OnceLock<Position>>,
-}
-
-impl Oracle<Othello<u64>> for Fragile {
-    fn game(&self) -> &Othello<u64> {
-        self.oracle.game()
-    }
-
-    fn set_stop(&mut self, stop: StopToken) {
-        self.oracle.set_stop(stop);
-    }
-
-    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
-        self.oracle.value(position, known)
-    }
-
-    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
-        assert!(self.fatal.get_or_init(|| *position) != position, "a fault");
-        self.oracle.at_least(position, bound)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.oracle.nodes()
-    }
-}
 
 #[test]
 fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
@@ -63,9 +33,14 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
         thread::spawn(move || {
             let mut panics = 0;
             loop {
-                let oracle = Fragile {
+                // Panics at the first position that any of its kind is asked for, and whenever it
+                // comes again.
+                let fatal = Arc::clone(&fatal);
+                let oracle = WithHook {
                     oracle: oracle(&game),
-                    fatal: Arc::clone(&fatal),
+                    hook: move |position: &Position| {
+                        assert!(fatal.get_or_init(|| *position) != position, "a fault");
+                    },
                 };
                 let mut solver = Solver::new(problem.clone(), oracle);
                 let (flags, tally) = (WorkerFlags::default(), WorkerTally::default());
@@ -99,12 +74,8 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
     // With workers that do not fail.
     assert_eq!(ledger.retry().unwrap(), 1);
     let queue = LocalQueue::default();
-    let worker = field.worker("two", queue.clone(), &stop);
-    let outcome = field.drive(&mut ledger, &mut queue.clone(), config(), &stop);
-    queue.close();
-    worker.join().unwrap().unwrap();
-    let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
+    let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
+    assert_eq!(outcome.unwrap(), field.proved());
     assert_eq!(ledger.summary().unwrap().jobs.dead, 0);
 }
 
@@ -159,7 +130,7 @@ fn a_job_that_was_given_up_has_its_last_error_until_it_is_retried() {
 fn a_job_that_nobody_could_answer_is_named_and_not_handed_out() {
     let field = Field::small();
     let start = field.problem.key(&field.game.start());
-    let reversed = (7, -7);
+    let (usual, reversed) = ((-1, 1), (7, -7));
     let at_cut = field.problem.at_first_cut(&StopToken::never()).unwrap().0;
     let turned = {
         let position = field.problem.position(at_cut[0]).unwrap();
@@ -167,50 +138,27 @@ fn a_job_that_nobody_could_answer_is_named_and_not_handed_out() {
         let mut keys = turned.map(|position| field.game.key(&position).to_u128());
         keys.find(|key| *key != at_cut[0]).unwrap()
     };
+    let (solve, estimate) = (Task::Solve { margin: 0 }, Task::Estimate { plies: 1 });
+    let no_cut = "expected a position at the cut";
+    let turned_from = "the first of the symmetric positions";
+    let no_window = "the window 7..-7: expected two bounds, the lower first";
     for (key, window, task, expected) in [
         (
             u128::MAX,
-            None,
-            Task::Solve { margin: 0 },
+            usual,
+            solve,
             "the key of a position of othello:4x4",
         ),
-        (
-            start,
-            None,
-            Task::Solve { margin: 0 },
-            "expected a position at the cut",
-        ),
-        (
-            start,
-            None,
-            Task::Estimate { plies: 1 },
-            "expected a position at the cut",
-        ),
-        (
-            at_cut[0],
-            None,
-            Task::Solve { margin: 0 },
-            "expected a position at the cut",
-        ),
-        (
-            turned,
-            None,
-            Task::Estimate { plies: 1 },
-            "the first of the symmetric positions",
-        ),
-        (
-            at_cut[0],
-            Some(reversed),
-            Task::Estimate { plies: 1 },
-            "the window 7..-7: expected two bounds, the lower first",
-        ),
+        (start, usual, solve, no_cut),
+        (start, usual, estimate, no_cut),
+        (at_cut[0], usual, solve, no_cut),
+        (turned, usual, estimate, turned_from),
+        (at_cut[0], reversed, estimate, no_window),
     ] {
         let field = Field::small();
         let mut ledger = field.ledger();
         let mut forged = batch(&[key]);
-        if let Some((alpha, beta)) = window {
-            (forged.items[0].alpha, forged.items[0].beta) = (alpha, beta);
-        }
+        (forged.items[0].alpha, forged.items[0].beta) = window;
         ledger
             .begin_round(0, &Agenda::new(), 0, task, &[forged])
             .unwrap();

@@ -13,10 +13,10 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{DELIVERIES, Dispatch, QueueError, Receipt, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Plan, Problem, full_window};
-use solveig_game::{Game, Interval, Reduction};
-use solveig_games::othello::Othello;
+use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
-use solveig_search::{Oracle, TranspositionTable};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::{Oracle, StopToken, Stopped, TranspositionTable};
 use tempfile::TempDir;
 
 pub type Subject = Problem<Othello<u64>>;
@@ -95,40 +95,49 @@ impl Field {
         Driver::new(&self.problem, ledger, dispatch, &mut observe, config).run(stop)
     }
 
-    /// Drives the campaign with the workers that `start` is called for, which all take their jobs
-    /// from `queue`.
-    pub fn campaign(
+    /// Drives the campaign to its end with workers at these ends of `queue`.
+    pub fn campaign<S: Supply + 'static>(
         &self,
         ledger: &mut Ledger,
         queue: &LocalQueue,
         config: DriverConfig,
-        workers: impl FnOnce(&mut dyn FnMut(&str, Box<dyn Supply>)),
+        supplies: impl IntoIterator<Item = S>,
+    ) -> Result<RunOutcome, CampaignError> {
+        self.campaign_by(ledger, &mut queue.clone(), queue, config, supplies)
+    }
+
+    /// The same with a driver that is at `dispatch`, another end of `queue`.
+    pub fn campaign_by<S: Supply + 'static>(
+        &self,
+        ledger: &mut Ledger,
+        dispatch: &mut dyn Dispatch,
+        queue: &LocalQueue,
+        config: DriverConfig,
+        supplies: impl IntoIterator<Item = S>,
     ) -> Result<RunOutcome, CampaignError> {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut started = Vec::new();
-        workers(&mut |name, supply| started.push(self.start(name, supply, &stop)));
-        let outcome = self.drive(ledger, &mut queue.clone(), config, &stop);
+        let names = ["one", "two"].into_iter().zip(supplies);
+        let workers: Vec<_> = names
+            .map(|(name, supply)| self.worker(name, supply, &stop))
+            .collect();
+        let outcome = self.drive(ledger, dispatch, config, &stop);
         queue.close();
-        for worker in started {
+        for worker in workers {
             worker.join().unwrap().unwrap();
         }
         outcome
+    }
+
+    /// The outcome of a campaign that proves the value.
+    pub fn proved(&self) -> RunOutcome {
+        RunOutcome::Proved(Interval::exact(self.value()))
     }
 
     /// Starts a worker that ends when the queue does or `stop` is set.
     pub fn worker(
         &self,
         name: &str,
-        supply: impl Supply + 'static,
-        stop: &Arc<AtomicBool>,
-    ) -> thread::JoinHandle<Result<(), QueueError>> {
-        self.start(name, Box::new(supply), stop)
-    }
-
-    fn start(
-        &self,
-        name: &str,
-        mut supply: Box<dyn Supply>,
+        mut supply: impl Supply + 'static,
         stop: &Arc<AtomicBool>,
     ) -> thread::JoinHandle<Result<(), QueueError>> {
         let mut solver = self.solver();
@@ -138,13 +147,8 @@ impl Field {
             ..WorkerFlags::default()
         };
         thread::spawn(move || {
-            work(
-                &name,
-                &mut solver,
-                supply.as_mut(),
-                &flags,
-                &WorkerTally::default(),
-            )
+            let tally = WorkerTally::default();
+            work(&name, &mut solver, &mut supply, &flags, &tally)
         })
     }
 }
@@ -159,6 +163,35 @@ fn folder() -> TempDir {
 pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
     let table = Arc::new(TranspositionTable::new(game, 8 << 20).unwrap());
     OthelloSolver::new(game, &table, Reduction::Canonical)
+}
+
+/// A solver that calls `hook` with each position before a null-window test.
+pub struct WithHook<F> {
+    pub oracle: OthelloSolver<u64>,
+    pub hook: F,
+}
+
+impl<F: FnMut(&Position) + Send> Oracle<Othello<u64>> for WithHook<F> {
+    fn game(&self) -> &Othello<u64> {
+        self.oracle.game()
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.oracle.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
+        self.oracle.value(position, known)
+    }
+
+    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
+        (self.hook)(position);
+        self.oracle.at_least(position, bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.oracle.nodes()
+    }
 }
 
 /// A queue for two workers.

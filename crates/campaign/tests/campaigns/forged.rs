@@ -13,35 +13,19 @@ use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Plan};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Key, Keyed, Move, Notation, Symmetric};
+use solveig_game::{Game, GameExt, Key, Notation, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
 use solveig_search::Window;
+use solveig_testkit::cases::cases;
+use solveig_testkit::exhaustive::Exhaustive;
 use solveig_verify::Limits;
 use tempfile::TempDir;
 
 pub type Bounds = BTreeMap<u128, (i32, i32)>;
-
-/// The value, by every play to its end; `known` by keys.
-pub fn value<G: Keyed>(game: &G, position: &G::Position, known: &mut BTreeMap<u128, i32>) -> i32 {
-    if let Some(utility) = game.terminal_value(position) {
-        return utility;
-    }
-    let key = game.key(position).to_u128();
-    if let Some(value) = known.get(&key) {
-        return *value;
-    }
-    let moves: Vec<Move> = game.moves(position);
-    let values = moves
-        .into_iter()
-        .map(|played| -value(game, &game.play_unchecked(position, played), known));
-    let best = values.max().unwrap();
-    known.insert(key, best);
-    best
-}
 
 /// The positions at the cut that play from `position` meets, by canonical key.
 pub fn at_cut<G: Symmetric>(
@@ -131,16 +115,16 @@ impl<G: Symmetric + Notation> Subject<G> {
             second,
             ..Plan::whole(&game)
         };
-        let mut values = BTreeMap::new();
+        let mut oracle = Exhaustive::new(&game);
         let (mut seen, mut found) = (BTreeMap::new(), BTreeMap::new());
         let cut = game.max_level() - second;
         at_cut(&game, &start, cut, &mut seen, &mut found);
         let truth: BTreeMap<u128, i32> = found
             .into_iter()
-            .map(|(key, position)| (key, value(&game, &position, &mut values)))
+            .map(|(key, position)| (key, oracle.solve(&position)))
             .collect();
         assert!(!truth.is_empty());
-        let worth = value(&game, &start, &mut values);
+        let worth = oracle.solve(&start);
         let subject = Self {
             game,
             start,
@@ -191,8 +175,10 @@ impl<G: Symmetric + Notation> Subject<G> {
         transaction.commit().unwrap();
     }
 
-    fn cut(&self) -> u32 {
-        self.game.max_level() - self.plan.second
+    /// What these bounds imply of the value.
+    fn implied(&self, bounds: &Bounds) -> (i32, i32) {
+        let cut = self.game.max_level() - self.plan.second;
+        implied(&self.game, &self.start, cut, bounds, &mut Bounds::new())
     }
 }
 
@@ -203,6 +189,10 @@ pub fn edited(path: &Path) -> Connection {
         .execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;")
         .unwrap();
     connection
+}
+
+pub fn change(path: &Path, statements: &str) {
+    edited(path).execute_batch(statements).unwrap();
 }
 
 pub fn checked(path: &Path) -> Result<CheckedLedger, CampaignError> {
@@ -238,13 +228,7 @@ fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64)
                 let clamped = |bound: i32| (bound + by).clamp(range.min, range.max);
                 let (lower, upper) = bounds[&any];
                 bounds.insert(any, (clamped(lower), clamped(upper)));
-                claimed = implied(
-                    &subject.game,
-                    &subject.start,
-                    subject.cut(),
-                    &bounds,
-                    &mut Bounds::new(),
-                );
+                claimed = subject.implied(&bounds);
             }
             2 => drop(bounds.remove(&any)),
             // A row is of another position.
@@ -268,13 +252,7 @@ fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64)
             continue;
         }
         let found = found.unwrap();
-        let follows = implied(
-            &subject.game,
-            &subject.start,
-            subject.cut(),
-            &bounds,
-            &mut Bounds::new(),
-        );
+        let follows = subject.implied(&bounds);
         assert_eq!(found.lower_holds, claimed.0 <= follows.0, "kind {kind}");
         assert_eq!(found.upper_holds, claimed.1 >= follows.1, "kind {kind}");
         assert_eq!(found.decides_goal, claimed.0 == claimed.1);
@@ -311,18 +289,11 @@ fn ledgers_with_a_false_statement_are_believed_only_where_a_bound_that_they_name
     let spec = format!("tree:{}", file.path().display());
     let spec = solveig_game::Spec::parse(&spec).unwrap();
     let trees = ExplicitTree::from_spec(&spec).unwrap();
+    let small = Othello::<u64>::new(4, 4).unwrap();
     let four = ConnectFour::new(4, 4).unwrap();
     let mut said_yes = vec![
-        forge(
-            &Subject::new(Othello::<u64>::new(4, 4).unwrap(), "-", 8),
-            15,
-            1,
-        ),
-        forge(
-            &Subject::new(Othello::<u64>::new(4, 4).unwrap(), "b1", 8),
-            15,
-            2,
-        ),
+        forge(&Subject::new(small.clone(), "-", 8), 15, 1),
+        forge(&Subject::new(small, "b1", 8), 15, 2),
         forge(&Subject::new(Mnk::new(3, 3, 3).unwrap(), "-", 6), 15, 3),
         forge(&Subject::new(Mnk::new(3, 3, 3).unwrap(), "b2", 7), 15, 4),
         forge(&Subject::new(four.clone(), "-", 13), 10, 5),
@@ -354,25 +325,25 @@ fn the_answer_says_which_position_it_is_about() {
     assert_eq!(said, after.start);
     // Its plan is told to be about the start.
     let copy = after.copy();
-    let connection = edited(&copy);
-    let plan = serde_json::to_string(&Plan {
+    let plan = Plan {
         position: "-".to_owned(),
         ..after.plan.clone()
-    });
-    connection
-        .execute("UPDATE campaign SET plan = ?1", [plan.unwrap()])
-        .unwrap();
-    drop(connection);
+    };
+    replan(&copy, &plan);
     assert!(!checked(&copy).unwrap().holds());
+}
+
+fn replan(path: &Path, plan: &Plan) {
+    let text = serde_json::to_string(plan).unwrap();
+    let update = "UPDATE campaign SET plan = ?1";
+    edited(path).execute(update, [text]).unwrap();
 }
 
 /// What `check` says of a ledger of tic-tac-toe after these statements.
 pub fn after(statements: &str) -> Result<CheckedLedger, CampaignError> {
     let subject = Subject::new(Mnk::new(3, 3, 3).unwrap(), "-", 8);
     let copy = subject.copy();
-    let connection = edited(&copy);
-    connection.execute_batch(statements).unwrap();
-    drop(connection);
+    change(&copy, statements);
     checked(&copy)
 }
 
@@ -453,11 +424,19 @@ fn rows_that_no_campaign_has_are_refused() {
 
 #[test]
 fn conclusions_that_no_campaign_has_are_refused() {
-    refused(
-        "UPDATE campaign SET lower = NULL, upper = NULL",
-        "not proved yet",
-    );
-    refused("UPDATE campaign SET lower = NULL", "not proved yet");
+    let table = "
+        UPDATE campaign SET lower = NULL, upper = NULL => not proved yet
+        UPDATE campaign SET lower = NULL => not proved yet
+        UPDATE campaign SET lower = 1, upper = 0 => which no game has
+        DELETE FROM campaign => of no campaign, or of several
+        INSERT INTO campaign SELECT * FROM campaign => of no campaign, or of several
+        UPDATE campaign SET plan = '{}' => the plan cannot be read
+        UPDATE campaign SET plan = printf('%.*c', 2000000, '[') => too big
+        UPDATE campaign SET plan = printf('%.*c', 500000, '[') => the plan cannot be read
+    ";
+    for (statements, expected) in cases(table) {
+        refused(statements, expected);
+    }
     let wild = [i32::MIN, i32::MIN + 1, -(1 << 30), 1 << 30, i32::MAX];
     for number in wild {
         refused(
@@ -465,10 +444,6 @@ fn conclusions_that_no_campaign_has_are_refused() {
             "which no game has",
         );
     }
-    refused(
-        "UPDATE campaign SET lower = 1, upper = 0",
-        "which no game has",
-    );
     for (lower, upper) in [(-2, -2), (2, 2), (-2, 2), (0, 2)] {
         refused(
             &format!("UPDATE campaign SET lower = {lower}, upper = {upper}"),
@@ -480,20 +455,6 @@ fn conclusions_that_no_campaign_has_are_refused() {
             .unwrap()
             .decides_goal
     );
-    refused("DELETE FROM campaign", "of no campaign, or of several");
-    refused(
-        "INSERT INTO campaign SELECT * FROM campaign",
-        "of no campaign, or of several",
-    );
-    refused("UPDATE campaign SET plan = '{}'", "the plan cannot be read");
-    refused(
-        "UPDATE campaign SET plan = printf('%.*c', 2000000, '[')",
-        "too big",
-    );
-    refused(
-        "UPDATE campaign SET plan = printf('%.*c', 500000, '[')",
-        "the plan cannot be read",
-    );
 }
 
 #[test]
@@ -503,12 +464,7 @@ fn plans_that_no_campaign_has_are_refused() {
         let copy = subject.copy();
         let mut plan = subject.plan.clone();
         change(&mut plan);
-        let text = serde_json::to_string(&plan).unwrap();
-        let connection = edited(&copy);
-        connection
-            .execute("UPDATE campaign SET plan = ?1", [text])
-            .unwrap();
-        drop(connection);
+        replan(&copy, &plan);
         match checked(&copy) {
             Ok(found) => format!("holds: {}", found.holds()),
             Err(error) => error.to_string(),
@@ -587,20 +543,9 @@ fn plans_that_no_campaign_has_are_refused() {
 fn no_memory_and_no_time_end_a_check_without_an_answer() {
     let subject = Subject::new(Othello::<u64>::new(4, 4).unwrap(), "-", 8);
     let ledger = Ledger::read(&subject.original()).unwrap();
-    for limits in [
-        Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        },
-        Limits {
-            time: None,
-            memory: 0,
-        },
-        Limits {
-            time: None,
-            memory: 5_000,
-        },
-    ] {
+    let most = Limits::default().memory;
+    for (time, memory) in [(Some(Duration::ZERO), most), (None, 0), (None, 5_000)] {
+        let limits = Limits { time, memory };
         let options = Options {
             limits,
             ..Options::default()

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rusqlite::Connection;
-use solveig_campaign::check::{CheckedGiven, Imported, LIST_HEADER, check_given, import};
+use solveig_campaign::check::{CheckedGiven, Imported, LIST_HEADER, check, check_given, import};
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::{CampaignError, Plan, Problem};
+use solveig_campaign::{CampaignError, Cut, Plan, Problem};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Keyed, Notation, Symmetric, Symmetry};
 use solveig_games::GameTable;
@@ -15,10 +14,12 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::StopToken;
+use solveig_testkit::cases::cases;
+use solveig_testkit::exhaustive::Exhaustive;
 use solveig_verify::Limits;
 use tempfile::TempDir;
 
-use crate::forged::{Bounds, at_cut, implied, value};
+use crate::forged::{Bounds, at_cut, edited, implied};
 
 type Board = Othello<u64>;
 type Position = <Board as Game>::Position;
@@ -40,9 +41,9 @@ impl World {
         let (mut seen, mut found) = (BTreeMap::new(), BTreeMap::new());
         let start = game.parse_position(position).unwrap();
         at_cut(&game, &start, cut, &mut seen, &mut found);
-        let mut known = BTreeMap::new();
+        let mut oracle = Exhaustive::new(&game);
         let valued = |(key, position): (u128, Position)| {
-            let worth = value(&game, &position, &mut known);
+            let worth = oracle.solve(&position);
             (key, (position, worth))
         };
         let truth = found.into_iter().map(valued).collect();
@@ -157,7 +158,7 @@ fn what_follows_from_lists_is_what_intervals_imply() {
     for mut world in worlds {
         let start = world.start();
         let (game, most) = (world.game.clone(), world.game.value_range().max);
-        let worth = value(&game, &start, &mut BTreeMap::new());
+        let worth = Exhaustive::new(&game).solve(&start);
         for round in 0..9 {
             let mut list = format!("{LIST_HEADER}\n");
             let mut bounds = Bounds::new();
@@ -252,43 +253,6 @@ fn the_positions_at_the_cut_are_those_of_the_solvers_rules() {
     }
 }
 
-#[test]
-fn few_hypotheses_of_a_board_suffice_alone_and_none_can_be_left_out() {
-    let mut world = World::small();
-    let mut random = Random::from_state(5);
-    let worth = value(&world.game, &world.start(), &mut BTreeMap::new());
-    let truth: Vec<(Position, i32)> = world.truth.values().copied().collect();
-    let mut list = format!("{LIST_HEADER}\n");
-    for (position, worth) in &truth {
-        let numbers = format!("0,{worth},{},{}", worth - 1, worth + 1);
-        let numbers = match worth.abs() < world.game.value_range().max {
-            true => numbers,
-            false => world.numbers(*worth, &mut random).0,
-        };
-        list += &world.line(position, &numbers, &mut random);
-    }
-    let (path, _) = world.given(list.as_bytes());
-    let found = checked(&path, worth, true).unwrap();
-    let both = found.conclusion.sufficient.clone().unwrap().both.unwrap();
-    assert!(both.chosen.len() < truth.len() / 2, "{}", both.chosen.len());
-    let lines: Vec<String> = both
-        .chosen
-        .iter()
-        .map(|row| found.line(*row).unwrap())
-        .collect();
-    for left_out in 0..=lines.len() {
-        let mut rest = lines.clone();
-        if left_out < rest.len() {
-            rest.remove(left_out);
-        }
-        let list = format!("{LIST_HEADER}\n{}\n", rest.join("\n"));
-        let (path, imported) = world.given(list.as_bytes());
-        imported.unwrap();
-        let found = checked(&path, worth, true).unwrap().conclusion;
-        assert_eq!(found.holds(), left_out == lines.len());
-    }
-}
-
 /// A position at the cut that play reaches and in which the side to move has to pass.
 fn a_pass_at_the_cut(game: &Board, position: &Position, cut: u32) -> Option<Position> {
     if game.level(position) == cut {
@@ -318,97 +282,46 @@ fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
     );
     let good = format!("{one};,1,0,-1,1");
     let form = "expected 16 letters X, O or -, a space, the side to move (X or O) and a semicolon";
-    let cases = [
+    for (list, problem) in [
         (
-            String::new(),
-            1,
-            "expected the header \"obf,count,score,alpha,beta\"".to_owned(),
+            "",
+            "line 1: expected the header \"obf,count,score,alpha,beta\"",
         ),
-        (good.clone(), 1, "expected the header".to_owned()),
+        (&*good, "line 1: expected the header"),
         (
-            "OBF,count,score,alpha,beta\n".to_owned(),
-            1,
-            "expected the header".to_owned(),
+            "OBF,count,score,alpha,beta\n",
+            "line 1: expected the header",
         ),
-        (
-            format!("{LIST_HEADER}\n"),
-            2,
-            "expected at least one hypothesis".to_owned(),
-        ),
-        (
-            format!("{LIST_HEADER}\n\n"),
-            2,
-            "1 fields: expected five".to_owned(),
-        ),
-    ];
-    for (list, line, problem) in cases {
-        let found = world.refusal(list.as_bytes());
-        assert!(
-            found.starts_with(&format!("line {line}: {problem}")),
-            "{found}"
-        );
+        ("HEADER\n", "line 2: expected at least one hypothesis"),
+        ("HEADER\n\n", "line 2: 1 fields: expected five"),
+    ] {
+        let found = world.refusal(list.replace("HEADER", LIST_HEADER).as_bytes());
+        assert!(found.starts_with(problem), "{found}");
     }
-    let rows = [
-        (
-            String::new(),
-            "1 fields: expected five, obf,count,score,alpha,beta".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,-1"),
-            "4 fields: expected five".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,-1,1,"),
-            "6 fields: expected five".to_owned(),
-        ),
-        (
-            format!("{other};,,0,-1,1"),
-            "the count \"\": expected a whole number from 0".to_owned(),
-        ),
-        (
-            format!("{other};,-1,0,-1,1"),
-            "the count \"-1\": expected".to_owned(),
-        ),
-        (
-            format!("{other};,9223372036854775808,0,-1,1"),
-            "the count 9223372036854775808: expected a number below 2^63".to_owned(),
-        ),
-        (
-            format!("{other};,1,x,-1,1"),
-            "the score \"x\": expected a whole number".to_owned(),
-        ),
-        (
-            format!("{other};,1,0, -1,1"),
-            "the alpha \" -1\": expected a whole number".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,-1,1.5"),
-            "the beta \"1.5\": expected a whole number".to_owned(),
-        ),
-        (
-            format!("{other};,1,18,-1,1"),
-            "the score 18: expected a number from -16 to 16".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,-17,1"),
-            "the alpha -17: expected a number from -16 to 16".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,-1,99999999999"),
-            "the beta \"99999999999\": expected".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,1,1"),
-            "the window 1,1: expected alpha to be less than beta".to_owned(),
-        ),
-        (
-            format!("{other};,1,0,4,-4"),
-            "the window 4,-4: expected alpha".to_owned(),
-        ),
-        (
-            format!("{other};,1,1,-4,4"),
-            "the score 1: expected an even number".to_owned(),
-        ),
+    // Rows of the other board, `@`.
+    let numbers = cases(
+        "
+        => 1 fields: expected five, obf,count,score,alpha,beta
+        @;,1,0,-1 => 4 fields: expected five
+        @;,1,0,-1,1, => 6 fields: expected five
+        @;,,0,-1,1 => the count \"\": expected a whole number from 0
+        @;,-1,0,-1,1 => the count \"-1\": expected
+        @;,9223372036854775808,0,-1,1 => the count 9223372036854775808: expected a number below 2^63
+        @;,1,x,-1,1 => the score \"x\": expected a whole number
+        @;,1,0, -1,1 => the alpha \" -1\": expected a whole number
+        @;,1,0,-1,1.5 => the beta \"1.5\": expected a whole number
+        @;,1,18,-1,1 => the score 18: expected a number from -16 to 16
+        @;,1,0,-17,1 => the alpha -17: expected a number from -16 to 16
+        @;,1,0,-1,99999999999 => the beta \"99999999999\": expected
+        @;,1,0,1,1 => the window 1,1: expected alpha to be less than beta
+        @;,1,0,4,-4 => the window 4,-4: expected alpha
+        @;,1,1,-4,4 => the score 1: expected an even number
+        XXXXXXXX-------- X;,1,0,-1,1 => the game is over, with 16 for the side to move: expected a position with a move
+        XXXXOOOO-------- X;,1,0,-1,1 => play from the start of the campaign cannot reach this position
+        ",
+    );
+    let numbers = numbers.map(|(row, problem)| (row.replace('@', &other), problem.to_owned()));
+    let boards = [
         (
             format!("{other},1,0,-1,1"),
             format!("the board ends with \"{} X\": {form}", &other[15..16]),
@@ -452,15 +365,6 @@ fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
             "12 empty squares: expected 8, as many as the campaign has at its first cut".to_owned(),
         ),
         (
-            "XXXXXXXX-------- X;,1,0,-1,1".to_owned(),
-            "the game is over, with 16 for the side to move: expected a position with a move"
-                .to_owned(),
-        ),
-        (
-            "XXXXOOOO-------- X;,1,0,-1,1".to_owned(),
-            "play from the start of the campaign cannot reach this position".to_owned(),
-        ),
-        (
             format!("{passes};,1,0,-1,1"),
             "the side to move has no move: expected a bound on the position after the pass"
                 .to_owned(),
@@ -475,7 +379,7 @@ fn what_is_no_list_is_refused_at_its_line_and_nothing_is_taken() {
         ),
         (good.clone(), "the position of line 2 again".to_owned()),
     ];
-    for (row, problem) in rows {
+    for (row, problem) in numbers.chain(boards) {
         let list = format!("{LIST_HEADER}\n{good}\n{row}\n{other};,0,0,-1,1\n");
         let found = world.refusal(list.as_bytes());
         let (line, problem) = match problem.as_str() {
@@ -554,26 +458,13 @@ fn what_is_given_stays_apart_from_what_is_proved() {
     take(&mut ledger, list.as_bytes()).unwrap();
     let again = take(&mut ledger, list.as_bytes()).unwrap_err().to_string();
     assert!(again.contains("has 1 given hypotheses already"), "{again}");
-    assert_eq!(
-        ledger.known(solveig_campaign::Cut::First).unwrap().proved(),
-        0
-    );
-    assert_eq!(
-        ledger
-            .known(solveig_campaign::Cut::Second)
-            .unwrap()
-            .proved(),
-        0
-    );
+    for cut in [Cut::First, Cut::Second] {
+        assert_eq!(ledger.known(cut).unwrap().proved(), 0);
+    }
     drop(ledger);
     let ledger = Ledger::read(&path).unwrap();
-    let unfinished = solveig_campaign::check::check(&ledger, &Default::default());
-    assert!(
-        unfinished
-            .unwrap_err()
-            .to_string()
-            .contains("not proved yet")
-    );
+    let unfinished = check(&ledger, &Default::default()).unwrap_err();
+    assert!(unfinished.to_string().contains("not proved yet"));
 }
 
 #[test]
@@ -587,29 +478,18 @@ fn a_forged_table_of_hypotheses_is_refused() {
     let other = world.game.key(&other).to_u128().to_be_bytes();
     let forged = |world: &mut World, sql: &str, key: &[u8]| {
         let (path, _) = world.given(text.as_bytes());
-        let file = Connection::open(&path).unwrap();
-        file.execute(sql, [key]).unwrap();
-        drop(file);
+        edited(&path).execute(sql, [key]).unwrap();
         checked(&path, 0, false)
     };
-    let cases = [
-        ("UPDATE given SET score = 18 WHERE key = ?1", "the score 18"),
-        (
-            "UPDATE given SET alpha = 5, beta = 5 WHERE key = ?1",
-            "the window 5,5",
-        ),
-        (
-            "UPDATE given SET beta = 1 << 40 WHERE key = ?1",
-            "cannot read",
-        ),
-        ("UPDATE given SET line = -1 WHERE key = ?1", "cannot read"),
-        ("UPDATE given SET key = x'00' WHERE key = ?1", "cannot read"),
-        (
-            "DELETE FROM given WHERE key = ?1",
-            "has no given hypotheses",
-        ),
-    ];
-    for (sql, problem) in cases {
+    let table = "
+        UPDATE given SET score = 18 WHERE key = ?1 => the score 18
+        UPDATE given SET alpha = 5, beta = 5 WHERE key = ?1 => the window 5,5
+        UPDATE given SET beta = 1 << 40 WHERE key = ?1 => cannot read
+        UPDATE given SET line = -1 WHERE key = ?1 => cannot read
+        UPDATE given SET key = x'00' WHERE key = ?1 => cannot read
+        DELETE FROM given WHERE key = ?1 => has no given hypotheses
+    ";
+    for (sql, problem) in cases(table) {
         let message = forged(&mut world, sql, &key).unwrap_err().to_string();
         assert!(message.contains(problem), "{message}");
     }

@@ -81,12 +81,26 @@ impl Server {
     fn access(&self) -> Access {
         Access::new(&format!("nats://127.0.0.1:{}", self.port))
     }
+
+    /// The driver's end of the queue of 4x4 Othello.
+    fn driver(&self) -> impl Dispatch {
+        dispatch(&self.access(), &game()).unwrap()
+    }
+
+    /// A worker's end.
+    fn worker(&self, name: &str) -> impl Supply {
+        supply(&self.access(), &game(), name).unwrap()
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+fn game() -> Othello<u64> {
+    Othello::new(4, 4).unwrap()
 }
 
 /// The reports that wait; at least one, whatever the time.
@@ -153,16 +167,12 @@ const REPORTS: &str = "solveig.othello-4x4.main.reports";
 #[ignore = "needs nats-server"]
 fn the_queue_on_a_server_obeys_the_laws() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
     let access = Access {
         max_deliver: FAILURES,
         ..server.access()
     };
-    let mut driver = dispatch(&access, &game).unwrap();
-    let (mut one, mut other) = (
-        supply(&access, &game, "one").unwrap(),
-        supply(&access, &game, "one").unwrap(),
-    );
+    let mut driver = dispatch(&access, &game()).unwrap();
+    let [mut one, mut other] = [(); 2].map(|()| supply(&access, &game(), "one").unwrap());
     obeys_the_laws(&mut driver, &mut one, &mut other);
 }
 
@@ -170,15 +180,14 @@ fn the_queue_on_a_server_obeys_the_laws() {
 #[ignore = "needs nats-server"]
 fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
     let ends = ["one", "the-other"].map(|queue| {
         let access = Access {
             queue: queue.to_owned(),
             ..server.access()
         };
         (
-            dispatch(&access, &game).unwrap(),
-            supply(&access, &game, "one").unwrap(),
+            dispatch(&access, &game()).unwrap(),
+            supply(&access, &game(), "one").unwrap(),
         )
     });
     let wait = Duration::from_secs(10);
@@ -196,10 +205,9 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
 
 #[test]
 fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
-    let game = Othello::<u64>::new(4, 4).unwrap();
     // Nobody can listen on port 0.
     let access = Access::new("nats://127.0.0.1:0");
-    let error = dispatch(&access, &game).err().unwrap().to_string();
+    let error = dispatch(&access, &game()).err().unwrap().to_string();
     assert!(
         error.starts_with("nats://127.0.0.1:0: cannot connect"),
         "{error}"
@@ -210,13 +218,11 @@ fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
 #[ignore = "needs nats-server"]
 fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let access = server.access();
-    let mut driver = dispatch(&access, &game).unwrap();
+    let mut driver = server.driver();
     for number in 0..20 {
         driver.publish(&[job(number)]).unwrap();
     }
-    let mut worker = supply(&access, &game, "one").unwrap();
+    let mut worker = server.worker("one");
     for _ in 0..10 {
         let lease = worker.next(Duration::from_secs(10)).unwrap().unwrap();
         let report = report(lease.job());
@@ -226,7 +232,7 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     drop(driver);
     server.kill();
     server.restart();
-    let mut driver = dispatch(&access, &game).unwrap();
+    let mut driver = server.driver();
     let mut seen = BTreeSet::new();
     while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
@@ -245,10 +251,8 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
     let access = server.access();
     let mut ledger = field.ledger();
     let stop = Arc::new(AtomicBool::new(false));
-    let workers: Vec<_> = ["one", "two"]
-        .map(|name| field.worker(name, supply(&access, &field.game, name).unwrap(), &stop))
-        .into_iter()
-        .collect();
+    let workers = ["one", "two"]
+        .map(|name| field.worker(name, supply(&access, &field.game, name).unwrap(), &stop));
     let mut kills = 0;
     // Killed while reports are with the driver, and away while it takes them and looks for more.
     let mut driver = Overseen::new(dispatch(&access, &field.game).unwrap());
@@ -284,16 +288,13 @@ fn a_job_that_kills_its_workers_is_given_up_after_so_many_deliveries() {
     let stop = Arc::new(AtomicBool::new(false));
     // Positions whose first comer dies, and all after it.
     let fatal = Arc::new(std::sync::OnceLock::new());
-    let workers: Vec<_> = ["one", "other"]
-        .map(|name| {
-            let supply = Dying {
-                supply: supply(&access, &field.game, name).unwrap(),
-                fatal: Arc::clone(&fatal),
-            };
-            field.worker(name, supply, &stop)
-        })
-        .into_iter()
-        .collect();
+    let workers = ["one", "other"].map(|name| {
+        let supply = Dying {
+            supply: supply(&access, &field.game, name).unwrap(),
+            fatal: Arc::clone(&fatal),
+        };
+        field.worker(name, supply, &stop)
+    });
     let mut driver = dispatch(&access, &field.game).unwrap();
     let outcome = field.drive(&mut ledger, &mut driver, config(), &stop);
     stop.store(true, Ordering::Relaxed);
@@ -342,10 +343,8 @@ impl<S: Supply> Supply for Dying<S> {
 #[ignore = "needs nats-server"]
 fn a_job_that_cannot_be_read_ends_its_worker_and_stays_and_such_a_report_is_dropped() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let access = server.access();
-    let mut driver = dispatch(&access, &game).unwrap();
-    let mut worker = supply(&access, &game, "one").unwrap();
+    let mut driver = server.driver();
+    let mut worker = server.worker("one");
     let outsider = Outsider::new(&server);
     let subject = "solveig.othello-4x4.main.jobs.c0ffee.1";
     assert_eq!(outsider.send(subject, &["{}".to_owned()]), 1);
@@ -366,8 +365,7 @@ fn a_job_that_cannot_be_read_ends_its_worker_and_stays_and_such_a_report_is_drop
 #[ignore = "needs nats-server"]
 fn long_reports_are_taken_a_few_at_a_time() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let mut driver = dispatch(&server.access(), &game).unwrap();
+    let mut driver = server.driver();
     let mut long = report(&job(1));
     long.failure = Some("a".repeat(900_000));
     let text = serde_json::to_string(&long).unwrap();
@@ -392,10 +390,9 @@ fn long_reports_are_taken_a_few_at_a_time() {
 #[ignore = "needs nats-server"]
 fn a_worker_may_come_before_its_driver() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let mut worker = supply(&server.access(), &game, "one").unwrap();
+    let mut worker = server.worker("one");
     assert!(worker.next(Duration::from_millis(50)).unwrap().is_none());
-    let mut driver = dispatch(&server.access(), &game).unwrap();
+    let mut driver = server.driver();
     driver.publish(&[job(1)]).unwrap();
     let lease = loop {
         if let Some(lease) = worker.next(Duration::from_millis(100)).unwrap() {
@@ -409,11 +406,9 @@ fn a_worker_may_come_before_its_driver() {
 #[ignore = "needs nats-server"]
 fn the_driver_counts_the_workers_that_are_present() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let access = server.access();
-    let mut driver = dispatch(&access, &game).unwrap();
+    let mut driver = server.driver();
     assert_eq!(driver.workers(), 0);
-    let _workers = ["one", "the.other"].map(|name| supply(&access, &game, name).unwrap());
+    let _workers = ["one", "the.other"].map(|name| server.worker(name));
     while driver.workers() < 2 {
         thread::sleep(Duration::from_millis(10));
     }
@@ -424,9 +419,8 @@ fn the_driver_counts_the_workers_that_are_present() {
 #[ignore = "needs nats-server"]
 fn retries_end_when_they_are_told_to() {
     let server = Server::start();
-    let game = Othello::<u64>::new(4, 4).unwrap();
     let access = server.access();
-    let mut driver = dispatch(&access, &game).unwrap();
+    let mut driver = dispatch(&access, &game()).unwrap();
     server.kill();
     let stop = Arc::clone(&access.stop);
     let stopping = thread::spawn(move || {

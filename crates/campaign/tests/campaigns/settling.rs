@@ -1,19 +1,20 @@
 //! Solutions whose positions workers settle: the files are those of a solve in one process,
 //! whatever is killed and whatever workers say.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::driver::{SettleConfig, SettlingWorkers};
 use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, Supply};
 use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_game::random::Random;
 use solveig_game::{Game, Reduction};
@@ -25,9 +26,8 @@ use solveig_region::{
 };
 use solveig_search::StopToken;
 
-use crate::conformance::report;
 use crate::field::{Field, oracle};
-use crate::samples::job;
+use crate::samples::{Altered, job};
 
 fn closure(game: &Othello<u64>) -> ScopeClosure<Othello<u64>> {
     ScopeClosure {
@@ -188,60 +188,32 @@ fn a_solve_by_workers_killed_at_any_moment_goes_on_to_the_files_of_one_process()
     }
 }
 
-/// Starts a worker that answers every job, and changes what it says.
-fn answering(
-    field: Field,
-    queue: &LocalQueue,
-    mut spoil: impl FnMut(&Job, &mut JobReport) + Send + 'static,
-) -> thread::JoinHandle<()> {
-    let mut queue = queue.clone();
-    thread::spawn(move || {
-        let mut solver = field.solver();
-        let stop = Arc::new(AtomicBool::new(false));
-        while let Ok(lease) = queue.next(Duration::from_secs(1)) {
-            let Some(lease) = lease else {
-                continue;
-            };
-            let job = lease.job().clone();
-            let answers = solver.answer(&job, &stop, || {}).unwrap();
-            let mut report = JobReport {
-                campaign: job.campaign.clone(),
-                job: job.number,
-                answers,
-                ..report(&job)
-            };
-            spoil(&job, &mut report);
-            if lease.finish(&report).is_err() {
-                return;
-            }
-        }
-    })
-}
-
 /// The deliveries after which the queue gives a job up.
 const DELIVERIES: u32 = 3;
 
 fn solve_spoilt(
-    spoil: impl FnMut(&Job, &mut JobReport) + Send + 'static,
+    alter: impl FnMut(&Job, &mut JobReport) + Clone + Send + 'static,
 ) -> (Result<(), BuildError>, bool) {
     let field = Field::small();
     let game = field.game.clone();
     let queue = LocalQueue::new(1, DELIVERIES);
-    let worker = answering(field, &queue, spoil);
+    let supply = queue.clone();
+    let worker = field.worker("one", Altered { supply, alter }, &Arc::default());
     let folder = tempfile::tempdir().unwrap();
     let mut dispatch = queue.clone();
     let solved = solve_by(folder.path(), &game, &mut dispatch, config(), &mut |_| {});
     queue.close();
-    worker.join().unwrap();
+    worker.join().unwrap().unwrap();
     let is_same = solved.is_ok() && files_in(folder.path()) == expected(&game);
     (solved, is_same)
 }
 
 #[test]
 fn jobs_that_fail_come_again_and_those_without_an_answer_are_left_to_the_driver() {
-    let mut asked = std::collections::BTreeMap::new();
+    let asked = Arc::new(Mutex::new(BTreeMap::new()));
     let (solved, is_same) = solve_spoilt(move |job, report| {
         assert!(matches!(job.task, Task::Settle { .. }));
+        let mut asked = asked.lock().unwrap();
         let times = asked.entry((job.campaign.clone(), job.number)).or_insert(0);
         *times += 1;
         assert!(*times <= DELIVERIES);
@@ -269,11 +241,11 @@ fn jobs_of_an_earlier_run_and_of_others_in_the_queue_are_no_hindrance() {
     let game = field.game.clone();
     let queue = LocalQueue::default();
     queue.clone().publish(&[job(1), job(2)]).unwrap();
-    let worker = answering(field, &queue, |_, _| {});
+    let worker = field.worker("one", queue.clone(), &Arc::default());
     let folder = tempfile::tempdir().unwrap();
     let mut dispatch = queue.clone();
     solve_by(folder.path(), &game, &mut dispatch, config(), &mut |_| {}).unwrap();
     queue.close();
-    worker.join().unwrap();
+    worker.join().unwrap().unwrap();
     assert!(files_in(folder.path()) == expected(&game));
 }

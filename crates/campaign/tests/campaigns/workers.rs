@@ -7,12 +7,10 @@ use std::time::Duration;
 use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
-use solveig_game::{Interval, Value};
-use solveig_games::othello::knowledge::OthelloSolver;
-use solveig_games::othello::{Othello, Position};
-use solveig_search::{Oracle, StopToken, Stopped};
+use solveig_games::othello::Position;
+use solveig_search::StopToken;
 
-use crate::field::Field;
+use crate::field::{Field, WithHook};
 use crate::samples::job_about;
 
 /// What has happened so far.
@@ -83,46 +81,6 @@ impl Lease for Slip {
     }
 }
 
-/// Ends the search of no job before the next one but the last is fetched.
-struct Watched {
-    diary: Diary,
-    oracle: OthelloSolver<u64>,
-    position: Option<Position>,
-    tally: Arc<WorkerTally>,
-}
-
-impl Oracle<Othello<u64>> for Watched {
-    fn game(&self) -> &Othello<u64> {
-        self.oracle.game()
-    }
-
-    fn set_stop(&mut self, stop: StopToken) {
-        self.oracle.set_stop(stop);
-    }
-
-    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
-        self.oracle.value(position, known)
-    }
-
-    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
-        if self.position.as_ref() != Some(position) {
-            self.position = Some(*position);
-            assert_eq!(self.tally.searching.load(Ordering::Relaxed), 1);
-            let mut next = 0;
-            self.diary.note(|events| {
-                events.searched += 1;
-                next = (events.searched + 1).min(JOBS);
-            });
-            self.diary.wait_until(|events| events.fetched >= next);
-        }
-        self.oracle.at_least(position, bound)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.oracle.nodes()
-    }
-}
-
 const JOBS: u64 = 6;
 
 #[test]
@@ -135,11 +93,22 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
         keys: keys.into_iter().take(JOBS as usize).collect(),
     };
     let (flags, tally) = (WorkerFlags::default(), Arc::new(WorkerTally::default()));
-    let oracle = Watched {
-        diary: diary.clone(),
+    // Ends the search of no job before the next one but the last is fetched.
+    let (watched, searching, mut last) = (diary.clone(), Arc::clone(&tally), None);
+    let hook = move |position: &Position| {
+        if last.replace(*position) != Some(*position) {
+            assert_eq!(searching.searching.load(Ordering::Relaxed), 1);
+            let mut next = 0;
+            watched.note(|events| {
+                events.searched += 1;
+                next = (events.searched + 1).min(JOBS);
+            });
+            watched.wait_until(|events| events.fetched >= next);
+        }
+    };
+    let oracle = WithHook {
         oracle: field.oracle(),
-        position: None,
-        tally: Arc::clone(&tally),
+        hook,
     };
     let mut solver = Solver::new(field.problem.clone(), oracle);
     work("one", &mut solver, &mut supply, &flags, &tally).unwrap();

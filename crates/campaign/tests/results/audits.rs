@@ -13,13 +13,29 @@ use solveig_region::LockError;
 use solveig_region::blocks::Block;
 use solveig_search::StopToken;
 
-use crate::world::{World, an_exact_row, edit};
+use crate::world::{World, edit};
 
 const ALL: [ByChance; 3] = [ByChance::Uniform, ByChance::Weight, ByChance::Nodes];
 
-fn drawn(store: &Store, by: ByChance, sample: u64, seed: u64) -> Vec<(Record, u64)> {
-    let draws = Draws { by, seed, sample };
-    draw(store, draws, 1 << 20, &StopToken::never()).unwrap()
+type Drawn = Vec<(Record, u64)>;
+
+fn drawn(store: &Store, by: ByChance, sample: u64, seed: u64) -> Drawn {
+    try_draw(store, by, sample, seed, 1 << 20).unwrap()
+}
+
+fn try_draw(
+    store: &Store,
+    by: ByChance,
+    sample: u64,
+    seed: u64,
+    memory: u64,
+) -> Result<Drawn, CampaignError> {
+    draw(
+        store,
+        Draws { by, seed, sample },
+        memory,
+        &StopToken::never(),
+    )
 }
 
 /// The results that searches refute, with the values found.
@@ -97,9 +113,7 @@ fn every_false_bound_is_noticed_by_an_audit_of_all() {
 fn an_estimate_passed_off_as_exact_is_noticed() {
     let mut world = World::whole(4, 4, 9, 7);
     let path = world.first_file();
-    let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-    let row = &lines[an_exact_row(&lines, 7)];
+    let row = world.exact_row();
     let changed = row.split(',').next().unwrap();
     let value = world.value_of_row(changed);
     let guess = if value < 16 { value + 2 } else { value - 2 };
@@ -122,13 +136,8 @@ fn draws_that_take_more_than_the_memory_are_refused() {
     let world = World::whole(4, 4, 9, 6);
     world.import().unwrap();
     for by in ALL {
-        let draws = Draws {
-            by,
-            seed: 1,
-            sample: 5,
-        };
-        assert!(draw(&world.store(), draws, 5 << 8, &StopToken::never()).is_ok());
-        let error = draw(&world.store(), draws, (5 << 8) - 1, &StopToken::never()).unwrap_err();
+        assert!(try_draw(&world.store(), by, 5, 1, 5 << 8).is_ok());
+        let error = try_draw(&world.store(), by, 5, 1, (5 << 8) - 1).unwrap_err();
         assert!(
             matches!(error, CampaignError::TooLittleMemory { .. }),
             "{error}"
@@ -217,13 +226,7 @@ fn results_are_drawn_by_their_chances() {
     let world = World::whole(4, 4, 11, 8);
     world.import().unwrap();
     let store = world.store();
-    let mut records = Vec::new();
-    store
-        .scan(|_, record| {
-            records.push(record);
-            Ok(())
-        })
-        .unwrap();
+    let mut records = world.records();
     records.retain(|record| record.exact);
     // As many draws as results would take each once.
     let draws = records.len() as u64 - 1;
@@ -293,12 +296,9 @@ fn draws_by_weight_are_results_that_derivations_rest_on() {
         }
     }
     assert_eq!(seen, 2_000);
-    let uniform = drawn(&store, ByChance::Uniform, store.exact() - 1, 1);
-    let uniform = (2..400).fold(uniform, |mut all, seed| {
-        all.extend(drawn(&store, ByChance::Uniform, store.exact() - 1, seed));
-        all
-    });
-    assert!(uniform.iter().any(|(record, _)| record.key == useless));
+    let mut uniform =
+        (1..400).flat_map(|seed| drawn(&store, ByChance::Uniform, store.exact() - 1, seed));
+    assert!(uniform.any(|(record, _)| record.key == useless));
     assert_eq!(false_ones(&mut world), []);
 }
 
@@ -310,12 +310,7 @@ fn nothing_is_drawn_from_a_store_without_results() {
     }
     world.import().unwrap();
     for by in ALL {
-        let draws = Draws {
-            by,
-            seed: 1,
-            sample: 3,
-        };
-        let error = draw(&world.store(), draws, 1 << 20, &StopToken::never()).unwrap_err();
+        let error = try_draw(&world.store(), by, 3, 1, 1 << 20).unwrap_err();
         assert!(error.to_string().contains("nothing to draw"), "{error}");
     }
 }
@@ -365,23 +360,15 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
     }
+    let whole = String::from_utf8(whole).unwrap();
+    let more = |line: &str| format!("{whole}{line}\n");
+    let wrong = "line 5: expected a key";
+    let header = "line 1: expected \"audit of the results";
     for (text, wrong) in [
-        (
-            "some other file\n".to_owned(),
-            "line 1: expected \"audit of the results",
-        ),
-        (
-            String::from_utf8(whole.clone()).unwrap() + "7 maybe\n",
-            "line 5: expected a key",
-        ),
-        (
-            String::from_utf8(whole.clone()).unwrap() + "x true\n",
-            "line 5: expected a key",
-        ),
-        (
-            String::from_utf8(whole).unwrap() + "draws by chance, seed 1, sample 2\n",
-            "line 5: expected a key",
-        ),
+        ("some other file\n".to_owned(), header),
+        (more("7 maybe"), wrong),
+        (more("x true"), wrong),
+        (more("draws by chance, seed 1, sample 2"), wrong),
     ] {
         fs::write(&path, &text).unwrap();
         let error = AuditLog::open(&path, &store, true).unwrap_err().to_string();
@@ -406,14 +393,8 @@ fn a_record_that_no_import_writes_is_not_drawn() {
         *checksum = xxhash_rust::xxh3::xxh3_64_with_seed(covered, 0).to_le_bytes();
         fs::write(world.store_path(), forged).unwrap();
         let store = world.store();
-        let drawn = |seed| {
-            let draws = Draws {
-                by: ByChance::Uniform,
-                seed,
-                sample: store.exact() - 1,
-            };
-            draw(&store, draws, 1 << 20, &StopToken::never())
-        };
+        let sample = store.exact() - 1;
+        let drawn = |seed| try_draw(&store, ByChance::Uniform, sample, seed, 1 << 20);
         let error = (1..20).find_map(|seed| drawn(seed).err()).unwrap();
         let message = error.to_string();
         assert!(

@@ -54,14 +54,7 @@ fn a_damaged_block_gives_no_answers() {
     let world = World::whole(6, 4, 18, 11);
     world.import().unwrap();
     let bytes = fs::read(world.store_path()).unwrap();
-    let mut records = Vec::new();
-    world
-        .store()
-        .scan(|_, record| {
-            records.push(record);
-            Ok(())
-        })
-        .unwrap();
+    let records = world.records();
     let mut changed = bytes;
     changed[4096 + 700] ^= 4;
     fs::write(world.store_path(), changed).unwrap();

@@ -1,6 +1,5 @@
 //! What an import keeps, what it refuses, and that it goes on after it was interrupted.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
@@ -8,26 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use solveig_campaign::CampaignError;
 use solveig_campaign::results::import::{ImportOptions, import};
-use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
 use solveig_campaign::results::store::Store;
-use solveig_game::Interval;
 use solveig_region::{Lock, LockError};
 use solveig_search::StopToken;
-use solveig_verify::{Rules, Stage};
+use solveig_testkit::cases::cases;
+use solveig_verify::{Rules, Stage, Stones};
 
-use crate::world::{World, an_exact_row, edit};
-
-fn all(store: &Store) -> Vec<Record> {
-    let mut records = Vec::new();
-    store
-        .scan(|_, record| {
-            records.push(record);
-            Ok(())
-        })
-        .unwrap();
-    records
-}
+use crate::world::{World, edit};
 
 /// What the rows of a world say, gathered in the slow and obvious way.
 fn gathered(world: &World) -> (BTreeMap<u128, (i32, i32)>, BTreeMap<u128, u8>) {
@@ -76,7 +63,7 @@ fn a_store_has_what_the_rows_of_each_class_say_together() {
         );
         let store = world.store();
         let mut lookup = store.lookup().unwrap();
-        for (rank, record) in (0..).zip(all(&store)) {
+        for (rank, record) in (0..).zip(world.records()) {
             assert_eq!(lookup.record(rank).unwrap(), Some(record));
             assert_eq!(lookup.find(record.key, record.exact).unwrap(), Some(record));
             let bounds = (record.bounds.lower, record.bounds.upper);
@@ -108,7 +95,7 @@ fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
     let world = World::whole(6, 4, 18, 10);
     let imported = world.import().unwrap();
     assert!(imported.exact > 4 * 127, "{}", imported.exact);
-    let records = all(&world.store());
+    let records = world.records();
     let known: BTreeSet<(u128, bool)> = records.iter().map(|one| (one.key, one.exact)).collect();
     assert_eq!(known.len(), records.len());
     for memory in [0, 16, 40, 64, 1 << 20] {
@@ -203,10 +190,8 @@ fn a_file_that_was_changed_after_it_was_taken_in_is_read_again() {
 #[test]
 fn rows_of_one_class_in_two_files_are_met_and_exclude_each_other_where_nothing_is_common() {
     let world = World::whole(4, 4, 9, 6);
-    let text = fs::read_to_string(world.first_file()).unwrap();
-    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-    let row = an_exact_row(&lines, 6);
-    let board = lines[row].split(',').next().unwrap();
+    let row = world.exact_row();
+    let (board, _) = row.split_once(',').unwrap();
     let key = |line: &str| match world.board.row(line.as_bytes(), Header::LowerFirst) {
         Ok(Row::Result(record)) => (record.key, record.bounds),
         other => panic!("{other:?}"),
@@ -219,12 +204,6 @@ fn rows_of_one_class_in_two_files_are_met_and_exclude_each_other_where_nothing_i
             other => other,
         })
         .collect();
-    for path in [
-        world.first_file(),
-        world.file(world.hypotheses.keys().last().unwrap()),
-    ] {
-        edit(&path, |lines| lines.truncate(1));
-    }
     let other = world.file(world.hypotheses.keys().last().unwrap());
     for letters in world.hypotheses.keys() {
         edit(&world.file(letters), |lines| lines.truncate(1));
@@ -270,7 +249,7 @@ fn files_without_rows_make_a_store_without_results_and_a_folder_without_files_is
     }
     let imported = world.import().unwrap();
     assert_eq!((imported.exact, imported.estimates), (0, 0));
-    assert_eq!(all(&world.store()), []);
+    assert_eq!(world.records(), []);
     assert_eq!(world.store().lookup().unwrap().bounds(5).unwrap(), None);
     fs::remove_dir_all(world.results()).unwrap();
     fs::create_dir(world.results()).unwrap();
@@ -286,28 +265,20 @@ fn files_without_rows_make_a_store_without_results_and_a_folder_without_files_is
 fn names_that_are_no_positions_are_refused() {
     let world = World::whole(4, 4, 9, 6);
     let good = world.hypotheses.keys().next().unwrap().clone();
-    for (name, wrong) in [
-        (
-            format!("knowledge_{good}-.csv"),
-            "17 squares: expected the 16 of othello:4x4",
-        ),
-        (format!("knowledge_{}.csv", &good[1..]), "15 squares"),
-        (
-            format!("knowledge_{}.csv", good.replace('X', "x")),
-            "is 'x': expected X, O or -",
-        ),
-        (format!("knowledge_{good}.txt"), "squares: expected"),
-        (format!("knowledge_{good}"), "does not end with .csv"),
-        (
-            "knowledge_----------------.csv".to_owned(),
-            "in the middle is empty",
-        ),
-        (
-            "knowledge_XXXXXXXXXXX-----.csv".to_owned(),
-            "5 empty squares: expected more than the 6",
-        ),
-        ("knowledge_.csv".to_owned(), "0 squares"),
-    ] {
+    // `@` is a good position, `^` one letter less of it, and `~` one with another letter.
+    let table = "
+        knowledge_@-.csv => 17 squares: expected the 16 of othello:4x4
+        knowledge_^.csv => 15 squares
+        knowledge_~.csv => is 'x': expected X, O or -
+        knowledge_@.txt => squares: expected
+        knowledge_@ => does not end with .csv
+        knowledge_----------------.csv => in the middle is empty
+        knowledge_XXXXXXXXXXX-----.csv => 5 empty squares: expected more than the 6
+        knowledge_.csv => 0 squares
+    ";
+    for (name, wrong) in cases(table) {
+        let name = name.replace('@', &good).replace('^', &good[1..]);
+        let name = name.replace('~', &good.replace('X', "x"));
         let path = world.results().join(&name);
         fs::write(&path, "").unwrap();
         let error = world.import().unwrap_err().to_string();
@@ -322,86 +293,47 @@ fn a_bad_row_is_named_with_its_file_and_line_and_nothing_is_imported() {
     let world = World::whole(4, 4, 9, 6);
     let path = world.first_file();
     let original = fs::read_to_string(&path).unwrap();
-    let lines: Vec<String> = original.lines().map(ToOwned::to_owned).collect();
-    let row = an_exact_row(&lines, 6);
-    let board = lines[row].split(',').next().unwrap();
-    let letters = &board[..16];
-    for (line, wrong) in [
-        (
-            format!("{letters}- X;,6,100,0,0,1"),
-            "17 squares: expected the 16",
-        ),
-        (
-            format!("{} X;,6,100,0,0,1", letters.replace('X', "B")),
-            "is 'B': expected X, O or -",
-        ),
-        (
-            format!("{letters} B;,6,100,0,0,1"),
-            "expected 16 letters X, O or -, a space, the side to move",
-        ),
-        (
-            format!("{letters} X,6,100,0,0,1"),
-            "expected 16 letters X, O or -, a space",
-        ),
-        (
-            format!("{letters},6,100,0,0,1"),
-            "expected 16 letters X, O or -, a space",
-        ),
-        (
-            format!("{} X;,6,100,0,0,1", letters.replacen('-', "O", 1)),
-            "5 empty squares: expected 6",
-        ),
-        (
-            format!("{board},7,100,0,0,1"),
-            "the depth is \"7\": expected a whole number from 0 to 6",
-        ),
-        (format!("{board},-6,100,0,0,1"), "the depth is \"-6\""),
-        (format!("{board},6,101,0,0,1"), "the accuracy is \"101\""),
-        (
-            format!("{board},6,100,2,0,1"),
-            "the lower bound 2 is above the upper bound 0",
-        ),
-        (
-            format!("{board},6,100,1,3,1"),
-            "exact bounds 1 and 3: expected even numbers",
-        ),
-        (
-            format!("{board},6,100,-18,0,1"),
-            "the lower bound is \"-18\": expected a whole number from -16 to 16",
-        ),
-        (format!("{board},6,100,0,18,1"), "the upper bound is \"18\""),
-        (format!("{board},6,100,0,,1"), "the upper bound is \"\""),
-        (format!("{board},6,100,0,+2,1"), "the upper bound is \"+2\""),
-        (
-            format!("{board},6,99,0,2,1"),
-            "an estimate (depth 6, accuracy 99) from 0 to 2",
-        ),
-        (
-            format!("{board},5,100,0,2,1"),
-            "an estimate (depth 5, accuracy 100) from 0 to 2",
-        ),
-        (
-            format!("{board},6,100,0,0,1e6"),
-            "the number of nodes is \"1e6\"",
-        ),
-        (
-            format!("{board},6,100,0,0,99999999999999999999"),
-            "the number of nodes",
-        ),
-        (
-            format!("{board},6,100,0,0"),
-            "5 columns: expected the 6 of obf,depth",
-        ),
-        (format!("{board},6,100,0,0,1,"), "7 columns"),
+    let row = world.exact_row();
+    let letters = &row[..16];
+    let board = row.split(',').next().unwrap();
+    // `#` is the board of a row, `@` its letters.
+    let table = "
+        @- X;,6,100,0,0,1 => 17 squares: expected the 16
+        @ B;,6,100,0,0,1 => expected 16 letters X, O or -, a space, the side to move
+        @ X,6,100,0,0,1 => expected 16 letters X, O or -, a space
+        @,6,100,0,0,1 => expected 16 letters X, O or -, a space
+        #,7,100,0,0,1 => the depth is \"7\": expected a whole number from 0 to 6
+        #,-6,100,0,0,1 => the depth is \"-6\"
+        #,6,101,0,0,1 => the accuracy is \"101\"
+        #,6,100,2,0,1 => the lower bound 2 is above the upper bound 0
+        #,6,100,1,3,1 => exact bounds 1 and 3: expected even numbers
+        #,6,100,-18,0,1 => the lower bound is \"-18\": expected a whole number from -16 to 16
+        #,6,100,0,18,1 => the upper bound is \"18\"
+        #,6,100,0,,1 => the upper bound is \"\"
+        #,6,100,0,+2,1 => the upper bound is \"+2\"
+        #,6,99,0,2,1 => an estimate (depth 6, accuracy 99) from 0 to 2
+        #,5,100,0,2,1 => an estimate (depth 5, accuracy 100) from 0 to 2
+        #,6,100,0,0,1e6 => the number of nodes is \"1e6\"
+        #,6,100,0,0,99999999999999999999 => the number of nodes
+        #,6,100,0,0 => 5 columns: expected the 6 of obf,depth
+        #,6,100,0,0,1, => 7 columns
+        => 1 columns
+        obf,depth => the header \"obf,depth\": expected obf,depth,accuracy
+    ";
+    let whole = cases(table).map(|(line, wrong)| {
+        let line = line.replace('@', letters).replace('#', board);
+        (line, wrong)
+    });
+    let odd = format!("{} X;,6,100,0,0,1", letters.replace('X', "B"));
+    let full = format!("{} X;,6,100,0,0,1", letters.replacen('-', "O", 1));
+    let others = [
+        (odd, "is 'B': expected X, O or -"),
+        (full, "5 empty squares: expected 6"),
         (format!("{board},6,100,0,0,1\r"), "carriage return"),
-        (String::new(), "1 columns"),
-        (
-            "obf,depth".to_owned(),
-            "the header \"obf,depth\": expected obf,depth,accuracy",
-        ),
         ("X".repeat(300), "more than 256 bytes"),
         ("\u{0}\u{fffd}".to_owned(), "1 columns"),
-    ] {
+    ];
+    for (line, wrong) in whole.chain(others) {
         fs::write(&path, &original).unwrap();
         edit(&path, |lines| lines.insert(3, line.clone()));
         let error = world.import().unwrap_err();
@@ -474,7 +406,7 @@ fn a_header_says_which_bound_comes_first_and_may_stand_anywhere_or_nowhere() {
     assert_eq!(header(UPPER_FIRST), Row::Header(Header::UpperFirst));
     let world = World::whole(4, 4, 9, 6);
     world.import().unwrap();
-    let expected = all(&world.store());
+    let expected = world.records();
     for letters in world.hypotheses.keys() {
         edit(&world.file(letters), |lines| {
             for line in &mut lines[1..] {
@@ -488,7 +420,7 @@ fn a_header_says_which_bound_comes_first_and_may_stand_anywhere_or_nowhere() {
         });
     }
     world.import_again().unwrap();
-    assert_eq!(all(&world.store()), expected);
+    assert_eq!(world.records(), expected);
     for letters in world.hypotheses.keys() {
         edit(&world.file(letters), |lines| drop(lines.remove(0)));
     }
@@ -499,7 +431,28 @@ fn a_header_says_which_bound_comes_first_and_may_stand_anywhere_or_nowhere() {
         ..world.options()
     };
     import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
-    assert_eq!(all(&world.store()).len(), expected.len());
+    assert_eq!(world.records().len(), expected.len());
+}
+
+/// The positions that play reaches with as many empty squares as the rows have, with those after.
+fn at_the_cut(board: &Board) -> Vec<(Stones, Vec<Stones>)> {
+    let rules = board.rules();
+    let cut = rules.max_level() - board.empty();
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut open = vec![rules.start()];
+    while let Some(position) = open.pop() {
+        let level = rules.level(&position);
+        if level > cut || !seen.insert((position.mover, position.opponent)) {
+            continue;
+        }
+        let mut children = Vec::new();
+        rules.children(&position, &mut children);
+        open.extend(&children);
+        if level == cut {
+            found.push((position, children));
+        }
+    }
+    found
 }
 
 /// The position after a forced pass is stored, with the bounds of the other side; a position at
@@ -508,52 +461,32 @@ fn a_header_says_which_bound_comes_first_and_may_stand_anywhere_or_nowhere() {
 fn passes_are_made_and_ended_games_are_checked() {
     let board = Board::new("othello:4x4", 6).unwrap();
     let rules = board.rules();
-    let passes = Cell::new(0);
-    let over = Cell::new(0);
-    let mut seen = BTreeSet::new();
-    let mut open = vec![rules.start()];
-    while let Some(position) = open.pop() {
-        if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {
-            continue;
-        }
-        let mut children = Vec::new();
-        rules.children(&position, &mut children);
-        open.extend(&children);
-        if rules.level(&position) < 10 {
-            continue;
-        }
+    let (mut passes, mut over) = (0, 0);
+    for (position, children) in at_the_cut(&board) {
         let text = rules.describe(&position);
         let row = |lower: i32, upper: i32| {
-            board.row(
-                format!("{text};,6,100,{lower},{upper},1\n").as_bytes(),
-                Header::LowerFirst,
-            )
+            let line = format!("{text};,6,100,{lower},{upper},1\n");
+            board.row(line.as_bytes(), Header::LowerFirst)
         };
         match rules.stage(&position) {
             Stage::Moves => {}
             Stage::Pass => {
-                passes.set(passes.get() + 1);
+                passes += 1;
                 let Ok(Row::Result(record)) = row(-16, 2) else {
                     panic!("{text}");
                 };
-                assert_eq!(
-                    record.bounds,
-                    Interval {
-                        lower: -2,
-                        upper: 16
-                    }
-                );
+                assert_eq!((record.bounds.lower, record.bounds.upper), (-2, 16));
                 assert_eq!(record.key, rules.key(&rules.canonical(&children[0])));
             }
             Stage::Over(value) => {
-                over.set(over.get() + 1);
+                over += 1;
                 assert_eq!(row(value, value), Ok(Row::Over));
                 let other = if value > 0 { value - 2 } else { value + 2 };
                 assert!(row(other, other).unwrap_err().contains("the game is over"));
             }
         }
     }
-    assert!(passes.get() > 0 && over.get() > 0);
+    assert!(passes > 0 && over > 0);
 }
 
 #[test]
@@ -634,18 +567,9 @@ fn an_upper_bound_below_what_a_move_achieves_that_ends_the_game_is_refused() {
     let board = Board::new("othello:4x4", 6).unwrap();
     let rules = board.rules();
     let (mut ends, mut passes) = (0, 0);
-    let mut seen = BTreeSet::new();
-    let mut open = vec![rules.start()];
-    while let Some(position) = open.pop() {
-        if rules.level(&position) > 10 || !seen.insert((position.mover, position.opponent)) {
-            continue;
-        }
-        let mut children = Vec::new();
-        rules.children(&position, &mut children);
-        open.extend(&children);
+    for (position, mut children) in at_the_cut(&board) {
         let stage = rules.stage(&position);
         let mover = match stage {
-            _ if rules.level(&position) < 10 => continue,
             Stage::Over(_) => continue,
             Stage::Pass => children[0],
             Stage::Moves => position,

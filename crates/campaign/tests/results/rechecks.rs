@@ -16,9 +16,8 @@ use solveig_campaign::worker::Solver;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_search::StopToken;
-use solveig_verify::Rules;
 
-use crate::world::{World, an_exact_row, edit, oracle};
+use crate::world::{World, edit, oracle};
 
 fn all(store: &Store) -> Vec<(Record, u64)> {
     let draws = Draws {
@@ -195,34 +194,24 @@ fn what_a_worker_refutes_does_not_answer_or_answers_badly_is_solved_here() {
 fn a_false_result_is_noticed_through_a_worker() {
     let mut world = World::whole(4, 4, 9, 7);
     let path = world.first_file();
-    let text = std::fs::read_to_string(&path).unwrap();
-    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-    let row = &lines[an_exact_row(&lines, 7)];
-    let letters = row.split(',').next().unwrap().as_bytes();
-    let stones = world
-        .board
-        .stones(&letters[..16], letters[17] == b'O')
-        .unwrap();
+    let row = world.exact_row();
+    let (letters, _) = row.split_once(',').unwrap();
+    let key = world.key_of_row(&row);
     let (mut noticed, mut values) = (0, BTreeSet::new());
     for value in (-16..=16).step_by(4) {
         for bounds in [(value, value), (value, 16), (-16, value)] {
             edit(&path, |lines| {
-                lines.retain(|line| !line.as_bytes().starts_with(letters));
+                lines.retain(|line| !line.starts_with(letters));
                 let (lower, upper) = bounds;
-                let letters = std::str::from_utf8(letters).unwrap();
                 lines.push(format!("{letters},7,100,{lower},{upper},9"));
             });
             if world.import_again().is_err() {
                 continue;
             }
-            let key = world
-                .board
-                .rules()
-                .key(&world.board.rules().canonical(&stones));
             let mut drawn = all(&world.store());
             drawn.retain(|(record, _)| record.key == key);
             assert_eq!(drawn.len(), usize::from(bounds != (-16, 16)));
-            let truth = world.value_of_row(row);
+            let truth = world.value_of_row(&row);
             let is_false = !(bounds.0..=bounds.1).contains(&truth);
             let honest: Says = |_, answers| Ok(answers);
             for (number, says) in BAD.into_iter().chain([honest]).enumerate() {
@@ -248,16 +237,9 @@ fn a_false_result_is_noticed_through_a_worker() {
 fn answers_that_contradict_each_other_confirm_nothing() {
     let mut world = World::whole(4, 4, 9, 7);
     let path = world.first_file();
-    let text = std::fs::read_to_string(&path).unwrap();
-    let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-    let row = &lines[an_exact_row(&lines, 7)];
-    let letters = row.split(',').next().unwrap();
-    let bytes = letters.as_bytes();
-    let stones = world.board.stones(&bytes[..16], bytes[17] == b'O').unwrap();
-    let key = world
-        .board
-        .rules()
-        .key(&world.board.rules().canonical(&stones));
+    let row = world.exact_row();
+    let (letters, _) = row.split_once(',').unwrap();
+    let key = world.key_of_row(&row);
     let mut tried = 0;
     for (lower, upper) in [(-14, -10), (-4, 4), (10, 14)] {
         edit(&path, |lines| {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use solveig_campaign::results::import::{ImportOptions, Imported, import};
+use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST};
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
@@ -14,6 +15,7 @@ use solveig_game::{Game, GameExt, Interval, Keyed, Reduction, Symmetric};
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Oracle, StopToken, TranspositionTable};
+use solveig_verify::{Rules, Stones};
 use tempfile::TempDir;
 
 pub type Solver = OthelloSolver<u64>;
@@ -29,7 +31,6 @@ pub struct World {
     /// The lower and upper bounds that the files prove.
     proved: BTreeMap<String, (Option<i32>, Option<i32>)>,
     first: u32,
-    start: Position,
 }
 
 /// One row before it is written.
@@ -65,22 +66,14 @@ impl World {
         while world.empty_squares(&position) > from {
             position = *random.pick(&world.children(&position));
         }
-        world.start = position;
         world.explore(position);
         world.write();
         world
     }
 
-    /// The position below which the world lies, and how it is written.
-    pub fn start(&self) -> (Position, String) {
-        let Position { mover, opponent } = self.start;
-        (self.start, format!("{} X", self.letters(mover, opponent)))
-    }
-
     /// A solver with a memory of its own.
     pub fn oracle(&self) -> Solver {
-        let table = Arc::new(TranspositionTable::new(&self.game, 8 << 20).unwrap());
-        OthelloSolver::new(&self.game, &table, Reduction::Canonical)
+        oracle(&self.game)
     }
 
     /// The whole game on a board, where each hypothesis is a bound of which a proof of the value
@@ -168,7 +161,6 @@ impl World {
         Self {
             solver: oracle(&game),
             board: Board::new(&game.spec(), second).unwrap(),
-            start: game.start(),
             game,
             folder,
             hypotheses: BTreeMap::new(),
@@ -223,12 +215,39 @@ impl World {
         Store::open(&self.store_path(), 1 << 20).unwrap()
     }
 
+    /// All that the store has.
+    pub fn records(&self) -> Vec<Record> {
+        let mut records = Vec::new();
+        let each = |_, record| {
+            records.push(record);
+            Ok(())
+        };
+        self.store().scan(each).unwrap();
+        records
+    }
+
+    /// The first exact row of the first file.
+    pub fn exact_row(&self) -> String {
+        let text = fs::read_to_string(self.first_file()).unwrap();
+        let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+        lines[an_exact_row(&lines, self.board.empty())].clone()
+    }
+
+    /// The class of the position that a row begins with.
+    pub fn key_of_row(&self, row: &str) -> u128 {
+        let rules = self.board.rules();
+        rules.key(&rules.canonical(&self.stones_of_row(row)))
+    }
+
+    fn stones_of_row(&self, row: &str) -> Stones {
+        let (letters, rest) = row.split_once(' ').unwrap();
+        let read = self.board.stones(letters.as_bytes(), rest.starts_with('O'));
+        read.unwrap()
+    }
+
     /// The value of the position that a row begins with, for the side to move, by search.
     pub fn value_of_row(&mut self, row: &str) -> i32 {
-        let row = row.as_bytes();
-        let count = self.game.max_level() as usize;
-        let read = self.board.stones(&row[..count], row[count + 1] == b'O');
-        let stones = read.unwrap();
+        let stones = self.stones_of_row(row);
         let position = Position {
             mover: stones.mover,
             opponent: stones.opponent,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::run::{Folder, run, solveig};
+use crate::run::{Folder, run, solveig, words};
 
 /// The value of each move.
 fn values(found: &Value) -> BTreeMap<String, i64> {
@@ -74,32 +74,9 @@ fn an_artifact_is_analysed_as_its_game_is_and_needs_fewer_nodes() {
 }
 
 #[test]
-fn the_canonical_move_is_one_whether_it_is_stored_or_searched() {
-    let folder = Folder::new();
-    let out = folder.named("c51.sol");
-    solveig(&format!("solve connect-four:5x1 --out {out}")).text();
-    for position in ["-", "3", "35", "351", "13", "31"] {
-        let stored = solveig(&format!("--json probe {out} {position}")).json();
-        let searched = format!("--json value connect-four:5x1 -p {position} --canonical");
-        let searched = solveig(&searched).json();
-        if stored["status"] == "exact" {
-            assert_eq!(stored["best_move"], searched["best_move"], "{position}");
-        }
-    }
-}
-
-#[test]
 fn lines_are_analysed_one_by_one() {
-    let arguments = [
-        "--json",
-        "analyse",
-        "connect-four:4x4",
-        "--moves",
-        "-",
-        "--threads",
-        "3",
-    ];
-    let ran = run(&arguments, "\n1\n9\n12\n");
+    let asked = words("--json analyse connect-four:4x4 --moves - --threads 3");
+    let ran = run(&asked, "\n1\n9\n12\n");
     let lines: Vec<Value> = (ran.stdout.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

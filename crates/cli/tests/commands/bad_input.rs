@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::run::{Folder, run, solveig};
+use solveig_testkit::cases::cases;
+
+use crate::run::{Folder, expect_complaints, run, solveig};
 
 #[test]
 fn what_is_not_a_game_is_told_what_is() {
@@ -49,35 +51,17 @@ fn what_is_not_a_game_is_told_what_is() {
 fn settings_that_a_solver_lacks_are_told_what_it_has() {
     let folder = Folder::new();
     let proof = folder.named("a.proof");
-    for (solver, settings, part) in [
-        (
-            "df-pn",
-            "seed=2",
-            "df-pn has no settings; ews, ews-wr and ews-ps have some",
-        ),
-        (
-            "ews",
-            "speed=1",
-            "\"speed=1\" is no setting of ews: expected NAME=VALUE with conjecture,",
-        ),
-        ("ews", "seed=2,", "\"\" is no setting of ews"),
-        (
-            "ews",
-            "epsilon=-1",
-            "epsilon=-1: expected a finite number of 0 or more",
-        ),
-        (
-            "ews-wr",
-            "conjecture=node",
-            "conjecture=node: expected none, yes or no",
-        ),
-        ("ews", "seed=1,epsilon=2,seed=1", "seed is given twice"),
-        (
-            "ews-ps",
-            "epsilon=1",
-            "\"epsilon=1\" is no setting of ews-ps: expected NAME=VALUE with seed",
-        ),
-    ] {
+    let table = "
+        df-pn seed=2 => df-pn has no settings; ews, ews-wr and ews-ps have some
+        ews speed=1 => \"speed=1\" is no setting of ews: expected NAME=VALUE with conjecture,
+        ews seed=2, => \"\" is no setting of ews
+        ews epsilon=-1 => epsilon=-1: expected a finite number of 0 or more
+        ews-wr conjecture=node => conjecture=node: expected none, yes or no
+        ews seed=1,epsilon=2,seed=1 => seed is given twice
+        ews-ps epsilon=1 => \"epsilon=1\" is no setting of ews-ps: expected NAME=VALUE with seed
+    ";
+    for (chosen, part) in cases(table) {
+        let (solver, settings) = chosen.split_once(' ').unwrap();
         for command in ["value hex:3x3", &format!("prove hex:3x3 --out {proof}")] {
             let chosen = format!("{command} --solver {solver} --ews {settings}");
             let complaint = solveig(&chosen).complaint();
@@ -116,24 +100,22 @@ fn boards_whose_keys_have_no_room_are_refused() {
 
 #[test]
 fn a_position_that_cannot_be_is_pointed_at() {
-    for (game, position, part) in [
-        ("othello:6x6", "f5d6c3x9", "move 1 of \"f5d6c3x9\""),
-        ("othello:4x4", "b1 a1 d4 d1", "move 3"),
-        ("othello:4x4", "b1zz", "move 2"),
-        ("othello:4x4", "-----OX--XO----", "15"),
-        ("othello:4x4", "-----OX--XO-----", "side to move"),
-        ("connect-four:7x6", "44444449", "move 7"),
-        ("connect-four:4x4", "x.../..../..../....", "x"),
-        (
-            "go:4x1",
-            "B1 D1 A1 C1 B1",
-            "recreates the position after move 1",
-        ),
-        ("go:2x2", "XXXX O", "the chain at A1 has no liberty"),
-        ("hex:3x3", "b2 d1", "no cell d1"),
-        ("hex:3x3", "b2b2", "move 2"),
-        ("hex:3x3", "XX------- X", "2 stones of the side to move"),
-    ] {
+    let table = "
+        othello:6x6 f5d6c3x9 => move 1 of \"f5d6c3x9\"
+        othello:4x4 b1 a1 d4 d1 => move 3
+        othello:4x4 b1zz => move 2
+        othello:4x4 -----OX--XO---- => 15
+        othello:4x4 -----OX--XO----- => side to move
+        connect-four:7x6 44444449 => move 7
+        connect-four:4x4 x.../..../..../.... => x
+        go:4x1 B1 D1 A1 C1 B1 => recreates the position after move 1
+        go:2x2 XXXX O => the chain at A1 has no liberty
+        hex:3x3 b2 d1 => no cell d1
+        hex:3x3 b2b2 => move 2
+        hex:3x3 XX------- X => 2 stones of the side to move
+    ";
+    for (asked, part) in cases(table) {
+        let (game, position) = asked.split_once(' ').unwrap();
         let complaint = run(&["value", game, "--position", position], "").complaint();
         assert!(complaint.contains(part), "{position}: {complaint}");
     }
@@ -141,58 +123,31 @@ fn a_position_that_cannot_be_is_pointed_at() {
 
 #[test]
 fn arguments_are_checked_before_anything_is_done() {
-    for (arguments, part) in [
-        ("value othello:4x4 --memory lots", "\"lots\" is not a size"),
-        ("value othello:4x4 --memory 5", "5 B is too little"),
-        (
-            "value connect-four:7x6 --memory 9999999TiB",
-            "no memory for",
-        ),
-        (
-            "value hex:3x3 --solver ews --memory 9000TiB",
-            "no memory for 8.8 PiB on this machine",
-        ),
-        (
-            "prove go:2x2 --out x --moves history-free --memory 9000TiB",
-            "no memory for 8.8 PiB on this machine",
-        ),
-        ("value othello:4x4 --threads 0", "0 is not in 1..=1024"),
-        ("value othello:4x4 --threads many", "'many' for '--threads"),
-        (
-            "value othello:4x4 --at-least nan",
-            "expected a whole number",
-        ),
-        (
-            "value othello:4x4 --solver oracle",
-            "minimax, plain, alpha-beta, pvs",
-        ),
-        (
-            "count othello:4x4 --scope full",
-            "weak, semi-strong, strong",
-        ),
-        ("count othello:4x4", "--scope"),
-        (
-            "count othello:6x6 --scope strong --to-level 1",
-            "--to-level 1: othello:6x6 starts at level 4",
-        ),
-        ("count othello:4x4 --scope weak --minimal", "--minimal"),
-        (
-            "count connect-four:4x4 --scope strong --minimal",
-            "--minimal",
-        ),
-        ("solve othello:4x4", "--out"),
-        ("perft othello:4x4 deep", "'deep'"),
-        ("play othello:4x4 --side left", "first, second, both, none"),
-        ("man frobnicate", "there is no command \"frobnicate\""),
-        ("completions cmd", "bash"),
-        ("frobnicate", "'frobnicate'"),
-        ("value", "GAME"),
-        ("value othello:4x4 --fast", "'--fast'"),
-        ("", "no command is given"),
-    ] {
-        let complaint = solveig(arguments).complaint();
-        assert!(complaint.contains(part), "{arguments}: {complaint}");
-    }
+    expect_complaints(
+        "value othello:4x4 --memory lots => \"lots\" is not a size
+        value othello:4x4 --memory 5 => 5 B is too little
+        value connect-four:7x6 --memory 9999999TiB => no memory for
+        value hex:3x3 --solver ews --memory 9000TiB => no memory for 8.8 PiB on this machine
+        prove go:2x2 --out x --moves history-free --memory 9000TiB => no memory for 8.8 PiB
+        value othello:4x4 --threads 0 => 0 is not in 1..=1024
+        value othello:4x4 --threads many => 'many' for '--threads
+        value othello:4x4 --at-least nan => expected a whole number
+        value othello:4x4 --solver oracle => minimax, plain, alpha-beta, pvs
+        count othello:4x4 --scope full => weak, semi-strong, strong
+        count othello:4x4 => --scope
+        count othello:6x6 --scope strong --to-level 1 => --to-level 1: othello:6x6 starts at level 4
+        count othello:4x4 --scope weak --minimal => --minimal is for scope semi-strong
+        count connect-four:4x4 --scope strong --minimal => --minimal
+        solve othello:4x4 => --out
+        perft othello:4x4 deep => 'deep'
+        play othello:4x4 --side left => first, second, both, none
+        man frobnicate => there is no command \"frobnicate\"
+        completions cmd => bash
+        frobnicate => 'frobnicate'
+        value => GAME
+        value othello:4x4 --fast => '--fast'
+        => no command is given",
+    );
 }
 
 #[test]
@@ -230,32 +185,21 @@ fn files_that_are_no_artifacts_are_refused() {
 #[test]
 fn the_certificate_of_another_game_is_refused() {
     let folder = Folder::new();
-    let out = folder.solve("connect-four:4x4", "c4", "");
+    folder.solve("connect-four:4x4", "c4", "");
     folder.solve("mnk:3x3?k=3", "ttt", "");
-    let other = folder.named("ttt.cert");
-    let complaint = run(&["verify", &out, "--certificate", &other], "").complaint();
-    assert!(
-        complaint.contains("a certificate for mnk:3x3?k=3"),
-        "{complaint}"
-    );
+    let verify = "verify @/c4.sol --certificate @/ttt.cert => a certificate for mnk:3x3?k=3";
+    folder.expect_complaints(verify);
 }
 
 #[test]
 fn output_that_cannot_be_written_is_refused_before_the_work() {
     let folder = Folder::new();
-    let here = folder.path().to_str().unwrap().to_owned();
-    let nowhere = folder.named("no/such/folder/x.sol");
-    let good = folder.named("x.sol");
     // Solving this game would take longer than anyone waits for a test.
-    let solve = |more: &[&str]| run(&[&["solve", "othello:8x8"], more].concat(), "").complaint();
-    let complaint = solve(&["--out", &here]);
-    assert!(complaint.contains("directory"), "{complaint}");
-    let complaint = solve(&["--out", &nowhere]);
-    assert!(complaint.contains(&nowhere), "{complaint}");
-    let complaint = solve(&["--out", &good, "--certificate", &nowhere]);
-    assert!(complaint.contains(&nowhere), "{complaint}");
-    let complaint = solve(&["--out", &good, "--certificate", &good]);
-    assert!(complaint.contains("cannot be the same file"), "{complaint}");
+    folder.expect_complaints(
+        "solve othello:8x8 --out @ => directory
+        solve othello:8x8 --out @/no/such/x.sol => @/no/such/x.sol
+        solve othello:8x8 --out @/x.sol --certificate @/no/such/x.sol => @/no/such/x.sol",
+    );
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
@@ -283,8 +227,7 @@ fn what_keeps_positions_by_key_refuses_games_that_depend_on_history() {
         assert_eq!(complaint.contains("prove"), has_proofs, "{complaint}");
         assert!(!std::path::Path::new(&out).exists());
     }
-    let complaint = solveig("perft go:3x3 1000000").complaint();
-    assert!(complaint.contains("1000"), "{complaint}");
+    expect_complaints("perft go:3x3 1000000 => 1000");
 }
 
 /// Programs that ask for JSON get JSON, of bad arguments and of what fails later.

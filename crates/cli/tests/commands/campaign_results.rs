@@ -4,13 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::process::{Command, Stdio};
 
 use solveig_game::{Game, GameExt, Interval, Reduction, Symmetric};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::{Minimax, Oracle};
 
-use crate::run::{Folder, Ran, run, solveig, words};
+use crate::run::{Folder, Ran, run, solveig, start, words};
 
 /// The empty squares of the rows.
 const EMPTY: u32 = 6;
@@ -107,11 +106,9 @@ impl Results {
     }
 
     pub fn import_arguments(&self) -> String {
-        format!(
-            "--json campaign import-results {} --out {} --game othello:4x4 --empty {EMPTY}",
-            self.folder.named("results"),
-            self.folder.named("r.store")
-        )
+        let import = "--json campaign import-results @/results --out @/r.store";
+        self.folder
+            .filled(&format!("{import} --game othello:4x4 --empty {EMPTY}"))
     }
 
     pub fn store(&self) -> String {
@@ -120,20 +117,25 @@ impl Results {
 
     /// What `campaign check` says of a list: whether the start has the value, and few that suffice.
     fn check(&self, list: &str, name: &str, value: &str) -> Ran {
-        let ledger = self.folder.named(&format!("{name}.campaign"));
-        solveig(&format!(
-            "campaign init othello:4x4 --cuts 9,{EMPTY} --ledger {ledger}"
-        ))
-        .text();
-        solveig(&format!(
-            "campaign import --hypotheses {list} --ledger {ledger}"
-        ))
-        .text();
-        solveig(&format!(
-            "campaign check {ledger} --given-hypotheses --value {value} --sufficient --out {}",
-            self.folder.named(&format!("{name}.csv"))
-        ))
+        let ledger = self.folder.filled(&format!("@/{name}.campaign"));
+        for step in [
+            "init othello:4x4 --cuts 9,6",
+            &format!("import --hypotheses {list}"),
+        ] {
+            solveig(&format!("campaign {step} --ledger {ledger}")).text();
+        }
+        let check = format!("campaign check {ledger} --given-hypotheses --value {value}");
+        self.folder
+            .solveig(&format!("{check} --sufficient --out @/{name}.csv"))
     }
+}
+
+/// The row with another value.
+fn forge(row: &str) -> String {
+    let columns: Vec<&str> = row.split(',').collect();
+    let value: i32 = columns[3].parse().unwrap();
+    let wrong = if value > 0 { value - 2 } else { value + 2 };
+    format!("{},{EMPTY},100,{wrong},{wrong},1", columns[0])
 }
 
 /// An audit, and what it says of its draws when it begins.
@@ -153,21 +155,15 @@ fn results_are_imported_derived_from_and_audited() {
     assert_eq!(imported["files"], 2);
     assert_eq!(imported["rows"], imported["exact_rows"]);
     assert!(imported["exact"].as_u64().unwrap() > 20);
-    let (out, list) = (
-        results.folder.named("bounds.csv"),
-        results.folder.named("list.csv"),
-    );
-    let store = results.store();
-    let derived = solveig(&format!(
-        "--json campaign derive {store} --out {out} --list {list}"
-    ));
-    let derived = derived.json();
+    let folder = &results.folder;
+    let derive = "--json campaign derive @/r.store --out @/bounds.csv --list @/list.csv";
+    let derived = folder.solveig(derive).json();
     assert_eq!(
         (&derived["hypotheses"], &derived["values"]),
         (&2.into(), &2.into())
     );
-    let bounds = fs::read_to_string(&out).unwrap();
-    let listed = fs::read_to_string(&list).unwrap();
+    let [bounds, listed] =
+        ["bounds.csv", "list.csv"].map(|name| fs::read_to_string(folder.file(name)).unwrap());
     assert!(listed.starts_with("obf,count,score,alpha,beta\n"));
     for letters in &results.letters {
         let board = format!("{letters} X");
@@ -177,15 +173,15 @@ fn results_are_imported_derived_from_and_audited() {
             bounds.contains(&format!("{letters} X;,{value},{value}\n")),
             "{bounds}"
         );
-        let stated = format!(",{value},-16,16\n");
-        assert!(listed.lines().any(
-            |line| line.starts_with(letters.as_str()) && format!("{line}\n").ends_with(&stated)
-        ));
+        let stated = format!(",{value},-16,16");
+        let mut lines = listed
+            .lines()
+            .filter(|line| line.starts_with(letters.as_str()));
+        assert!(lines.any(|line| line.ends_with(&stated)), "{listed}");
     }
-    let log = results.folder.named("log");
     for by in ["uniform", "weight", "nodes"] {
-        let command =
-            format!("--json campaign audit {store} --sample 10 --seed 3 --by {by} --log {log}");
+        let command = "--json campaign audit @/r.store --sample 10 --seed 3 --log @/log";
+        let command = folder.filled(&format!("{command} --by {by}"));
         let audited = audit(&command).0.json();
         assert_eq!(
             (&audited["draws"], &audited["holds"]),
@@ -205,34 +201,11 @@ fn results_are_imported_derived_from_and_audited() {
         );
         assert_eq!(trusting["earlier"]["verdicts"], audited["positions"]);
     }
-    let all = audit(&format!("campaign audit {store} --sample 1000"));
-    let all = all.0.text();
-    assert!(
-        all.contains("all true\nall results were tested by the solver"),
-        "{all}"
-    );
-}
-
-/// Both halves of a published proof: hypotheses derived from results, and the value of the start
-/// from the list of these hypotheses. Without one of those that suffice it does not follow.
-#[test]
-fn the_value_of_the_start_follows_from_the_list_that_results_give() {
-    let results = Results::of(usize::MAX);
-    solveig(&results.import_arguments()).json();
-    let named = |name: &str| results.folder.named(name);
-    let (store, list) = (results.store(), named("list.csv"));
-    solveig(&format!("campaign derive {store} --list {list}")).text();
-    let value = solveig("--json value othello:4x4").json()["value"].to_string();
-    let check = |list: &str, name: &str| results.check(list, name, &value);
-    let said = check(&list, "all").text();
-    assert!(said.contains("follows, GIVEN"), "{said}");
-    // Of those that suffice none can be left out.
-    let sufficient = fs::read_to_string(named("all.csv")).unwrap();
-    let rows: Vec<&str> = sufficient.lines().collect();
-    assert!(rows.len() > 2, "{sufficient}");
-    let without = named("without.csv");
-    fs::write(&without, rows[..rows.len() - 1].join("\n")).unwrap();
-    assert_eq!(check(&without, "less").status, 1);
+    let all = audit(&folder.filled("campaign audit @/r.store --sample 1000"))
+        .0
+        .text();
+    let tested = "all true\nall results were tested by the solver";
+    assert!(all.contains(tested), "{all}");
 }
 
 /// As the published list, whose hypotheses have a bound on one side only.
@@ -242,7 +215,10 @@ fn one_sided_hypotheses_of_a_list_follow_and_so_does_the_start_from_those_that_d
     solveig(&results.import_arguments()).json();
     let named = |name: &str| results.folder.named(name);
     let (store, list, out) = (results.store(), named("list.csv"), named("out.csv"));
-    solveig(&format!("campaign derive {store} --list {list}")).text();
+    results
+        .folder
+        .solveig("campaign derive @/r.store --list @/list.csv")
+        .text();
     let value = solveig("--json value othello:4x4").json()["value"]
         .as_i64()
         .unwrap();
@@ -302,11 +278,8 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     // The first row is taken out, and another made false of which no symmetric one is there.
     let lines: Vec<&str> = text.lines().skip(1).collect();
     let imported = (0..lines.len()).any(|row| {
-        let columns: Vec<&str> = lines[row].split(',').collect();
-        let value: i32 = columns[3].parse().unwrap();
-        let wrong = if value > 0 { value - 2 } else { value + 2 };
         let mut lines = lines.clone();
-        let replaced = format!("{},{EMPTY},100,{wrong},{wrong},1", columns[0]);
+        let replaced = forge(lines[row]);
         lines[row] = &replaced;
         fs::write(results.file(0), lines.join("\n") + "\n").unwrap();
         let imported = solveig(&results.import_arguments());
@@ -320,9 +293,9 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
         }
     });
     assert!(imported);
-    let store = results.store();
-    let log = results.folder.named("log");
-    let audited = solveig(&format!("campaign audit {store} --sample 1000 --log {log}"));
+    let audited = results
+        .folder
+        .solveig("campaign audit @/r.store --sample 1000 --log @/log");
     assert_eq!(audited.status, 1);
     let line = audited
         .stdout
@@ -345,24 +318,18 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     assert!(line.contains("is one of them and may be true"), "{line}");
     // It stays false, whichever results are drawn later, and is tested again or believed.
     for (seed, trust) in [(0, ""), (1, "--trust-log"), (2, ""), (3, "--trust-log")] {
-        let later = solveig(&format!(
-            "campaign audit {store} --sample 1 --seed {seed} --by uniform --log {log} {trust}"
-        ));
+        let drawn = format!("--sample 1 --seed {seed} --by uniform --log @/log {trust}");
+        let later = results
+            .folder
+            .solveig(&format!("campaign audit @/r.store {drawn}"));
         assert_eq!(later.status, 1);
         assert!(later.stdout.contains("FALSE: "), "{}", later.stdout);
     }
-    let derived = solveig(&format!("campaign derive {store}"));
+    let derived = results.folder.solveig("campaign derive @/r.store");
     assert_eq!(derived.status, 1);
-    assert!(
-        derived.stdout.contains("NOT DECIDED: "),
-        "{}",
-        derived.stdout
-    );
-    assert!(
-        derived.stdout.contains(" better bounds, the first after "),
-        "{}",
-        derived.stdout
-    );
+    for part in ["NOT DECIDED: ", " better bounds, the first after "] {
+        assert!(derived.stdout.contains(part), "{}", derived.stdout);
+    }
 }
 
 /// Workers and audits are killed; what is left has the verdicts of all, and each worker's answers
@@ -376,19 +343,13 @@ fn workers_of_a_server_share_an_audit() {
     solveig(&results.import_arguments()).json();
     let (_server, port) = server(&results.folder.file("streams"));
     let server = format!("--server nats://127.0.0.1:{port}");
-    let start = |arguments: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
-        command.args(words(arguments));
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        Process(command.spawn().unwrap())
-    };
+    let start = |arguments: &str| Process(start(arguments));
     let work = format!("campaign worker othello:4x4 {server} --queue audit-main --threads 1");
     let log = results.folder.file("log");
-    let command = format!(
-        "campaign audit {} --sample 10000 {server} --log {} --trust-log",
-        results.store(),
-        log.display()
-    );
+    let command = results
+        .folder
+        .filled("campaign audit @/r.store --log @/log --trust-log");
+    let command = format!("{command} --sample 10000 {server}");
     let verdicts = || fs::read_to_string(&log).map_or(0, |text| text.matches("true").count());
     let mut steady = start(&work);
     for further in [1, 9, 30] {
@@ -414,11 +375,10 @@ fn an_audit_without_a_seed_goes_on_with_that_of_its_log() {
     let results = Results::new();
     solveig(&results.import_arguments()).json();
     let log = results.folder.file("log");
-    let command = format!(
-        "--json campaign audit {} --sample 9 --by uniform --threads 1 --log {} --trust-log",
-        results.store(),
-        log.display()
-    );
+    let command = "--json campaign audit @/r.store --sample 9 --by uniform --threads 1";
+    let command = results
+        .folder
+        .filled(&format!("{command} --log @/log --trust-log"));
     let first = audit(&command).0.json();
     let seed = first["seed"].as_u64().unwrap();
     let whole = fs::read_to_string(&log).unwrap();
@@ -444,12 +404,6 @@ fn a_log_beside_a_forged_store_changes_nothing_and_one_that_is_named_is_counted_
     let results = Results::new();
     fs::write(results.file(1), "").unwrap();
     let text = fs::read_to_string(results.file(0)).unwrap();
-    let forge = |line: &str| {
-        let columns: Vec<&str> = line.split(',').collect();
-        let value: i32 = columns[3].parse().unwrap();
-        let wrong = if value > 0 { value - 2 } else { value + 2 };
-        format!("{},{EMPTY},100,{wrong},{wrong},1", columns[0])
-    };
     // Rows that an import would notice stay true.
     let mut noticed = BTreeSet::new();
     loop {
@@ -563,10 +517,9 @@ fn what_a_log_calls_false_is_tested() {
     let results = Results::new();
     solveig(&results.import_arguments()).json();
     let log = results.folder.named("log");
-    let command = format!(
-        "--json campaign audit {} --by uniform --log {log}",
-        results.store()
-    );
+    let command = results
+        .folder
+        .filled("--json campaign audit @/r.store --by uniform --log @/log");
     audit(&format!("{command} --sample 1000")).0.json();
     let whole = fs::read_to_string(&log).unwrap();
     let slandered = whole
@@ -602,11 +555,8 @@ fn what_is_wrong_ends_with_status_2_and_nothing_is_written() {
     fs::write(results.file(1), &good).unwrap();
     assert_eq!(solveig(&results.import_arguments()).json()["before"], 1);
     assert_eq!(results.folder.names(), ["r.store", "results"]);
-    assert!(
-        solveig(&results.import_arguments())
-            .failure()
-            .contains("exists")
-    );
+    let again = solveig(&results.import_arguments()).failure();
+    assert!(again.contains("exists"), "{again}");
     let store = results.store();
     for goal in ["-18,16", "-16,18", "-64,64"] {
         let message = solveig(&format!("--json campaign derive {store} --goal={goal}")).failure();
@@ -618,16 +568,14 @@ fn what_is_wrong_ends_with_status_2_and_nothing_is_written() {
     let mut bytes = fs::read(&store).unwrap();
     bytes[200] ^= 1;
     fs::write(&store, bytes).unwrap();
-    let out = results.folder.named("bounds.csv");
-    let message = solveig(&format!("--json campaign derive {store} --out {out}")).failure();
+    let derive = "--json campaign derive @/r.store --out @/bounds.csv";
+    let message = results.folder.solveig(derive).failure();
     assert!(message.contains("is damaged"), "{message}");
     assert!(!results.folder.file("bounds.csv").exists());
-    let ledger = results.folder.named("results");
-    assert!(
-        solveig(&format!("--json campaign audit {ledger} --sample 3"))
-            .failure()
-            .contains("results")
-    );
+    let audited = results
+        .folder
+        .solveig("--json campaign audit @/results --sample 3");
+    assert!(audited.failure().contains("results"));
 }
 
 /// Killed at many moments, an import goes on and makes the same bytes.
@@ -639,13 +587,7 @@ fn an_import_that_is_killed_again_and_again_makes_the_same_store() {
     fs::remove_file(results.store()).unwrap();
     let arguments = results.import_arguments();
     for milliseconds in 0.. {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(words(&arguments))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(&arguments);
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         child.kill().unwrap();
         let ended = child.wait().unwrap();

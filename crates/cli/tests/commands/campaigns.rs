@@ -1,15 +1,16 @@
 //! `solveig campaign`: proofs in rounds, and what may happen to them on the way.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use solveig_campaign::ledger::Ledger;
+use solveig_testkit::cases::cases;
 use tempfile::TempDir;
 
-use crate::run::{run, solveig, words};
+use crate::run::{expect_complaints, run, signal, solveig, start, start_piped};
 
 fn ledger(folder: &TempDir) -> PathBuf {
     folder.path().join("test.campaign")
@@ -23,14 +24,13 @@ fn init(board: &str, cuts: &str, path: &Path) -> Value {
     .json()
 }
 
-fn spawn(arguments: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args(words(arguments))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
+/// Changes a ledger as a stranger may.
+fn change(path: &Path, statements: &str) {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    let before = "PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;";
+    connection
+        .execute_batch(&format!("{before} {statements}"))
+        .unwrap();
 }
 
 /// What a ledger has, whoever drives it at the time.
@@ -79,19 +79,15 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     let shown = path.display();
     let unfinished = solveig(&format!("campaign check {shown}")).complaint();
     assert!(unfinished.contains("not proved yet"), "{unfinished}");
-    let status = run(&words(&format!("campaign status {shown}")), "");
+    let status = solveig(&format!("campaign status {shown}"));
     let can_be_estimated = "what it takes can be estimated when positions are solved";
+    let status = status.stdout;
     assert!(
-        status.stdout.contains(can_be_estimated),
-        "{}",
-        status.stdout
+        status.contains(can_be_estimated) && !status.contains("of one core"),
+        "{status}"
     );
-    assert!(!status.stdout.contains("of one core"), "{}", status.stdout);
 
-    let ran = run(
-        &words(&format!("--json campaign run {shown} --threads 2")),
-        "",
-    );
+    let ran = solveig(&format!("--json campaign run {shown} --threads 2"));
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let ran: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(ran["proved"], serde_json::json!([16, 16]));
@@ -100,38 +96,28 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     let again = solveig(&format!("--json campaign run {shown}")).json();
     assert_eq!(again["nodes"], ran["nodes"]);
 
-    let to = folder.path().join("tables");
-    let exported = solveig(&format!(
-        "--json campaign export {shown} --to {}",
-        to.display()
-    ))
-    .objects();
+    let export = format!("--json campaign export {shown} --to {shown}.tables");
+    let exported = solveig(&export).objects();
     let rows: Vec<&Value> = exported.iter().map(|one| &one["rows"]).collect();
     assert_eq!(*rows[0], ran["positions"]);
     assert_eq!(exported.len(), 6);
 
-    let again = solveig(&format!(
-        "--json campaign check {shown} --resolve 20 --seed 7 --memory 8MiB"
-    ))
-    .json();
+    let check = format!("--json campaign check {shown} --resolve 20 --seed 7 --memory 8MiB");
+    let again = solveig(&check).json();
     assert_eq!(again["second"]["draws"], 20, "{again}");
     assert_eq!(again["second"]["holds"], true, "{again}");
     let share = again["second"]["false_share_at_most"].as_f64().unwrap();
     assert!((share - 0.2057).abs() < 1e-4, "{again}");
     assert_eq!(again["second"]["wrong"], serde_json::json!([]));
 
-    let table = folder.path().join("test.player");
-    let made = solveig(&format!(
-        "--json campaign player {shown} --out {}",
-        table.display()
-    ))
-    .json();
+    let make = format!("--json campaign player {shown} --out {shown}.player");
+    let made = solveig(&make).json();
     assert_eq!(
         (&made["first"], &made["second"]),
         (&16.into(), &(-16).into())
     );
-    let arguments = format!("--json play {} --side none --memory 8MiB", table.display());
-    let played = run(&words(&arguments), "");
+    let arguments = format!("--json play {shown}.player --side none --memory 8MiB");
+    let played = solveig(&arguments);
     let last = played.stdout.lines().last().unwrap();
     // Both sides keep to the value, so that neither gets more.
     assert_eq!(last, r#"{"event":"over","value":16}"#, "{}", played.stderr);
@@ -142,68 +128,38 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
     let folder = TempDir::new().unwrap();
     let path = ledger(&folder);
     let shown = path.display();
-    for (arguments, expected) in [
-        (
-            "othello:6x6 --cuts 20,26",
-            "expected 32 >= first >= second >= 1",
-        ),
-        (
-            "othello:6x6 --cuts 40,20",
-            "expected 32 >= first >= second >= 1",
-        ),
-        (
-            "othello:6x6 --cuts 20,0",
-            "expected 32 >= first >= second >= 1",
-        ),
-        (
-            "othello:6x6 --cuts 26",
-            "expected two numbers with a comma between them",
-        ),
-        (
-            "othello:6x6 --cuts 26,20 --goal 3,3",
-            "expected two different bounds",
-        ),
-        (
-            "othello:6x6 --cuts 26,20 --goal -40,3",
-            "expected two different bounds",
-        ),
-        ("othello:6x6 --cuts 26,20 -p a1", "the position \"a1\""),
-        ("go:3x3 --cuts 6,3", "values depend on how play came about"),
-        ("hex:11x11 --cuts 60,30", "room for 128"),
-    ] {
+    let table = "
+        othello:6x6 --cuts 20,26 => expected 32 >= first >= second >= 1
+        othello:6x6 --cuts 40,20 => expected 32 >= first >= second >= 1
+        othello:6x6 --cuts 20,0 => expected 32 >= first >= second >= 1
+        othello:6x6 --cuts 26 => expected two numbers with a comma between them
+        othello:6x6 --cuts 26,20 --goal 3,3 => expected two different bounds
+        othello:6x6 --cuts 26,20 --goal -40,3 => expected two different bounds
+        othello:6x6 --cuts 26,20 -p a1 => the position \"a1\"
+        go:3x3 --cuts 6,3 => values depend on how play came about
+        hex:11x11 --cuts 60,30 => room for 128
+    ";
+    for (arguments, expected) in cases(table) {
         let complaint = solveig(&format!("campaign init {arguments} --ledger {shown}")).complaint();
         assert!(complaint.contains(expected), "{arguments}: {complaint}");
         assert!(!path.exists(), "{arguments}");
     }
     init("4x4", "9,6", &path);
-    let again = format!("campaign init othello:4x4 --cuts 9,6 --ledger {shown}");
-    assert!(
-        solveig(&again)
-            .complaint()
-            .contains("exists: continue that campaign")
+    let table = "
+        campaign init othello:4x4 --cuts 9,6 --ledger @ => exists: continue that campaign
+        campaign check @ --seed 7 => --resolve
+        campaign run @ --server nats://x --queue a.b => expected 1 to 64 letters
+        campaign run @ --batch-time 0 => expected a time above 0
+        campaign run @.other => cannot open
+        campaign player @ --out x.player => not proved yet
+        campaign status Cargo.toml => no ledger of a campaign
+    ";
+    expect_complaints(&table.replace('@', path.to_str().unwrap()));
+    #[cfg(feature = "jetstream")]
+    expect_complaints(
+        "campaign worker othello:4x4 --server nats://127.0.0.1:0 --credentials /nowhere => \
+         /nowhere: No such file",
     );
-    for (arguments, expected) in [
-        (format!("check {shown} --seed 7"), "--resolve"),
-        (
-            format!("run {shown} --server nats://x --queue a.b"),
-            "expected 1 to 64 letters",
-        ),
-        (
-            format!("run {shown} --batch-time 0"),
-            "expected a time above 0",
-        ),
-        (format!("run {shown}.other"), "cannot open"),
-        (format!("player {shown} --out x.player"), "not proved yet"),
-        ("status Cargo.toml".to_owned(), "no ledger of a campaign"),
-        #[cfg(feature = "jetstream")]
-        (
-            "worker othello:4x4 --server nats://127.0.0.1:0 --credentials /nowhere".to_owned(),
-            "/nowhere: No such file",
-        ),
-    ] {
-        let complaint = solveig(&format!("campaign {arguments}")).complaint();
-        assert!(complaint.contains(expected), "{arguments}: {complaint}");
-    }
     #[cfg(not(feature = "jetstream"))]
     for arguments in [
         format!("run {shown} --server nats://x"),
@@ -229,22 +185,13 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
         "DELETE FROM solved",
     ] {
         std::fs::write(&path, &whole).unwrap();
-        let connection = rusqlite::Connection::open(&path).unwrap();
-        connection.execute_batch(forged).unwrap();
-        drop(connection);
-        let ran = solveig(&format!("campaign run {} --threads 1", path.display()));
-        let complaint = ran.complaint();
-        let expected = "which does not follow from its bounds";
-        assert!(complaint.contains(expected), "{forged}: {complaint}");
-        let player = folder.path().join("a.player");
-        let made = solveig(&format!(
-            "campaign player {} --out {}",
-            path.display(),
-            player.display()
-        ));
-        let complaint = made.complaint();
-        assert!(complaint.contains(expected), "{forged}: {complaint}");
-        assert!(!player.exists());
+        change(&path, forged);
+        let table = "
+            campaign run @ --threads 1 => which does not follow from its bounds
+            campaign player @ --out @.player => which does not follow from its bounds
+        ";
+        expect_complaints(&table.replace('@', path.to_str().unwrap()));
+        assert!(!path.with_extension("campaign.player").exists());
     }
     // One that goes on rests its conclusion on what was solved alone.
     let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL, ended = NULL";
@@ -267,11 +214,7 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
         ),
     ] {
         std::fs::write(&path, &whole).unwrap();
-        let connection = rusqlite::Connection::open(&path).unwrap();
-        connection
-            .execute_batch(&format!("{goes_on}; {forged}"))
-            .unwrap();
-        drop(connection);
+        change(&path, &format!("{goes_on}; {forged}"));
         let ran = solveig(&format!("campaign run {} --threads 1", path.display()));
         match expected {
             "" => {
@@ -287,13 +230,9 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
         }
     }
     // A time without end.
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection
-        .execute_batch("UPDATE done_by SET seconds = 9e999")
-        .unwrap();
-    drop(connection);
-    let complaint = solveig(&format!("campaign status {}", path.display())).complaint();
-    assert!(complaint.contains("add up to inf seconds"), "{complaint}");
+    change(&path, "UPDATE done_by SET seconds = 9e999");
+    let status = format!("campaign status {}", path.display());
+    expect_complaints(&format!("{status} => add up to inf seconds"));
 }
 
 #[test]
@@ -303,26 +242,23 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     let shown = path.display();
     // After b1 the side to move is worth +10; the start is worth -10.
     solveig(&format!(
-        "--json campaign init othello:4x4 -p b1 --cuts 9,6 --ledger {shown}"
+        "campaign init othello:4x4 -p b1 --cuts 9,6 --ledger {shown}"
     ))
-    .json();
-    run(&words(&format!("campaign run {shown} --threads 1")), "");
+    .text();
+    solveig(&format!("campaign run {shown} --threads 1")).text();
     let before = std::fs::read(&path).unwrap();
     let said = solveig(&format!("campaign check {shown}")).text();
+    let start = "othello:4x4 from a position that is NOT its start has the value +10: yes, given";
     assert!(
-        said.starts_with(
-            "othello:4x4 from a position that is NOT its start has the value +10: yes, given these bounds\n"
-        ),
+        said.starts_with(&format!("{start} these bounds\n")),
         "{said}"
     );
-    assert!(
-        said.contains("goal: values from -17 to +17 told apart"),
-        "{said}"
-    );
-    assert!(
-        said.contains("whether these bounds are true was not tested"),
-        "{said}"
-    );
+    for part in [
+        "goal: values from -17 to +17 told apart",
+        "whether these bounds are true was not tested",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
     let checked = solveig(&format!("--json campaign check {shown}")).json();
     assert_eq!(
         (&checked["is_start"], &checked["lower"]),
@@ -336,32 +272,26 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     // All that it rests on is tested, and a bound that is wrong is named so that anybody can see
     // it.
     let all = solveig(&format!("campaign check {shown} --resolve 1000000")).text();
-    assert!(all.contains("value +10: yes\n"), "{all}");
-    assert!(
-        all.contains("all that the conclusion rests on was tested"),
-        "{all}"
-    );
-    let some = solveig(&format!("campaign check {shown} --resolve 2 --seed 3")).text();
-    assert!(
-        some.contains("2 draws of these bounds (--seed 3)"),
-        "{some}"
-    );
-    assert!(
-        some.contains("with 99 % confidence at most 90.00 %"),
-        "{some}"
-    );
-
-    for (limit, expected) in [
-        (
-            "--time-limit 0",
-            "not decided: the limit of 0ns ended the check",
-        ),
-        ("--time-limit -1", "expected seconds, as in 10"),
-        ("--resolve 0", "0 is not in 1..=1000000000"),
+    for part in [
+        "value +10: yes\n",
+        "all that the conclusion rests on was tested",
     ] {
-        let complaint = solveig(&format!("campaign check {shown} {limit}")).complaint();
-        assert!(complaint.contains(expected), "{limit}: {complaint}");
+        assert!(all.contains(part), "{all}");
     }
+    let some = solveig(&format!("campaign check {shown} --resolve 2 --seed 3")).text();
+    for part in [
+        "2 draws of these bounds (--seed 3)",
+        "with 99 % confidence at most 90.00 %",
+    ] {
+        assert!(some.contains(part), "{some}");
+    }
+
+    let table = "
+        campaign check @ --time-limit 0 => not decided: the limit of 0ns ended the check
+        campaign check @ --time-limit -1 => expected seconds, as in 10
+        campaign check @ --resolve 0 => 0 is not in 1..=1000000000
+    ";
+    expect_complaints(&table.replace('@', path.to_str().unwrap()));
     solveig(&format!(
         "campaign check {shown} --memory 1MiB --time-limit 60"
     ))
@@ -375,22 +305,16 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     assert_eq!(names, ["test.campaign"]);
 
     // Bounds that promise more imply no less.
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection
-        .execute_batch(
-            "UPDATE solved SET lower = 16 WHERE upper = 16 AND lower > -16 \
-                 AND key NOT IN (SELECT key FROM solved WHERE upper < 16); \
-             UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16 \
-                 AND key NOT IN (SELECT key FROM solved WHERE lower > -16)",
-        )
-        .unwrap();
-    drop(connection);
+    change(
+        &path,
+        "UPDATE solved SET lower = 16 WHERE upper = 16 AND lower > -16 \
+             AND key NOT IN (SELECT key FROM solved WHERE upper < 16); \
+         UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16 \
+             AND key NOT IN (SELECT key FROM solved WHERE lower > -16)",
+    );
     let given = solveig(&format!("--json campaign check {shown}")).json();
     assert_eq!(given["holds"], true, "{given}");
-    let lie = run(
-        &words(&format!("--json campaign check {shown} --resolve 1000000")),
-        "",
-    );
+    let lie = solveig(&format!("--json campaign check {shown} --resolve 1000000"));
     let answer: Value = serde_json::from_str(&lie.stdout).unwrap();
     assert_eq!(
         (lie.status, &answer["holds"]),
@@ -419,7 +343,7 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
     let jobs = [0, 1, 2, 0, 30, 7].map(|jobs| Done { jobs, solved: 0 });
     let solved = [20, 1, 60, 5].map(|solved| Done { jobs: 0, solved });
     for further in jobs.into_iter().chain(solved) {
-        let mut child = spawn(&arguments);
+        let mut child = start(&arguments);
         let enough = |now: Done| {
             now.jobs >= before.jobs + further.jobs && now.solved >= before.solved + further.solved
         };
@@ -430,16 +354,14 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
         assert!(enough(now), "{now:?} after {before:?}");
         before = now;
     }
-    let finished = run(&words(&format!("campaign run {shown}")), "");
+    let finished = solveig(&format!("campaign run {shown}"));
     assert_eq!(finished.status, 0, "{}", finished.stderr);
     expect_proved(&path, 16);
 }
 
 /// Sends SIGTERM and waits; the exit status, and what it wrote to standard output.
 fn terminated(child: Child) -> (Option<i32>, String) {
-    let pid = child.id().to_string();
-    let told = Command::new("kill").args(["-TERM", &pid]).status();
-    assert!(told.unwrap().success());
+    signal("-TERM", &child);
     let begun = Instant::now();
     let output = child.wait_with_output().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(20));
@@ -451,20 +373,10 @@ fn terminated(child: Child) -> (Option<i32>, String) {
 fn a_campaign_that_a_signal_ends_before_its_goal_is_proved_is_not_decided() {
     let folder = TempDir::new().unwrap();
     let path = ledger(&folder);
-    let start = |arguments: &str| {
-        Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(words(arguments))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap()
-    };
     // More positions than can be enumerated.
-    let begun = start(&format!(
-        "campaign init othello:8x8 --cuts 36,30 --ledger {}",
-        path.display()
-    ));
+    let shown = path.display();
+    let endless = format!("campaign init othello:8x8 --cuts 36,30 --ledger {shown}");
+    let begun = start_piped(&endless);
     sleep(Duration::from_millis(1_000));
     assert_eq!(terminated(begun), (Some(2), String::new()));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -473,7 +385,7 @@ fn a_campaign_that_a_signal_ends_before_its_goal_is_proved_is_not_decided() {
     for json in ["", "--json"] {
         let before = done(&path).jobs;
         let shown = path.display();
-        let mut driver = start(&format!("{json} campaign run {shown} --threads 1"));
+        let mut driver = start_piped(&format!("{json} -q campaign run {shown} --threads 1"));
         wait_until(&path, &mut driver, |now| now.jobs > before);
         let (status, said) = terminated(driver);
         assert_eq!(status, Some(2), "{said}");
@@ -526,7 +438,7 @@ fn a_full_disk_stops_a_campaign_with_what_it_had_and_room_lets_it_go_on() {
     let path = ledger(&disk.folder);
     init("6x4", "14,8", &path);
     let shown = path.display().to_string();
-    let full = run(&words(&format!("campaign run {shown} --threads 1")), "");
+    let full = solveig(&format!("campaign run {shown} --threads 1"));
     assert_eq!(full.status, 2, "{}", full.stdout);
     let complaint = full.stderr.lines().last().unwrap();
     assert!(
@@ -536,7 +448,7 @@ fn a_full_disk_stops_a_campaign_with_what_it_had_and_room_lets_it_go_on() {
     disk.grow(64 << 10);
     let status = solveig(&format!("--json campaign status {shown}")).json();
     assert_eq!(status["proved"], Value::Null);
-    let finished = run(&words(&format!("campaign run {shown} --threads 1")), "");
+    let finished = solveig(&format!("campaign run {shown} --threads 1"));
     assert_eq!(finished.status, 0, "{}", finished.stderr);
     expect_proved(&path, 16);
 }

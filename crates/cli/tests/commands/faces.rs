@@ -1,6 +1,6 @@
 //! `solveig gtp` and `solveig nboard`, and `solveig play` where there is no terminal.
 
-use crate::run::{Folder, run, solveig};
+use crate::run::{Folder, expect_complaints, run};
 
 #[test]
 fn gtp_answers_from_an_artifact() {
@@ -30,17 +30,11 @@ fn nboard_tells_what_is_certified_from_the_book() {
 
 #[test]
 fn what_cannot_be_spoken_about_is_an_error() {
-    let missing = solveig("gtp").complaint();
-    assert!(
-        missing.contains("expected an artifact or a game"),
-        "{missing}"
+    expect_complaints(
+        "gtp => expected an artifact or a game
+        gtp chess:8x8 => there is no game \"chess\"
+        gtp nowhere.sol => nowhere.sol
+        gtp hex:3x3 --time-limit soon => expected seconds, as in 10
+        nboard hex:3x3 => NBoard plays Othello, not hex:3x3",
     );
-    let unknown = solveig("gtp chess:8x8").complaint();
-    assert!(unknown.contains("there is no game \"chess\""), "{unknown}");
-    let absent = solveig("gtp nowhere.sol").complaint();
-    assert!(absent.contains("nowhere.sol"), "{absent}");
-    let seconds = solveig("gtp hex:3x3 --time-limit soon").complaint();
-    assert!(seconds.contains("expected seconds, as in 10"), "{seconds}");
-    let hex = solveig("nboard hex:3x3").complaint();
-    assert!(hex.contains("NBoard plays Othello, not hex:3x3"), "{hex}");
 }

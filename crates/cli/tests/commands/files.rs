@@ -1,31 +1,20 @@
 //! Commands about files: solve, info, probe, verify.
 
 use std::fs;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
+use solveig_testkit::cases::cases;
 
-use crate::run::{Folder, run, solveig, words};
+use crate::run::{Folder, run, solveig, start};
 
 #[test]
 fn a_game_is_solved_described_checked_and_asked() {
     let folder = Folder::new();
-    let (out, certificate) = (folder.named("c4.sol"), folder.named("c4.cert"));
-    let solved = run(
-        &[
-            "solve",
-            "connect-four:4x4",
-            "--out",
-            &out,
-            "--certificate",
-            &certificate,
-            "--json",
-        ],
-        "",
-    )
-    .json();
+    let out = folder.named("c4.sol");
+    let solve = "solve connect-four:4x4 --out @/c4.sol --certificate @/c4.cert --json";
+    let solved = folder.solveig(solve).json();
     assert_eq!(solved["game"], "connect-four:4x4");
     assert_eq!(solved["scope"], "semi-strong");
     assert_eq!(solved["value"], 0);
@@ -35,7 +24,7 @@ fn a_game_is_solved_described_checked_and_asked() {
         "nothing else is left"
     );
 
-    let info = run(&["info", &out, "--json"], "").json();
+    let info = folder.solveig("info @/c4.sol --json").json();
     assert_eq!(info["kind"], "artifact");
     assert_eq!(info["digest"], solved["digest"]);
     assert_eq!(info["value"], 0);
@@ -46,36 +35,35 @@ fn a_game_is_solved_described_checked_and_asked() {
     assert_eq!(solved["out"]["bytes"], length);
     assert_eq!(info["levels"][0]["positions"], 1);
     assert_eq!(info["totals"]["positions"], solved["totals"]["artifact"]);
-    let proof = run(&["info", &certificate, "--json"], "").json();
+    let proof = folder.solveig("info @/c4.cert --json").json();
     assert_eq!(proof["kind"], "certificate");
     assert_eq!(proof["artifact"], solved["digest"]);
-    let text = run(&["info", &out], "").text();
+    let text = folder.solveig("info @/c4.sol").text();
     assert!(text.contains(solved["digest"].as_str().unwrap()));
-    let both = ["info", &out, "--certificate", &certificate, "--json"];
-    let with = run(&both, "").json();
+    let both = "info @/c4.sol --certificate @/c4.cert";
+    let with = folder.solveig(&format!("{both} --json")).json();
     assert_eq!(with["levels"], info["levels"]);
     assert_eq!(with["certificate"]["levels"], proof["levels"]);
     assert_eq!(with["certificate"]["digest"], proof["digest"]);
-    let text = run(&both[..4], "").text();
+    let text = folder.solveig(both).text();
     assert!(text.contains("artifact          certificate                total\n"));
-    let complaint = run(&["info", &out, "--certificate", &out], "").complaint();
-    assert!(complaint.contains("is not a certificate of"), "{complaint}");
+    folder.expect_complaints("info @/c4.sol --certificate @/c4.sol => is not a certificate of");
 
-    for arguments in [
-        vec!["verify", &out, "--json"],
-        vec!["verify", &out, "--certificate", &certificate, "--json"],
-        vec!["verify", &out, "--threads", "2", "--json"],
-    ] {
-        let verified = run(&arguments, "").json();
+    for options in ["", "--certificate @/c4.cert", "--threads 2"] {
+        let verified = folder
+            .solveig(&format!("verify @/c4.sol {options} --json"))
+            .json();
         assert_eq!(verified["holds"], true);
         assert_eq!(verified["digest"], solved["digest"]);
         assert_eq!(verified["value"], 0);
     }
-    let text = run(&["verify", &out, "--certificate", &certificate], "").text();
+    let text = folder
+        .solveig("verify @/c4.sol --certificate @/c4.cert")
+        .text();
     assert!(text.starts_with("holds: connect-four:4x4 has the value 0"));
 
     let value = solveig("value connect-four:4x4 --canonical --json").json();
-    let probed = run(&["probe", &out, "-", "--pv", "--json"], "").json();
+    let probed = folder.solveig("probe @/c4.sol - --pv --json").json();
     for key in ["value", "best_move", "pv"] {
         assert_eq!(probed[key], value[key], "{key}");
     }
@@ -98,70 +86,6 @@ fn a_damaged_file_is_named_once() {
         assert!(complaint.contains("checksum is "), "{complaint}");
         assert_eq!(complaint.matches("c4.sol").count(), 1, "{complaint}");
     }
-}
-
-#[test]
-fn hex_is_solved_checked_and_asked() {
-    let folder = Folder::new();
-    for (number, options) in ["", "--no-symmetry", "--scope strong", "--scope weak"]
-        .into_iter()
-        .enumerate()
-    {
-        let name = format!("hex{number}");
-        // Only semi-strong solutions have certificates.
-        let out = match options.starts_with("--scope") {
-            true => folder.named(&format!("{name}.sol")),
-            false => folder.solve("hex:3x3", &name, options),
-        };
-        if options.starts_with("--scope") {
-            run(
-                &[&["solve", "hex:3x3", "--out", &out], &*words(options)].concat(),
-                "",
-            )
-            .text();
-        } else {
-            let certificate = folder.named(&format!("{name}.cert"));
-            let proof = ["verify", &out, "--certificate", &certificate, "--json"];
-            assert_eq!(run(&proof, "").json()["holds"], true);
-        }
-        let verified = run(&["verify", &out, "--json"], "").json();
-        assert_eq!(verified["holds"], true, "{options}");
-        assert_eq!(verified["value"], 1);
-    }
-    let out = folder.named("hex0.sol");
-    let value = solveig("value hex:3x3 --canonical --json").json();
-    let probed = run(&["probe", &out, "-", "--pv", "--json"], "").json();
-    for key in ["value", "best_move", "pv"] {
-        assert_eq!(probed[key], value[key], "{key}");
-    }
-    assert_eq!(value["best_move"], "c1");
-}
-
-#[test]
-fn what_is_known_of_hex_changes_no_artifact() {
-    let folder = Folder::new();
-    let mut digests = Vec::new();
-    for (number, options) in [
-        "",
-        "--knowledge none",
-        "--solver ews",
-        "--solver ews --knowledge none",
-        "--solver df-pn",
-        "--solver pns --knowledge none",
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let name = format!("hex{number}");
-        let out = folder.solve("hex:3x4", &name, options);
-        let certificate = folder.named(&format!("{name}.cert"));
-        let proof = ["verify", &out, "--certificate", &certificate, "--json"];
-        let proof = run(&proof, "").json();
-        assert_eq!(proof["holds"], true, "{options}");
-        digests.push(proof["digest"].clone());
-    }
-    digests.dedup();
-    assert_eq!(digests.len(), 1, "{digests:?}");
 }
 
 #[test]
@@ -313,129 +237,45 @@ fn a_line_that_is_no_position_is_answered_too_and_the_others_are_not_lost() {
     );
 }
 
+/// Whatever the threads, the memory, the solver, and what is known of the game.
 #[test]
-fn above_the_cut_positions_are_searched() {
+fn a_game_has_the_same_bytes_however_it_is_solved() {
     let folder = Folder::new();
-    let whole = folder.solve("othello:4x4", "whole", "");
-    let cut = folder.solve("othello:4x4", "cut", "--cut 9");
-    let info = run(&["info", &cut, "--json"], "").json();
-    assert_eq!(info["cut"], 9);
-    let sizes = [&cut, &whole].map(|path| fs::metadata(path).unwrap().len());
-    assert!(sizes[0] < sizes[1]);
-    let probe = |path: &str| run(&["probe", path, "-", "--pv", "--json"], "").json();
-    assert_eq!(probe(&cut)["pv"], probe(&whole)["pv"]);
-    let line = probe(&whole)["pv"].as_array().unwrap().clone();
-    let line: Vec<&str> = line.iter().map(|one| one.as_str().unwrap()).collect();
-    let late = line[..7].join("");
-    let searched = run(&["probe", &cut, &late, "--json"], "").json();
-    let certified = run(&["probe", &whole, &late, "--json"], "").json();
-    assert_eq!(searched["source"], "searched");
-    assert_eq!(searched["value"], certified["value"]);
-    assert_eq!(searched["best_move"], certified["best_move"]);
-    let moves = searched["moves"].as_array().unwrap();
-    assert!(moves.iter().all(|one| one["value"].is_number()));
-    let verified = run(&["verify", &cut, "--json"], "").json();
-    assert_eq!(verified["holds"], true);
-}
-
-#[test]
-fn scope_weak_answers_with_bounds() {
-    let folder = Folder::new();
-    let out = folder.named("weak.sol");
-    run(
-        &["solve", "othello:4x4", "--scope", "weak", "--out", &out],
-        "",
-    )
-    .text();
-    let line = solveig("value othello:4x4 --json").json()["pv"].clone();
-    let first = line[0].as_str().unwrap();
-    let input = "a1 b1 c1 d1 a2 d2 a3 d3 a4 b4 c4 d4";
-    let replies: String = input
-        .split(' ')
-        .map(|reply| format!("{first}{reply}\n"))
-        .collect();
-    let ran = run(&["probe", &out, "--json"], &format!("-\n{replies}"));
-    let answers: Vec<Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(answers[0]["value"], -10);
-    let bound = |one: &&Value| one["status"] == "bound";
-    let bounds: Vec<&Value> = answers.iter().filter(bound).collect();
-    assert!(!bounds.is_empty(), "{answers:?}");
-    for one in bounds {
-        assert_eq!(one["value"], Value::Null);
-        let sides = ["at_least", "at_most"].map(|side| one[side].is_number());
-        assert_ne!(sides[0], sides[1], "one side is known: {one}");
+    let files = |game: &str, options: &str| {
+        folder.solve(game, "one", &format!("{options} --force"));
+        ["one.sol", "one.cert"].map(|name| fs::read(folder.file(name)).unwrap())
+    };
+    let table = "
+        connect-four:4x4 => --threads 2
+        connect-four:4x4 => --memory 64MiB
+        connect-four:4x4 => --solver alpha-beta
+        hex:3x4 => --knowledge none
+        hex:3x4 => --solver ews
+        hex:3x4 => --solver ews --knowledge none
+        hex:3x4 => --solver df-pn
+        hex:3x4 => --solver pns --knowledge none
+    ";
+    for (game, options) in cases(table) {
+        let expected = files(game, "--threads 1 --memory 1MiB");
+        assert!(files(game, options) == expected, "{game} {options}");
+        let verified = folder
+            .solveig("verify @/one.sol --certificate @/one.cert --json")
+            .json();
+        assert_eq!(verified["holds"], true, "{game} {options}");
     }
-}
-
-#[test]
-fn the_same_arguments_write_the_same_bytes() {
-    let folder = Folder::new();
-    let first = folder.solve("connect-four:4x4", "first", "--threads 1 --memory 1MiB");
-    for (name, options) in [
-        ("threads", "--threads 2"),
-        ("memory", "--memory 64MiB"),
-        ("alpha-beta", "--solver alpha-beta"),
-    ] {
-        let other = folder.solve("connect-four:4x4", name, options);
-        assert_eq!(fs::read(&first).unwrap(), fs::read(other).unwrap());
-        let certificates = ["first", name].map(|name| {
-            let file = folder.file(&format!("{name}.cert"));
-            fs::read(file).unwrap()
-        });
-        assert_eq!(certificates[0], certificates[1]);
-    }
-    let apart = folder.solve("connect-four:4x4", "apart", "--no-symmetry");
-    assert_ne!(fs::read(&first).unwrap(), fs::read(apart).unwrap());
-}
-
-#[test]
-fn a_solve_that_was_killed_goes_on_and_writes_the_same_bytes() {
-    let folder = Folder::new();
-    let game = "connect-four:5x4";
-    let whole = folder.solve(game, "whole", "");
-    let out = folder.named("killed.sol");
-    let certificate = folder.named("killed.cert");
-    let arguments = ["solve", game, "--out", &out, "--certificate", &certificate];
-    let work = folder.file("killed.sol.work");
-    for files in [6, 12, 16] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(arguments)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        // The work directory has a file and more for each level.
-        let begun = || fs::read_dir(&work).map_or(0, Iterator::count) > files;
-        while !begun() && child.try_wait().unwrap().is_none() {
-            sleep(Duration::from_millis(1));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    run(&arguments, "").text();
-    for (one, other) in [(whole, out), (folder.named("whole.cert"), certificate)] {
-        assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
-    }
-    assert!(!work.exists());
+    let game = "connect-four:4x4";
+    assert_ne!(files(game, ""), files(game, "--no-symmetry"));
 }
 
 #[test]
 fn a_count_that_was_killed_goes_on() {
     let folder = Folder::new();
     let work = folder.file("work");
-    let named = folder.named("work");
     for scope in ["weak", "semi-strong"] {
-        let count = ["count", "connect-four:5x4", "--scope", scope, "--json"];
-        let resumed = [&count[..], &["--work", &named]].concat();
+        let count = format!("count connect-four:5x4 --scope {scope} --json");
+        let resumed = folder.filled(&format!("{count} --work @/work"));
         for files in [8, 16] {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-                .args(&resumed)
-                .stdout(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut child = start(&resumed);
             let begun = || fs::read_dir(&work).map_or(0, Iterator::count) > files;
             while !begun() && child.try_wait().unwrap().is_none() {
                 sleep(Duration::from_millis(1));
@@ -443,19 +283,11 @@ fn a_count_that_was_killed_goes_on() {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        let other = [
-            "count",
-            "connect-four:4x4",
-            "--scope",
-            scope,
-            "--work",
-            &named,
-        ];
         if work.exists() {
-            let refused = run(&other, "").complaint();
-            assert!(refused.contains("connect-four:5x4"), "{refused}");
+            let other = format!("count connect-four:4x4 --scope {scope} --work @/work");
+            folder.expect_complaints(&format!("{other} => connect-four:5x4"));
         }
-        let (resumed, whole) = (run(&resumed, "").json(), run(&count, "").json());
+        let (resumed, whole) = (solveig(&resumed).json(), solveig(&count).json());
         assert_eq!(resumed["levels"], whole["levels"]);
         assert!(!work.exists());
     }
@@ -480,45 +312,30 @@ fn a_changed_byte_does_not_hold() {
 }
 
 #[test]
-fn the_certificate_of_another_artifact_does_not_hold() {
-    let folder = Folder::new();
-    let out = folder.solve("connect-four:4x4", "one", "");
-    folder.solve("connect-four:4x4", "other", "--no-symmetry");
-    let other = folder.named("other.cert");
-    let ran = run(&["verify", &out, "--certificate", &other, "--json"], "");
-    assert_eq!(ran.status, 1, "{}", ran.stderr);
-}
-
-#[test]
 fn a_finished_file_of_another_game_is_replaced_only_by_force() {
     let folder = Folder::new();
-    let (out, certificate) = (folder.named("c4.sol"), folder.named("c4.cert"));
-    let proof = folder.named("c4.proof");
     folder.solve("connect-four:4x4", "c4", "");
-    run(&["prove", "connect-four:4x4", "--out", &proof], "").text();
+    folder
+        .solveig("prove connect-four:4x4 --out @/c4.proof")
+        .text();
     let before = folder.names();
-    let other = folder.named("other");
-    let [solve, certify, prove] = [
-        vec!["solve", "connect-four:4x3", "--out", &out],
-        vec![
-            "solve",
-            "connect-four:4x3",
-            "--out",
-            &other,
-            "--certificate",
-            &certificate,
-        ],
-        vec!["prove", "connect-four:4x3", "--out", &proof],
-    ];
-    for (arguments, file) in [(solve, &out), (certify, &certificate), (prove, &proof)] {
-        let bytes = fs::read(file).unwrap();
-        let refused = run(&arguments, "").complaint();
+    for (line, name) in [
+        ("solve connect-four:4x3 --out @/c4.sol", "c4.sol"),
+        (
+            "solve connect-four:4x3 --out @/other --certificate @/c4.cert",
+            "c4.cert",
+        ),
+        ("prove connect-four:4x3 --out @/c4.proof", "c4.proof"),
+    ] {
+        let file = folder.file(name);
+        let bytes = fs::read(&file).unwrap();
+        let refused = folder.solveig(line).complaint();
         let expected = "exists and is of another game, connect-four:4x4; --force replaces it";
-        assert_eq!(refused, format!("{file} {expected}"));
-        assert_eq!(fs::read(file).unwrap(), bytes);
+        assert_eq!(refused, format!("{} {expected}", file.display()));
+        assert_eq!(fs::read(&file).unwrap(), bytes);
         assert_eq!(folder.names(), before);
-        run(&[&arguments[..], &["--force"]].concat(), "").text();
-        assert_ne!(fs::read(file).unwrap(), bytes);
-        let _ = fs::remove_file(&other);
+        folder.solveig(&format!("{line} --force")).text();
+        assert_ne!(fs::read(&file).unwrap(), bytes);
+        let _ = fs::remove_file(folder.file("other"));
     }
 }

@@ -4,24 +4,16 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::run::{Folder, Ran, solveig};
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
-    command.stdin(Stdio::null());
-    command
-}
+use crate::run::{Folder, Ran, program, solveig, start};
 
 #[test]
 fn a_count_in_a_directory_that_stays_has_its_answer() {
     let folder = Folder::new();
-    let counted = program()
-        .args(["count", "othello:4x4", "--scope", "strong", "--work", "."])
-        .arg("--json")
+    let counted = program("count othello:4x4 --scope strong --work . --json")
         .current_dir(folder.path())
         .output()
         .unwrap();
@@ -35,9 +27,7 @@ fn a_work_directory_with_files_of_others_is_left_as_it_is() {
     for name in ["state", "obligations-", "settled-1", "state.json.partial"] {
         let folder = Folder::new();
         fs::write(folder.file(name), "precious").unwrap();
-        let work = folder.path().display();
-        let said = solveig(&format!("count othello:4x4 --scope weak --work {work}")).complaint();
-        assert!(said.contains("does not belong"), "{said}");
+        folder.expect_complaints("count othello:4x4 --scope weak --work @ => does not belong");
         assert_eq!(fs::read(folder.file(name)).unwrap(), b"precious");
     }
 }
@@ -45,15 +35,9 @@ fn a_work_directory_with_files_of_others_is_left_as_it_is() {
 #[test]
 fn a_checkpoint_is_not_written_over_what_somebody_put_there() {
     let folder = Folder::new();
-    let checkpoint = folder.named("c.ck");
-    let mut searching = program()
-        .args(["value", "go:5x5", "--at-least", "2", "--solver", "df-pn"])
-        .args(["--checkpoint", &checkpoint, "--every", "0.05", "-q"])
-        .args(["--threads", "1", "--time-limit", "3"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let asked = "value go:5x5 --at-least 2 --solver df-pn --threads 1 --time-limit 3";
+    let kept = folder.filled("--checkpoint @/c.ck --every 0.05 -q");
+    let mut searching = start(&format!("{asked} {kept}"));
     while !folder.file("c.ck").exists() {
         assert!(searching.try_wait().unwrap().is_none(), "it has ended");
         sleep(Duration::from_millis(5));
@@ -78,12 +62,13 @@ fn what_a_killed_process_left_goes_with_the_next_that_writes_there() {
     for name in left {
         fs::write(folder.file(name), "half").unwrap();
     }
-    let (checkpoint, proof) = (folder.named("c.ck"), folder.named("p.proof"));
-    let asked = format!("prove go:4x4 --at-least 2 --time-limit 0.3 --checkpoint {checkpoint}");
-    let stopped = solveig(&format!("{asked} --out {proof} --solver df-pn -q"));
+    let asked = "prove go:4x4 --at-least 2 --solver df-pn --time-limit 0.3 -q";
+    let stopped = folder.solveig(&format!("{asked} --checkpoint @/c.ck --out @/p.proof"));
     assert_eq!(stopped.status, 2);
     assert_eq!(folder.names(), [left[1], "c.ck"]);
-    solveig(&format!("prove mnk:3x3?k=3 --out {proof} -q")).text();
+    folder
+        .solveig("prove mnk:3x3?k=3 --out @/p.proof -q")
+        .text();
     assert_eq!(folder.names(), ["c.ck", "p.proof"]);
 }
 
@@ -105,13 +90,11 @@ fn a_file_that_may_not_grow_is_an_error() {
 fn names_that_leave_no_room_and_names_that_json_cannot_say_are_refused_at_once() {
     let folder = Folder::new();
     for length in [236, 240, 244, 250] {
-        let out = folder.named(&"n".repeat(length));
-        let said = solveig(&format!("prove go:5x5 --at-least 2 --out {out}")).complaint();
-        assert!(said.contains("File name too long"), "{said}");
+        let prove = format!("prove go:5x5 --at-least 2 --out @/{}", "n".repeat(length));
+        folder.expect_complaints(&format!("{prove} => File name too long"));
     }
     let odd = folder.file("").join(OsStr::from_bytes(b"b\xff.sol"));
-    let ended = program()
-        .args(["solve", "othello:4x4", "--json", "-q", "--out"])
+    let ended = program("solve othello:4x4 --json -q --out")
         .arg(odd)
         .output()
         .unwrap();
@@ -131,12 +114,7 @@ fn a_run_ends_where_another_ledger_took_the_place_of_its_own() {
         assert_eq!(solveig(&asked).status, 0);
     };
     init("14,10");
-    let mut running = program()
-        .args(["campaign", "run", &ledger, "--threads", "1", "-q"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut running = start(&format!("campaign run {ledger} --threads 1 -q"));
     sleep(Duration::from_millis(800));
     for name in folder.names() {
         let _ = fs::remove_file(folder.file(&name));

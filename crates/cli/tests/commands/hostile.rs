@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_format::{Encoder, Header, Scope};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::run::{Folder, Ran};
+use crate::run::{Folder, Ran, signal, start_piped};
 use crate::serving::{Serving, said};
 
 /// A file that no limit of time or memory may be exceeded for.
@@ -177,13 +177,6 @@ fn no_reader_takes_more_time_or_memory_than_it_may_for_a_file_that_says_it_is_hu
     }
 }
 
-/// Sends a signal to a process that has not been waited for.
-fn signal(child: &Child, name: &str) {
-    let process = child.id().to_string();
-    let sent = Command::new("kill").args([name, &process]).status();
-    assert!(sent.unwrap().success());
-}
-
 fn cut_short(path: &Path) {
     let file = OpenOptions::new().write(true).open(path).unwrap();
     let length = file.metadata().unwrap().len();
@@ -198,22 +191,15 @@ fn a_check_of_a_file_that_is_cut_short_meanwhile_is_not_decided() {
     let mut interrupted = 0;
     for moment in 0..10 {
         fs::copy(&whole, &path).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(["verify", "--plain", "--threads", "1"])
-            .arg(&path)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start_piped(&folder.filled("verify --plain --threads 1 @/cut.sol"));
         sleep(Duration::from_millis(10 * moment));
-        signal(&child, "-STOP");
+        signal("-STOP", &child);
         let ended = child.try_wait().unwrap().is_some();
         if ended {
             continue;
         }
         cut_short(&path);
-        signal(&child, "-CONT");
+        signal("-CONT", &child);
         let ran = Ran::of(child.wait_with_output().unwrap());
         interrupted += 1;
         // A check that had read everything judges what it read.

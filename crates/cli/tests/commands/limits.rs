@@ -1,18 +1,18 @@
 //! Limits that hold: every command is broken off at drawn moments, by a limit of time and by
 //! signals.
 //!
-//! `SOLVEIG_MOMENTS` says how many signals each command gets (ten), and `SOLVEIG_SEED` repeats the
+//! `SOLVEIG_MOMENTS` says how many signals each command gets (five), and `SOLVEIG_SEED` repeats the
 //! draws of a run that failed.
 
 mod rows;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, sleep};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use solveig_game::random::Random;
 
-use crate::run::{Folder, solveig};
+use crate::run::{Folder, program, signal, solveig, start_piped};
 use rows::{Ends, Row, rows};
 
 /// How long after its limit or a signal a command may end, on a machine with other work. On an idle
@@ -65,13 +65,6 @@ struct Ended {
     overrun: Duration,
 }
 
-fn signal(child: &Child, signal: i32) {
-    let told = Command::new("kill")
-        .args([format!("-{signal}"), child.id().to_string()])
-        .status();
-    assert!(told.unwrap().success());
-}
-
 /// Runs a command until it ends, which it is told to.
 fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
     let place = folder.path().display().to_string();
@@ -104,7 +97,7 @@ fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
     let _ = input.write_all(row.input.as_bytes());
     sleep(Duration::from_millis(after.into()));
     if let Told::Signal(number, _) = told {
-        signal(&child, number);
+        signal(&format!("-{number}"), &child);
     }
     let since = Instant::now();
     let status = loop {
@@ -207,7 +200,7 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
         "each command has a row here, and each row a command"
     );
     let given = rows::give();
-    let moments = number("SOLVEIG_MOMENTS").unwrap_or(10);
+    let moments = number("SOLVEIG_MOMENTS").unwrap_or(5);
     let mut random = random("limits");
     let mut plan = Vec::new();
     for row in &rows {
@@ -277,24 +270,18 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
 fn a_solve_that_is_stopped_again_and_again_goes_on_to_the_same_files() {
     let mut random = random("solves");
     let folder = Folder::new();
-    let whole = folder.solve("connect-four:5x4", "whole", "--threads 2");
-    let names = ["again.sol", "again.cert"].map(|name| folder.named(name));
-    let [out, certificate] = &names;
+    folder.solve("connect-four:5x4", "whole", "--threads 2");
+    let again =
+        "solve connect-four:5x4 --threads 2 -q --out @/again.sol --certificate @/again.cert";
     let mut stops = 0;
     loop {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(["solve", "connect-four:5x4", "--threads", "2", "-q"])
-            .args(["--out", out, "--certificate", certificate])
-            .stderr(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start_piped(&folder.filled(again));
         sleep(Duration::from_millis(
             random.below(200 * (1 + stops)).into(),
         ));
         let number = [SIGINT, SIGTERM][random.below(2) as usize];
         if child.try_wait().unwrap().is_none() {
-            signal(&child, number);
+            signal(&format!("-{number}"), &child);
         }
         let ended = child.wait_with_output().unwrap();
         let said = String::from_utf8(ended.stderr).unwrap();
@@ -313,77 +300,14 @@ fn a_solve_that_is_stopped_again_and_again_goes_on_to_the_same_files() {
         stops += 1;
     }
     eprintln!("{stops} stops");
-    for (name, end) in names.iter().zip(["sol", "cert"]) {
-        let expected = fs::read(Path::new(&whole).with_extension(end)).unwrap();
-        assert!(fs::read(name).unwrap() == expected, "{name} differs");
+    for end in ["sol", "cert"] {
+        let [found, expected] = ["again", "whole"].map(|name| {
+            let file = folder.file(&format!("{name}.{end}"));
+            fs::read(file).unwrap()
+        });
+        assert!(found == expected, "again.{end} differs");
     }
     assert!(!folder.file("again.sol.work").exists());
-}
-
-/// A protocol in progress.
-struct Session {
-    child: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
-
-impl Session {
-    fn new(arguments: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(arguments.split(' '))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        Self {
-            input: child.stdin.take().unwrap(),
-            output: BufReader::new(child.stdout.take().unwrap()).lines(),
-            child,
-        }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    /// How long it takes until a line begins so.
-    fn wait_for(&mut self, beginning: &str) -> Duration {
-        let since = Instant::now();
-        let mut lines = self.output.by_ref().map(Result::unwrap);
-        assert!(lines.any(|line| line.starts_with(beginning)), "{beginning}");
-        since.elapsed()
-    }
-
-    /// How long it takes until the program ends.
-    fn ends(mut self) -> Duration {
-        let since = Instant::now();
-        self.child.wait().unwrap();
-        since.elapsed()
-    }
-}
-
-#[test]
-fn a_move_comes_within_its_time_and_a_ping_ends_every_search() {
-    for game in ["othello:8x8", "connect-four:7x6", "hex:11x11", "go:7x7"] {
-        let mut session = Session::new(&format!("gtp {game} --time-limit 0.25"));
-        session.say("genmove b");
-        let took = session.wait_for("= ");
-        assert!(took < MOST_OVERRUN, "{game}: {took:?}");
-    }
-    let mut session = Session::new("nboard othello:8x8 --time-limit none");
-    for played in "F5 D6 C3 D3 C4 F4 F6 F3 E6 E7".split(' ') {
-        session.say(&format!("move {played}"));
-    }
-    for (number, asked) in ["analyze", "hint 20", "go"].into_iter().enumerate() {
-        session.say(asked);
-        sleep(Duration::from_millis(700));
-        session.say(&format!("ping {number}"));
-        let took = session.wait_for(&format!("pong {number}"));
-        assert!(took < MOST_OVERRUN, "{asked}: {took:?}");
-    }
-    session.say("quit");
-    assert!(session.ends() < MOST_OVERRUN);
 }
 
 /// A client that is gone leaves no search behind.
@@ -394,15 +318,16 @@ fn a_protocol_ends_with_whoever_read_it() {
         ("gtp hex:9x9 --time-limit none", "lz-analyze 360000"),
         ("nboard othello:8x8 --time-limit none", "go"),
     ] {
-        let mut session = Session::new(arguments);
-        session.say(asked);
+        let mut child = program(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take());
+        writeln!(input, "{asked}").unwrap();
         sleep(Duration::from_millis(500));
-        assert!(session.child.try_wait().unwrap().is_none(), "{asked}");
-        let Session {
-            mut child,
-            input,
-            output,
-        } = session;
+        assert!(child.try_wait().unwrap().is_none(), "{asked}");
         drop((input, output));
         let since = Instant::now();
         while child.try_wait().unwrap().is_none() {

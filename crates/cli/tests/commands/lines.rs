@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::run::{Folder, run, solveig, words};
+use crate::run::{Folder, expect_complaints, program, run, solveig, words};
 
 const START: &str = "-----OX--XO----- X";
 
@@ -77,15 +77,10 @@ fn the_whole_suite_can_be_read() {
 
 #[test]
 fn lines_are_answered_in_order_whatever_the_threads() {
-    let after = ["b1", "a2", "d3", "c4"].map(|played| {
-        let answer = run(
-            &["value", "othello:4x4", "--position", played, "--json"],
-            "",
-        )
-        .json();
-        answer["value"].clone()
-    });
-    assert!(after.iter().all(|value| *value == 10));
+    for played in ["b1", "a2", "d3", "c4"] {
+        let after = solveig(&format!("value othello:4x4 --position {played} --json")).json();
+        assert_eq!(after["value"], 10);
+    }
     let lines = format!("{START}\n\n% none here\n--XO------------ X; -16\n{START}; +3; b1:-10\n")
         .repeat(20);
     let without_figures = |threads: usize| {
@@ -130,8 +125,7 @@ fn lines_are_answered_in_order_whatever_the_threads() {
 
 #[test]
 fn an_answer_comes_before_the_next_line_is_asked_for() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args(words("value othello:4x4 --obf - --memory 4MiB"))
+    let mut child = program("value othello:4x4 --obf - --memory 4MiB")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -236,22 +230,14 @@ fn a_bound_is_never_called_exact() {
 
 #[test]
 fn questions_that_exclude_each_other_are_refused() {
-    for (arguments, part) in [
-        ("--obf - --position b1", "cannot be used with"),
-        ("--pv", "--obf"),
-        ("--obf - --pv --at-least 2", "cannot be used with"),
-        ("--at-least 17", "between -16 and 16"),
-        ("--at-least much", "'much'"),
-    ] {
-        let complaint = solveig(&format!("value othello:4x4 {arguments}")).complaint();
-        assert!(complaint.contains(part), "{arguments}: {complaint}");
-    }
-    let complaint = run(
-        &["value", "othello:4x4", "--position", START, "--obf", "-"],
-        "",
-    )
-    .complaint();
-    assert!(complaint.contains("cannot be used with"), "{complaint}");
+    expect_complaints(
+        "value othello:4x4 --obf - --position b1 => cannot be used with
+        value othello:4x4 --obf - --position -----OX--XO----- => cannot be used with
+        value othello:4x4 --pv => --obf
+        value othello:4x4 --obf - --pv --at-least 2 => cannot be used with
+        value othello:4x4 --at-least 17 => between -16 and 16
+        value othello:4x4 --at-least much => 'much'",
+    );
 }
 
 #[test]
@@ -336,17 +322,8 @@ fn rows_of_csv_are_answered_in_place() {
         let at = header.iter().position(|column| column == name).unwrap();
         all[row][at].to_owned()
     };
-    let names = [
-        "start, quoted",
-        "after",
-        "wrong",
-        "nowhere",
-        "odd",
-        "short",
-        "",
-        "board",
-    ];
-    for (row, name) in names.into_iter().enumerate() {
+    let names = "start, quoted|after|wrong|nowhere|odd|short||board".split('|');
+    for (row, name) in names.enumerate() {
         assert_eq!(field(row, "name"), name);
     }
     let values = ["-10", "10", "10", "", "", "", "", "-10"];
@@ -372,10 +349,8 @@ fn rows_of_csv_are_answered_in_place() {
         );
     }
 
-    let again = run(
-        &words("value othello:4x4 --csv - --memory 4MiB"),
-        &ran.stdout,
-    );
+    let asked = words("value othello:4x4 --csv - --memory 4MiB");
+    let again = run(&asked, &ran.stdout);
     let mut asked_again = csv::Reader::from_reader(again.stdout.as_bytes());
     let names = asked_again.headers().unwrap().clone();
     let earlier = header.iter().skip(3).map(|name| format!("input_{name}"));
@@ -447,18 +422,16 @@ fn a_file_of_rows_begins_with_a_header() {
 fn artifacts_answer_rows_and_totals_can_be_silenced() {
     let folder = Folder::new();
     let out = folder.solve("connect-four:4x4", "c4", "");
-    let asked = |more: &[&str]| {
-        run(
-            &[&["probe", &out, "--csv", "-"], more].concat(),
-            "position\n2\n1144\n",
-        )
+    let asked = |more: &str| {
+        let probe = format!("probe {out} --csv - {more}");
+        run(&words(&probe), "position\n2\n1144\n")
     };
-    let stored = asked(&["--quiet"]);
+    let stored = asked("--quiet");
     assert_eq!(stored.totals, None);
     let text = stored.text();
     assert!(text.contains("\n2,exact,certified,0,,,"), "{text}");
     assert!(text.contains("\n1144,outside,,,,,,"), "{text}");
-    let searched = asked(&["--search"]);
+    let searched = asked("--search");
     assert!(searched.totals.is_some());
     let text = searched.text();
     assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");

@@ -1,7 +1,6 @@
 //! `solveig play`, line by line.
 
 use serde_json::Value;
-use solveig_game::random::Random;
 
 use crate::run::{Folder, run};
 
@@ -60,69 +59,13 @@ fn the_second_side_waits_for_the_program() {
     assert_eq!((moves.len(), &moves[0]["by"]), (1, &"program".into()));
 }
 
-/// Moves of a person who has no plan: columns of 6x4, most of them legal.
-fn thoughtless(seed: u64) -> String {
-    let mut random = Random::new(seed);
-    (0..60)
-        .map(|_| format!("{}\n", 1 + random.below(6)))
-        .collect()
-}
-
-#[test]
-fn with_scores_the_program_gets_at_least_what_it_was_promised() {
-    let folder = Folder::new();
-    let out = folder.solve("connect-four:6x4?utility=score", "scored", "");
-    let (mut won, mut lost_late) = (0, 0);
-    for (side, programs) in [("first", 1), ("second", 0)] {
-        for seed in 1..=6 {
-            let events = events(&["play", &out, "--side", side], &thoughtless(seed));
-            let moves = of_kind(&events, "move");
-            let played: Vec<&str> = moves
-                .iter()
-                .map(|one| one["move"].as_str().unwrap())
-                .collect();
-            let lines: Vec<String> = (0..=played.len()).map(|n| played[..n].concat()).collect();
-            let turns = lines.iter().skip(programs).step_by(2);
-            let mut promised = Vec::new();
-            for line in turns {
-                let line = if line.is_empty() { "-" } else { line };
-                let answer = run(&["probe", &out, line, "--json"], "").json();
-                promised.push(answer["value"].as_i64().unwrap());
-            }
-            let over = of_kind(&events, "over")[0]["value"].as_i64().unwrap();
-            let score = if programs == 0 { over } else { -over };
-            assert!(promised.is_sorted(), "{side}, {seed}: {promised:?}");
-            assert!(
-                promised.iter().all(|least| *least <= score),
-                "{side}, {seed}"
-            );
-            won += u32::from(score > 0);
-            lost_late += u32::from(score < 0 && score == promised[0]);
-        }
-    }
-    assert!(
-        won + lost_late >= 10,
-        "{won} won, {lost_late} lost as late as could be"
-    );
-}
-
 #[test]
 fn a_search_answers_outside_the_region() {
     let folder = Folder::new();
-    let out = folder.named("weak.sol");
-    run(
-        &[
-            "solve",
-            "connect-four:4x4",
-            "--scope",
-            "weak",
-            "--out",
-            &out,
-        ],
-        "",
-    )
-    .text();
-    let events = events(&["play", &out, "--side", "none"], "");
+    folder
+        .solveig("solve connect-four:4x4 --scope weak --out @/weak.sol")
+        .text();
+    let events = events(&["play", &folder.named("weak.sol"), "--side", "none"], "");
     assert_eq!(of_kind(&events, "over").len(), 1);
 }
 

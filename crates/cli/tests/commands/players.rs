@@ -176,34 +176,13 @@ fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
             "{complaint}"
         );
     }
-    // A list of which one row says too much.
     fs::write(&store, &whole).unwrap();
-    let list = fs::read_to_string(results.folder.file("list.csv")).unwrap();
-    let mut rows: Vec<String> = list.lines().map(ToOwned::to_owned).collect();
-    let board = rows[1].split(',').next().unwrap();
-    rows[1] = format!("{board},1,16,-16,16");
-    let wrong = results.folder.named("wrong.csv");
-    fs::write(&wrong, rows.join("\n")).unwrap();
-    let out = results.folder.named("wrong.player");
-    let make = format!("campaign player --store {store} --hypotheses {wrong} --out {out}");
-    let complaint = solveig(&make).complaint();
-    assert!(
-        complaint.contains("the hypothesis in line 2"),
-        "{complaint}"
+    results.folder.expect_complaints(
+        "campaign player --store @/r.store --out @/new => --hypotheses
+        campaign player --hypotheses @/list.csv --out @/new => --store
+        campaign player --out @/new => FILE.campaign
+        campaign player a --store @/r.store --hypotheses @/list.csv --out @/new => cannot be used with",
     );
-    assert!(!results.folder.file("wrong.player").exists());
-    for (arguments, expected) in [
-        (format!("--store {store} --out {out}"), "--hypotheses"),
-        (format!("--hypotheses {wrong} --out {out}"), "--store"),
-        (format!("--out {out}"), "FILE.campaign"),
-        (
-            format!("a.campaign --store {store} --hypotheses {wrong} --out {out}"),
-            "cannot be used with",
-        ),
-    ] {
-        let complaint = solveig(&format!("campaign player {arguments}")).complaint();
-        assert!(complaint.contains(expected), "{complaint}");
-    }
     let folder = results.folder.named("page");
     let refused = solveig(&format!("serve {player} --static {folder}"));
     assert_eq!(refused.status, 2, "{}", refused.stdout);

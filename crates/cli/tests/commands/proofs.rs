@@ -1,38 +1,28 @@
 //! Proofs: prove, verify, info.
 
 use std::fs;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
+use solveig_testkit::cases::cases;
 
-use crate::run::{Folder, run, solveig, words};
+use crate::run::{Folder, run, solveig, start, words};
 
-const SOLVERS: [&str; 7] = [
-    "ews",
-    "ews-wr",
-    "ews-ps",
-    "pns",
-    "df-pn",
-    "mcts",
-    "deepening",
-];
+const SOLVERS: &str = "ews ews-wr ews-ps pns df-pn mcts deepening";
 
 #[test]
 fn every_solver_of_yes_or_no_questions_proves_what_is_verified() {
     let folder = Folder::new();
-    for solver in SOLVERS {
+    for solver in words(SOLVERS) {
         for (game, value) in [("mnk:3x3?k=3", 0), ("hex:3x3", 1), ("go:2x2", 1)] {
             let out = folder.named("one.proof");
-            let moves = if game == "hex:3x3" {
-                "canonical"
-            } else {
-                "found"
+            let moves = match game {
+                "hex:3x3" => "canonical",
+                _ => "found",
             };
-            let mut arguments = vec!["prove", game, "--solver", solver, "--out", &out];
-            arguments.extend(["--json", "--force", "--moves", moves]);
-            let written = run(&arguments, "").json();
+            let prove = format!("prove {game} --solver {solver} --moves {moves} --json --force");
+            let written = folder.solveig(&format!("{prove} --out @/one.proof")).json();
             assert_eq!(written["at_least"], value, "{game} {solver}");
             assert_eq!(written["at_most"], value);
             assert_eq!(written["solver"], solver);
@@ -89,13 +79,14 @@ fn a_bound_is_proven_to_hold_or_not_to() {
 #[test]
 fn what_a_proof_says_is_said_in_words() {
     let folder = Folder::new();
-    let out = folder.named("hex.proof");
-    let text = run(&["prove", "hex:3x3", "--value", "--out", &out], "").text();
+    let text = folder
+        .solveig("prove hex:3x3 --value --out @/hex.proof")
+        .text();
     assert!(
         text.starts_with("hex:3x3 has the value +1; position --------- X\n"),
         "{text}"
     );
-    let text = run(&["verify", &out], "").text();
+    let text = folder.solveig("verify @/hex.proof").text();
     assert!(
         text.starts_with("holds: hex:3x3 has the value +1; position --------- X; digest "),
         "{text}"
@@ -106,11 +97,8 @@ fn what_a_proof_says_is_said_in_words() {
 fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
     let folder = Folder::new();
     let out = folder.named("3x3.proof");
-    let prove = |game: &str, others: &[&str]| {
-        let fixed = ["prove", game, "--moves", "history-free", "--out", &out];
-        run(&[&fixed[..], others].concat(), "")
-    };
-    let written = prove("go:3x3", &["--json"]).json();
+    let prove = "prove go:3x3 --moves history-free --out @/3x3.proof --json";
+    let written = folder.solveig(prove).json();
     assert_eq!(
         (&written["at_least"], &written["at_most"]),
         (&9.into(), &9.into())
@@ -146,30 +134,19 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
     let error = run(&["serve", &out, "--listen", "127.0.0.1:0"], "").complaint();
     assert!(error.contains("it answers no positions"), "{error}");
 
-    for (game, others, said) in [
-        (
-            "hex:3x3",
-            &[][..],
-            "expected Go with superko and without suicide",
-        ),
-        (
-            "go:2x2?suicide=yes",
-            &[],
-            "expected Go with superko and without suicide",
-        ),
-        ("go:2x2", &["--solver", "pns"], "leave --solver out"),
-        ("go:2x2", &["--checkpoint", "x"], "leave --checkpoint out"),
-        ("go:2x2", &["--ews", "seed=3"], "leave --ews out"),
-        ("go:2x2", &["--threads", "2"], "leave --threads out"),
-        (
-            "go:2x2",
-            &["--at-least", "1"],
-            "no strategy was found for either side within 60 plies",
-        ),
-        ("go:4x4", &["--time-limit", "0.2"], "no proof was written"),
-    ] {
-        let error = prove(game, &[&["--force"], others].concat()).complaint();
-        assert!(error.contains(said), "{game} {others:?}: {error}");
+    let table = "
+        hex:3x3 => expected Go with superko and without suicide
+        go:2x2?suicide=yes => expected Go with superko and without suicide
+        go:2x2 --solver pns => leave --solver out
+        go:2x2 --checkpoint x => leave --checkpoint out
+        go:2x2 --ews seed=3 => leave --ews out
+        go:2x2 --threads 2 => leave --threads out
+        go:2x2 --at-least 1 => no strategy was found for either side within 60 plies
+        go:4x4 --time-limit 0.2 => no proof was written
+    ";
+    for (asked, said) in cases(table) {
+        let prove = format!("prove {asked} --moves history-free --out @/3x3.proof --force");
+        folder.expect_complaints(&format!("{prove} => {said}"));
     }
     assert_eq!(folder.names(), ["3x3.proof"], "the proof is left as it was");
     assert_eq!(
@@ -259,15 +236,9 @@ fn how_the_position_of_a_proof_came_about_is_said() {
 #[test]
 fn a_check_of_a_proof_keeps_its_limits() {
     let folder = Folder::new();
-    let out = folder.named("one.proof");
-    run(&["prove", "go:2x3", "--out", &out], "").text();
-    for limit in [["--time-limit", "0"], ["--memory", "1MiB"]] {
-        let ran = run(&[&["verify", &out][..], &limit[..]].concat(), "");
-        match limit[0] {
-            "--memory" => assert_eq!(ran.status, 0, "{}", ran.stderr),
-            _ => assert!(ran.complaint().contains("not decided"), "{limit:?}"),
-        }
-    }
+    folder.solveig("prove go:2x3 --out @/one.proof").text();
+    folder.solveig("verify @/one.proof --memory 1MiB").text();
+    folder.expect_complaints("verify @/one.proof --time-limit 0 => not decided");
 }
 
 #[test]
@@ -276,8 +247,8 @@ fn damaged_proofs_do_not_hold() {
     let out = folder.named("two.proof");
     run(&["prove", "go:2x2", "--out", &out], "").text();
     let whole = fs::read(&out).unwrap();
-    // Any byte after the magic, by which a proof is told from an artifact.
-    for at in (12..whole.len()).step_by(7) {
+    // After the magic, by which a proof is told from an artifact.
+    for at in [12, whole.len() / 2, whole.len() - 1] {
         let mut damaged = whole.clone();
         damaged[at] ^= 4;
         fs::write(&out, damaged).unwrap();
@@ -305,29 +276,16 @@ fn damaged_proofs_do_not_hold() {
 #[test]
 fn nothing_is_written_where_nothing_is_proven() {
     let folder = Folder::new();
-    let out = folder.named("none.proof");
-    let complaint = |game: &str, options: &str| {
-        let mut arguments = vec!["prove", game, "--out", &out];
-        arguments.extend(words(options));
-        run(&arguments, "").complaint()
-    };
-    let said = complaint("go:2x2", "--at-least 5");
-    assert_eq!(said, "--at-least 5: values lie between -4 and 4");
-    let said = complaint("go:2x2", "--solver pvs");
-    assert!(said.contains("ews, ews-wr, ews-ps, pns, df-pn"), "{said}");
-    let said = complaint("random-tree:2x3", "");
-    assert!(
-        said.contains("the checker has no rules for the game"),
-        "{said}"
+    folder.expect_complaints(
+        "prove go:2x2 --out @/x.proof --at-least 5 => --at-least 5: values lie between -4 and 4
+        prove go:2x2 --out @/x.proof --solver pvs => possible values: ews, ews-wr, ews-ps, pns, df-pn
+        prove random-tree:2x3 --out @/x.proof => the checker has no rules for the game
+        prove go:2x2 --out @/x.proof -p A9 => no point A9
+        prove go:2x2 --out @/x.proof --value --at-least 1 => cannot be used with
+        prove go:2x2 --out @/no/such.proof => no/such.proof
+        prove go:2x2 => --out",
     );
-    let said = complaint("go:2x2", "-p A9");
-    assert!(said.contains("no point A9"), "{said}");
-    let said = complaint("go:2x2", "--value --at-least 1");
-    assert!(said.contains("cannot be used with"), "{said}");
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-    let nowhere = folder.named("no/such.proof");
-    run(&["prove", "go:2x2", "--out", &nowhere], "").complaint();
-    solveig("prove go:2x2").complaint();
 }
 
 #[test]
@@ -338,12 +296,7 @@ fn a_search_that_was_killed_goes_on_from_its_checkpoint() {
     for solver in ["ews", "df-pn"] {
         let asked = format!("{question} --solver {solver} --json");
         let stepwise = format!("{asked} --checkpoint {kept} --every 0");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args(words(&stepwise))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(&stepwise);
         while !file.exists() && child.try_wait().unwrap().is_none() {
             sleep(Duration::from_millis(1));
         }
@@ -383,10 +336,11 @@ fn a_search_that_was_killed_goes_on_from_its_checkpoint() {
         assert_eq!(answer["at_least"], 1, "{answer}");
         assert!(folder.names().is_empty(), "{:?}", folder.names());
     }
-    let none = format!("{question} --solver pvs --checkpoint {kept}");
-    let said = solveig(&none).complaint();
-    assert!(said.contains("has no checkpoints"), "{said}");
-    let nowhere = format!("{question} --solver ews --checkpoint {kept}/no/file");
-    solveig(&nowhere).complaint();
-    solveig(&format!("{question} --every 5")).complaint();
+    for (options, part) in [
+        ("--solver pvs --checkpoint @/aside", "has no checkpoints"),
+        ("--solver ews --checkpoint @/aside/no/file", "aside/no/file"),
+        ("--every 5", "--checkpoint"),
+    ] {
+        folder.expect_complaints(&format!("{question} {options} => {part}"));
+    }
 }

@@ -3,11 +3,13 @@
 //! `SOLVEIG_RACE_ROUNDS` asks for more rounds of each race.
 
 use std::fs;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::run::{Folder, Ran, run, words};
+#[cfg(unix)]
+use crate::run::signal;
+use crate::run::{Folder, Ran, start, start_piped};
 
 /// A race has this many rounds, if no more are asked for.
 const ROUNDS: u64 = 3;
@@ -18,22 +20,12 @@ fn rounds() -> u64 {
     asked.unwrap_or(ROUNDS)
 }
 
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
 /// A process that goes with the test.
 struct Running(Option<Child>);
 
 impl Running {
     fn start(arguments: &str) -> Self {
-        Self(Some(start(&words(arguments))))
+        Self(Some(start(arguments)))
     }
 
     /// Checks that the process still runs.
@@ -69,41 +61,26 @@ impl Drop for Running {
     }
 }
 
-#[cfg(unix)]
-fn signal(name: &str, child: &Child) {
-    let process = child.id().to_string();
-    let sent = Command::new("kill").args([name, &process]).status();
-    assert!(sent.unwrap().success(), "{name} {process}");
-}
-
 /// Equal solves in a folder of their own.
 struct Race {
     folder: Folder,
-    out: String,
-    certificate: String,
 }
 
 impl Race {
     fn new() -> Self {
-        let folder = Folder::new();
-        let (out, certificate) = (folder.named("r.sol"), folder.named("r.cert"));
         Self {
-            folder,
-            out,
-            certificate,
+            folder: Folder::new(),
         }
     }
 
     fn solve(&self) -> Child {
-        let fixed = "solve connect-four:5x4 --threads 1 -q";
-        let mut arguments = words(fixed);
-        arguments.extend(["--out", &self.out, "--certificate", &self.certificate]);
-        start(&arguments)
+        let files = self.folder.filled("--out @/r.sol --certificate @/r.cert");
+        start_piped(&format!("solve connect-four:5x4 --threads 1 -q {files}"))
     }
 
     /// Checks that somebody won, that the others say why they did not, and that the files hold.
     fn judge(&self, round: u64, ended: Vec<Output>) {
-        let held = format!("error: another solve writes {}\n", self.out);
+        let held = self.folder.filled("error: another solve writes @/r.sol\n");
         let mut winners = 0;
         for ran in ended.into_iter().map(Ran::of) {
             match ran.status {
@@ -112,13 +89,9 @@ impl Race {
             }
         }
         assert!(winners > 0, "round {round}");
-        let verify = ["verify", &self.out, "--certificate", &self.certificate];
-        let verified = run(&verify, "");
-        assert_eq!(
-            (verified.status, verified.stderr.as_str()),
-            (0, ""),
-            "round {round}"
-        );
+        let verified = self.folder.solveig("verify @/r.sol --certificate @/r.cert");
+        let found = (verified.status, verified.stderr.as_str());
+        assert_eq!(found, (0, ""), "round {round}");
         assert_eq!(self.folder.names(), ["r.cert", "r.sol"], "round {round}");
     }
 }
@@ -170,42 +143,37 @@ fn is_held(folder: &Folder, marker: &str) -> bool {
 fn whatever_writes_a_file_keeps_every_other_command_from_it() {
     let folder = Folder::new();
     let file = folder.named("file");
-    let other = folder.named("other");
     let mut commands = vec![
-        "solve connect-four:4x4 --out FILE",
-        "solve connect-four:4x4 --out OTHER --certificate FILE",
-        "prove connect-four:4x4 --out FILE",
-        "prove connect-four:4x4 --out OTHER --checkpoint FILE",
-        "value connect-four:4x4 --checkpoint FILE",
+        "solve connect-four:4x4 --out @/file",
+        "solve connect-four:4x4 --out @/other --certificate @/file",
+        "prove connect-four:4x4 --out @/file",
+        "prove connect-four:4x4 --out @/other --checkpoint @/file",
+        "value connect-four:4x4 --checkpoint @/file",
     ];
     if cfg!(feature = "campaigns") {
         commands.extend([
-            "campaign init othello:4x4 --cuts 8,4 --ledger FILE",
-            "campaign import-results . --game othello:4x4 --empty 6 --out FILE",
+            "campaign init othello:4x4 --cuts 8,4 --ledger @/file",
+            "campaign import-results . --game othello:4x4 --empty 6 --out @/file",
         ]);
     }
     if cfg!(feature = "study") {
-        commands.push("trees write --out FILE");
+        commands.push("trees write --out @/file");
     }
-    let holders = [
+    for (name, holder) in [
         (
             "solve",
-            format!("solve othello:8x8 --cut 40 --threads 1 -q --out {file}"),
+            "solve othello:8x8 --cut 40 --threads 1 -q --out @/file",
         ),
-        (
-            "prove",
-            format!("prove othello:8x8 --threads 1 -q --out {file}"),
-        ),
+        ("prove", "prove othello:8x8 --threads 1 -q --out @/file"),
         (
             "value",
-            format!("value othello:8x8 --solver df-pn --memory 16MiB -q --checkpoint {file}"),
+            "value othello:8x8 --solver df-pn --memory 16MiB -q --checkpoint @/file",
         ),
-    ];
-    for (name, holder) in holders {
-        let mut holder = Running::start(&holder).until(|| is_held(&folder, ".file.lock"));
+    ] {
+        let mut holder =
+            Running::start(&folder.filled(holder)).until(|| is_held(&folder, ".file.lock"));
         for command in &commands {
-            let command = command.replace("FILE", &file).replace("OTHER", &other);
-            let complaint = run(&words(&command), "").complaint();
+            let complaint = folder.solveig(command).complaint();
             let expected = format!("another {name} writes {file}");
             assert_eq!(complaint, expected, "{command}");
         }
@@ -214,11 +182,9 @@ fn whatever_writes_a_file_keeps_every_other_command_from_it() {
         // A killed process holds nothing.
         holder.kill();
         let _ = fs::remove_dir_all(folder.file("file.work"));
-        run(
-            &["solve", "connect-four:4x4", "--out", &file, "--force"],
-            "",
-        )
-        .text();
+        folder
+            .solveig("solve connect-four:4x4 --out @/file --force")
+            .text();
         fs::remove_file(&file).unwrap();
     }
 }
@@ -226,60 +192,18 @@ fn whatever_writes_a_file_keeps_every_other_command_from_it() {
 #[test]
 fn whatever_works_in_a_directory_keeps_every_other_command_from_it() {
     let folder = Folder::new();
-    let (work, out) = (folder.named("r.sol.work"), folder.named("r.sol"));
-    let count = format!("count othello:8x8 --scope strong --threads 1 -q --work {work}");
+    let count =
+        folder.filled("count othello:8x8 --scope strong --threads 1 -q --work @/r.sol.work");
     let holder = Running::start(&count).until(|| is_held(&folder, "r.sol.work/lock"));
     for command in [
-        count,
-        format!("count connect-four:4x4 --scope weak --work {work}"),
-        format!("solve connect-four:4x4 --out {out}"),
+        &*count,
+        "count connect-four:4x4 --scope weak --work @/r.sol.work",
+        "solve connect-four:4x4 --out @/r.sol",
     ] {
-        let complaint = run(&words(&command), "").complaint();
-        assert_eq!(
-            complaint,
-            format!("another count works in {work}"),
-            "{command}"
-        );
+        let complaint = folder.solveig(command).complaint();
+        let expected = folder.filled("another count works in @/r.sol.work");
+        assert_eq!(complaint, expected, "{command}");
     }
     holder.kill();
     assert!(!folder.file("r.sol").exists());
-}
-
-/// A ledger is changed in place, so its names do not matter, nor what lies beside it.
-#[cfg(all(target_os = "linux", feature = "campaigns"))]
-#[test]
-fn a_ledger_has_one_driver_whatever_it_is_called() {
-    let folder = Folder::new();
-    let names = ["a.campaign", "hard.campaign", "soft.campaign"];
-    let [ledger, hard, soft] = names.map(|name| folder.named(name));
-    run(
-        &words(&format!(
-            "campaign init othello:6x6 --cuts 26,20 --ledger {ledger}"
-        )),
-        "",
-    );
-    let holder = Running::start(&format!("campaign run {ledger} --threads 1"))
-        .until(|| folder.file("a.campaign-wal").exists());
-    fs::hard_link(&ledger, &hard).unwrap();
-    std::os::unix::fs::symlink(&ledger, &soft).unwrap();
-    for _ in 0..2 {
-        for name in [&ledger, &hard, &soft] {
-            for command in ["run", "retry"] {
-                let complaint = run(&["campaign", command, name], "").complaint();
-                assert!(
-                    complaint.starts_with("another process writes "),
-                    "{complaint}"
-                );
-            }
-        }
-        for name in folder.names() {
-            if name.ends_with(".lock") {
-                fs::remove_file(folder.file(&name)).unwrap();
-            }
-        }
-    }
-    holder.kill();
-    // What the killed driver left beside one name is not seen from the other.
-    let complaint = run(&["campaign", "run", &hard], "").complaint();
-    assert!(complaint.contains("2 names"), "{complaint}");
 }

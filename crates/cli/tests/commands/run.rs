@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
+use solveig_testkit::cases::cases;
 use tempfile::TempDir;
 
 /// What a run left behind.
@@ -20,6 +21,43 @@ pub struct Ran {
 /// The program with these arguments, split at spaces, and nothing on standard input.
 pub fn solveig(arguments: &str) -> Ran {
     run(&words(arguments), "")
+}
+
+/// That each command line of a table is refused, with the part that stands beside it.
+#[track_caller]
+pub fn expect_complaints(table: &str) {
+    for (arguments, part) in cases(table) {
+        let complaint = solveig(arguments).complaint();
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+}
+
+/// The program with these arguments, which has nothing to read.
+pub fn program(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
+    command.args(words(arguments)).stdin(Stdio::null());
+    command
+}
+
+/// The program, at work; nobody reads what it says.
+pub fn start(arguments: &str) -> Child {
+    let mut command = program(arguments);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// The program, at work; what it says is kept.
+pub fn start_piped(arguments: &str) -> Child {
+    let mut command = program(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Sends a signal, such as `-TERM`, to a process that has not been waited for.
+pub fn signal(name: &str, child: &Child) {
+    let process = child.id().to_string();
+    let sent = Command::new("kill").args([name, &process]).status();
+    assert!(sent.unwrap().success(), "{name} {process}");
 }
 
 pub fn words(arguments: &str) -> Vec<&str> {
@@ -125,6 +163,22 @@ impl Folder {
         self.file(name).to_str().unwrap().to_owned()
     }
 
+    /// The program with these arguments, in which `@` stands for the directory.
+    pub fn solveig(&self, arguments: &str) -> Ran {
+        solveig(&self.filled(arguments))
+    }
+
+    /// [`expect_complaints`] of a table in which `@` stands for the directory.
+    #[track_caller]
+    pub fn expect_complaints(&self, table: &str) {
+        expect_complaints(&self.filled(table));
+    }
+
+    /// The text with the path of the directory for each `@`.
+    pub fn filled(&self, text: &str) -> String {
+        text.replace('@', self.path().to_str().unwrap())
+    }
+
     /// The names of all that is in it.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).unwrap();
@@ -138,8 +192,7 @@ impl Folder {
     /// Solves `game` into `NAME.sol` and `NAME.cert`; the path of the artifact.
     #[track_caller]
     pub fn solve(&self, game: &str, name: &str, options: &str) -> String {
-        let out = self.named(&format!("{name}.sol"));
-        let certificate = self.named(&format!("{name}.cert"));
+        let [out, certificate] = ["sol", "cert"].map(|end| self.named(&format!("{name}.{end}")));
         let mut arguments = vec!["solve", game, "--out", &out, "--certificate", &certificate];
         arguments.extend(words(options));
         let mut ran = run(&arguments, "");

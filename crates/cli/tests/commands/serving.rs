@@ -1,13 +1,19 @@
 //! `solveig serve`, with artifacts that the program made.
 
-use solveig_game::{Keyed, Notation};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
+use solveig_format::{Header, Roles, Scope};
+use solveig_game::Reduction;
+use solveig_games::mnk::Mnk;
+use solveig_testkit::forge::{Content, encode, record};
+use solveig_testkit::naive::Naive;
 
-use crate::run::{Folder, run, solveig};
+#[cfg(unix)]
+use crate::run::signal;
+use crate::run::{Folder, expect_complaints, program, run};
 
 /// A server that runs until it is told to stop.
 pub struct Serving {
@@ -22,14 +28,9 @@ impl Serving {
     }
 
     fn with(command: &str, arguments: &[&str]) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_solveig"));
-        program
-            .arg("--json")
-            .args(command.split(' '))
-            .args(["--listen", "127.0.0.1:0"])
-            .args(arguments)
-            .stdin(Stdio::null());
-        Self::of(program)
+        let mut server = program(&format!("--json {command} --listen 127.0.0.1:0"));
+        server.args(arguments);
+        Self::of(server)
     }
 
     /// The server that this command starts.
@@ -79,9 +80,7 @@ impl Serving {
     /// Sends SIGTERM; the exit status and standard error.
     #[cfg(unix)]
     pub fn stop(mut self) -> (Option<i32>, String) {
-        let process = self.child.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &process]).status();
-        assert!(told.unwrap().success());
+        signal("-TERM", &self.child);
         let status = self.child.wait().unwrap();
         let mut said = String::new();
         let mut stderr = self.child.stderr.take().unwrap();
@@ -194,16 +193,10 @@ fn a_file_that_is_not_what_was_written_is_refused_at_the_start() {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x10;
         std::fs::write(&file, &bytes).unwrap();
-        let complaint = run(&["serve", &file, "--listen", "127.0.0.1:0"], "").complaint();
-        assert!(complaint.contains("four.sol"), "{complaint}");
+        folder.expect_complaints("serve @/four.sol --listen 127.0.0.1:0 => four.sol");
     }
     std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
-    let complaint = run(
-        &["serve", "mnk:3x3?k=3", &file, "--listen", "127.0.0.1:0"],
-        "",
-    )
-    .complaint();
-    assert!(complaint.contains("four.sol"), "{complaint}");
+    folder.expect_complaints("serve mnk:3x3?k=3 @/four.sol --listen 127.0.0.1:0 => four.sol");
 }
 
 #[test]
@@ -291,32 +284,13 @@ fn what_does_not_hold_is_not_served_where_it_is_checked() {
 
 /// An artifact of one record that states a false value.
 fn forged() -> Vec<u8> {
-    use solveig_format::{Encoder, Header, Record, Roles, Scope};
-    use solveig_game::Game;
-    let game = solveig_games::mnk::Mnk::new(3, 3, 3).unwrap();
+    let game = Naive::new(Mnk::new(3, 3, 3).unwrap(), Reduction::Canonical);
     let header = Header {
-        artifact: None,
-        scope: Scope::SemiStrong,
-        game: game.spec(),
-        tie_break: game.tie_break_rule(),
-        symmetry: true,
-        cut: Some(0),
-        max_level: game.max_level(),
-        key_bits: game.key_bits(),
-        least_value: -1,
-        greatest_value: 1,
-        root_key: 0,
         root_value: 1,
+        ..game.header(Scope::SemiStrong, Some(0))
     };
-    let start = Record {
-        key: 0,
-        roles: Roles::Both,
-        value: 1,
-        move_index: Some(0),
-    };
-    let mut file = Encoder::new(Vec::new(), &header).unwrap();
-    file.push(0, start).unwrap();
-    file.finish().unwrap().0
+    let start = record(0, Roles::Both, 1, 0);
+    encode(&header, &Content::from([(0, (vec![start], 0))])).unwrap()
 }
 
 #[test]
@@ -347,38 +321,26 @@ fn the_demonstration_solves_a_game_and_serves_it() {
 
 #[test]
 fn what_cannot_be_served_is_named() {
-    for (arguments, part) in [
-        ("serve nowhere.sol", "nowhere.sol"),
-        ("serve chess:8x8", "chess"),
-        ("serve", "<FILE.sol|FILE.proof|FILE.player|GAME>"),
-        ("serve hex:3x3 --listen here", "--listen"),
-        ("serve hex:3x3 --time-limit -1", "--time-limit"),
-        ("serve hex:3x3 --cache much", "--cache"),
-        ("serve hex:3x3 --max-searches 0", "--max-searches"),
-    ] {
-        let complaint = solveig(arguments).complaint();
-        assert!(complaint.contains(part), "{arguments}: {complaint}");
-    }
+    expect_complaints(
+        "serve nowhere.sol => nowhere.sol
+        serve chess:8x8 => chess
+        serve => <FILE.sol|FILE.proof|FILE.player|GAME>
+        serve hex:3x3 --listen here => --listen
+        serve hex:3x3 --time-limit -1 => --time-limit
+        serve hex:3x3 --cache much => --cache
+        serve hex:3x3 --max-searches 0 => --max-searches",
+    );
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
-    let complaint = run(&["serve", "hex:3x3", "--listen", &address], "").complaint();
-    assert!(complaint.contains(&address), "{complaint}");
+    let address = taken.local_addr().unwrap();
+    expect_complaints(&format!("serve hex:3x3 --listen {address} => {address}"));
 }
 
 #[test]
 fn a_proof_answers_like_an_artifact() {
     let folder = Folder::new();
     let path = folder.named("game.proof");
-    let arguments = [
-        "prove",
-        "go:3x3",
-        "--at-least",
-        "9",
-        "--out",
-        &path,
-        "--json",
-    ];
-    let written = run(&arguments, "").json();
+    let prove = "prove go:3x3 --at-least 9 --out @/game.proof --json";
+    let written = folder.solveig(prove).json();
     let server = Serving::new(&[&path, "--check"]);
     let about = server.get("/v1/games/go-3x3");
     assert!(about["artifact"].is_null());
@@ -417,12 +379,12 @@ fn a_proof_answers_like_an_artifact() {
     let at = bytes.len() - 60;
     bytes[at] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
-    let refused = run(&["serve", &path, "--listen", "127.0.0.1:0"], "");
+    let refused = folder.solveig("serve @/game.proof --listen 127.0.0.1:0");
     assert_eq!(refused.status, 1, "{}", refused.stderr);
+    let text = refused.stdout;
     assert!(
-        refused.stdout.contains("DOES NOT HOLD") && refused.stdout.contains("game.proof"),
-        "{}",
-        refused.stdout
+        text.contains("DOES NOT HOLD") && text.contains("game.proof"),
+        "{text}"
     );
     std::fs::write(&path, "no proof").unwrap();
     let refused = run(&["probe", &path, "-"], "");
@@ -490,18 +452,12 @@ fn a_listening_socket_that_is_passed_is_served() {
 
 #[test]
 fn origins_and_proxies_are_named_as_they_can_be() {
-    let complains = |arguments: &[&str], part: &str| {
-        let serve = ["serve", "--listen", "127.0.0.1:0", "hex:3x3"];
-        let complaint = run(&[&serve, arguments].concat(), "").complaint();
-        assert!(complaint.contains(part), "{complaint}");
-    };
-    complains(&["--cors-origin", "null"], "expected an origin");
-    complains(
-        &["--cors-origin", "https://a.example/"],
-        "https://a.example/",
+    expect_complaints(
+        "serve hex:3x3 --listen 127.0.0.1:0 --cors-origin null => expected an origin
+        serve hex:3x3 --listen 127.0.0.1:0 --cors-origin https://a.example/ => https://a.example/
+        serve hex:3x3 --listen 127.0.0.1:0 --trust-proxy=-1 => --trust-proxy
+        serve hex:3x3 --listen 127.0.0.1:0 --threads 0 => --threads",
     );
-    complains(&["--trust-proxy=-1"], "--trust-proxy");
-    complains(&["--threads", "0"], "--threads");
     let serve = "serve --trust-proxy --cors-origin https://a.example --cors-origin http://b:81";
     let server = Serving::with(serve, &["hex:3x3", "--threads", "2"]);
     assert_eq!(

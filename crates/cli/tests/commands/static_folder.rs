@@ -103,10 +103,8 @@ fn what_is_not_its_own_is_replaced_only_by_force() {
     fs::write(page.join("index.html"), "mine").unwrap();
     let serve = ["serve", "hex:3x3", "--static", page.to_str().unwrap()];
     let complaint = run(&serve, "").complaint();
-    assert!(
-        complaint.contains("index.html") && complaint.contains("--force"),
-        "{complaint}"
-    );
+    let says = ["index.html", "--force"].map(|part| complaint.contains(part));
+    assert_eq!(says, [true; 2], "{complaint}");
     assert_eq!(files(&page), BTreeSet::from(["index.html".to_owned()]));
     run(&[&serve[..], &["--force"]].concat(), "").text();
     assert_ne!(fs::read(page.join("index.html")).unwrap(), b"mine");
@@ -124,33 +122,19 @@ fn what_is_not_its_own_is_replaced_only_by_force() {
 #[test]
 fn what_no_page_can_hold_is_refused_by_name() {
     let folder = Folder::new();
-    let artifact = folder.solve("mnk:3x3?k=3", "three.sol", "");
-    let page = folder.named("page");
-    let file = folder.named("file");
-    fs::write(&file, "no folder").unwrap();
-    let large = folder.named("large.sol");
+    let artifact = folder.solve("mnk:3x3?k=3", "three", "");
+    fs::write(folder.file("file"), "no folder").unwrap();
+    let large = folder.file("large.sol");
     fs::copy(&artifact, &large).unwrap();
     let grown = fs::File::options().write(true).open(&large).unwrap();
     grown.set_len((64 << 20) + 1).unwrap();
-    for (arguments, part) in [
-        (
-            &["--trust-files", &large, "--static", &page][..],
-            "large.sol",
-        ),
-        (&[&artifact, &artifact, "--static", &page], "three.sol"),
-        (&[&artifact, "--static", &file], "file"),
-        (
-            &["hex:3x3", "--static", &folder.named("no/such/page")],
-            "page",
-        ),
-        (
-            &["hex:3x3", "--static", &page, "--listen", "127.0.0.1:0"],
-            "--listen",
-        ),
-        (&["hex:3x3", "--force"], "--static"),
-    ] {
-        let complaint = run(&[&["serve"], arguments].concat(), "").complaint();
-        assert!(complaint.contains(part), "{arguments:?}: {complaint}");
-    }
-    assert!(!Path::new(&page).exists());
+    folder.expect_complaints(
+        "serve --trust-files @/large.sol --static @/page => large.sol
+        serve @/three.sol @/three.sol --static @/page => three.sol
+        serve @/three.sol --static @/file => file
+        serve hex:3x3 --static @/no/such/page => page
+        serve hex:3x3 --static @/page --listen 127.0.0.1:0 => --listen
+        serve hex:3x3 --force => --static",
+    );
+    assert!(!folder.file("page").exists());
 }

@@ -1,11 +1,13 @@
 //! Commands that stop early: at a limit of time, or on a signal.
 
-use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::run::{Folder, Ran, run, solveig, words};
+#[cfg(unix)]
+use crate::run::{signal, start_piped};
 
 /// The object that a stopped command prints.
 #[track_caller]
@@ -32,8 +34,7 @@ fn a_search_that_cannot_end_stops_at_its_limit_and_says_that_nothing_is_decided(
         assert!(!ran.stdout.contains("outside"), "{}", ran.stdout);
     }
     let folder = Folder::new();
-    let out = folder.named("never.proof");
-    let ran = solveig(&format!("prove go:5x5 --time-limit 0.01 --out {out}"));
+    let ran = folder.solveig("prove go:5x5 --time-limit 0.01 --out @/never.proof");
     let complaint = ran.complaint();
     assert!(complaint.ends_with("no proof was written"), "{complaint}");
     assert!(!folder.file("never.proof").exists());
@@ -69,18 +70,8 @@ fn what_is_said_of_a_stopped_search_is_true() {
 
 #[test]
 fn many_positions_have_a_limit_each_and_as_many_answers() {
-    let ran = run(
-        &[
-            "--json",
-            "value",
-            "connect-four:7x6",
-            "--moves",
-            "-",
-            "--time-limit",
-            "0",
-        ],
-        "\n44\n4444\n",
-    );
+    let asked = words("--json value connect-four:7x6 --moves - --time-limit 0");
+    let ran = run(&asked, "\n44\n4444\n");
     assert_eq!(ran.status, 2);
     assert_eq!(ran.stdout.lines().count(), 3);
     for line in ran.stdout.lines() {
@@ -91,12 +82,8 @@ fn many_positions_have_a_limit_each_and_as_many_answers() {
         let command = format!("value othello:8x8 --{format} - --time-limit 0 --threads 2");
         let ran = run(&words(&command), "position\nd3\n");
         assert_eq!(ran.status, 2);
-        let said = ["d3 unknown (stopped)", "d3,unknown,"];
-        assert!(
-            said.iter().any(|said| ran.stdout.contains(said)),
-            "{}",
-            ran.stdout
-        );
+        let mut said = ["d3 unknown (stopped)", "d3,unknown,"].into_iter();
+        assert!(said.any(|said| ran.stdout.contains(said)), "{}", ran.stdout);
     }
 }
 
@@ -104,42 +91,23 @@ fn many_positions_have_a_limit_each_and_as_many_answers() {
 #[test]
 fn a_solve_that_gets_a_signal_keeps_its_work_and_says_that_the_command_goes_on() {
     let folder = Folder::new();
-    let out = folder.named("long.sol");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args([
-            "solve",
-            "connect-four:7x6",
-            "--memory",
-            "1MiB",
-            "--out",
-            &out,
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let solve = folder.filled("solve connect-four:7x6 --memory 1MiB --out @/long.sol");
+    let mut child = start_piped(&solve);
     // The program listens for signals before it begins to work.
     while !folder.file("long.sol.work").exists() {
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "it ended before it began"
-        );
+        let ended = child.try_wait().unwrap();
+        assert!(ended.is_none(), "it ended before it began");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+    signal("-INT", &child);
     let output = child.wait_with_output().unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{complaint}");
-    assert!(
-        complaint.contains("error: stopped by a signal"),
-        "{complaint}"
-    );
-    assert!(
-        complaint.contains("the same command goes on from there"),
-        "{complaint}"
-    );
+    for part in [
+        "error: stopped by a signal",
+        "the same command goes on from there",
+    ] {
+        assert!(complaint.contains(part), "{complaint}");
+    }
     assert!(folder.file("long.sol.work").exists() && !folder.file("long.sol").exists());
 }

@@ -1,8 +1,12 @@
 //! `solveig trees`.
 
 use serde_json::Value;
+use solveig_testkit::cases::cases;
 
-use crate::run::{Folder, run, solveig};
+use crate::run::{Folder, expect_complaints, run, solveig};
+
+/// All that a picture can show.
+const SHOWN: &str = "values,bounds,through,dead,solution-trees,critical-path,kinds";
 
 #[test]
 fn all_algorithms_agree_on_trees_and_on_positions() {
@@ -35,11 +39,7 @@ fn all_algorithms_agree_on_trees_and_on_positions() {
 
 #[test]
 fn a_trace_begins_with_its_tree_and_ends_with_the_value() {
-    let lines = run(
-        &["trees", "trace", "--depth", "3", "--algorithm", "sss"],
-        "",
-    )
-    .objects();
+    let lines = solveig("trees trace --depth 3 --algorithm sss").objects();
     let (first, last) = (&lines[0], &lines[lines.len() - 1]);
     assert_eq!(first["algorithm"], "SSS*");
     assert_eq!(first["tree"][0]["value"], last["value"]);
@@ -50,48 +50,25 @@ fn a_trace_begins_with_its_tree_and_ends_with_the_value() {
 #[test]
 fn pictures_and_pages_are_written() {
     let folder = Folder::new();
-    let (picture, page) = (folder.named("tree.svg"), folder.named("run.html"));
-    let shown = "values,bounds,through,dead,solution-trees,critical-path,kinds";
-    let draw = [
-        "trees",
-        "draw",
-        "--depth",
-        "3",
-        "--algorithm",
-        "alpha-beta",
-        "--show",
-        shown,
-    ];
-    let text = run(&draw, "").text();
-    assert!(
-        text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"),
-        "{text}"
+    let draw = format!("trees draw --depth 3 --algorithm alpha-beta --show {SHOWN}");
+    let text = solveig(&draw).text();
+    let is_whole = text.starts_with("<svg ") && text.trim_end().ends_with("</svg>");
+    assert!(is_whole, "{text}");
+    folder.solveig(&format!("{draw} --out @/tree.svg")).text();
+    assert_eq!(
+        std::fs::read_to_string(folder.file("tree.svg")).unwrap(),
+        text
     );
-    run(&[&draw[..], &["--out", &picture]].concat(), "").text();
-    assert_eq!(std::fs::read_to_string(&picture).unwrap(), text);
-    run(
-        &[
-            "trees",
-            "trace",
-            "othello:4x4",
-            "--depth",
-            "3",
-            "--page",
-            &page,
-        ],
-        "",
-    )
-    .text();
-    let text = std::fs::read_to_string(&page).unwrap();
+    folder
+        .solveig("trees trace othello:4x4 --depth 3 --page @/run.html")
+        .text();
+    let text = std::fs::read_to_string(folder.file("run.html")).unwrap();
     assert!(text.contains("</html>") && !text.contains("http://") && !text.contains("https://"));
 }
 
 #[test]
 fn what_is_left_out_is_explained() {
-    let explain = |node: u32| {
-        let node = node.to_string();
-        run(&["trees", "explain", &node, "--depth", "3", "--json"], "").json()
-    };
+    let explain = |node: u32| solveig(&format!("trees explain {node} --depth 3 --json")).json();
     let all: Vec<Value> = (0..40).map(explain).collect();
     let left_out = all.iter().filter(|one| one.to_string().contains("left"));
     assert!(left_out.count() > 5);
@@ -101,21 +78,7 @@ fn what_is_left_out_is_explained() {
 
 #[test]
 fn counts_equal_the_closed_forms() {
-    let table = run(
-        &[
-            "trees",
-            "complexity",
-            "--width",
-            "2-3",
-            "--depth",
-            "1-6",
-            "--trees",
-            "3",
-            "--json",
-        ],
-        "",
-    )
-    .json();
+    let table = solveig("trees complexity --width 2-3 --depth 1-6 --trees 3 --json").json();
     let rows = table["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 2 * 6 * 7);
     assert!(
@@ -126,32 +89,21 @@ fn counts_equal_the_closed_forms() {
 
 #[test]
 fn trees_that_cannot_be_are_refused() {
-    for (asked, told) in [
-        ("compare --depth 40", "may have"),
-        ("compare --children 5-2", "expected a number from 1 to 100"),
-        ("compare othello:6x6 --children 2", "cannot be used with"),
-        ("compare othello:6x6 --depth 12", "more than"),
-        (
-            "compare --any-player --algorithms reopening",
-            "do not take turns",
-        ),
-        (
-            "explain 41 --depth 3",
-            "there is no node 41: they are numbered from 0 to 39",
-        ),
-        ("draw --algorithm reopening", "tells no steps"),
-        ("draw --out /no/such/place.svg", "place.svg: cannot write"),
-        ("complexity --width 0", "expected a number from 1 on"),
-        ("trace chess", "chess"),
-    ] {
-        let refused = solveig(&format!("trees {asked}"));
-        assert_eq!(
-            (refused.status, refused.stdout.as_str()),
-            (2, ""),
-            "{asked}"
-        );
-        assert!(refused.stderr.contains(told), "{asked}: {}", refused.stderr);
-    }
+    expect_complaints(
+        "trees compare --depth 40 => may have
+        trees compare --children 5-2 => expected a number from 1 to 100
+        trees compare othello:6x6 --children 2 => cannot be used with
+        trees compare --any-player --algorithms reopening => do not take turns
+        trees explain 41 --depth 3 => there is no node 41: they are numbered from 0 to 39
+        trees draw --algorithm reopening => tells no steps
+        trees draw --out /no/such/place.svg => place.svg: cannot write
+        trees complexity --width 0 => expected a number from 1 on
+        trees trace chess => chess",
+    );
+    // It may say how far it is before it refuses.
+    let refused = solveig("trees compare othello:6x6 --depth 12");
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("more than"), "{}", refused.stderr);
 }
 
 /// Max moves twice on the left, so that the value is 8; payoffs are those of the file.
@@ -213,18 +165,17 @@ fn trees_in_files_are_taken_as_they_are() {
 fn trees_are_written_as_files() {
     let folder = Folder::new();
     let path = folder.named("written.json");
-    let random = ["--any-player", "--depth", "5", "--children", "1-3"];
-    let write = [&["trees", "write"], &random[..]].concat();
-    let text = run(&write, "").text();
-    run(&[&write[..], &["--out", &path]].concat(), "").text();
+    let random = "--any-player --depth 5 --children 1-3";
+    let text = solveig(&format!("trees write {random}")).text();
+    solveig(&format!("trees write {random} --out {path}")).text();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     let file = format!("tree:{path}");
-    assert_eq!(run(&["trees", "write", &file], "").text(), text);
-    let steps = |tree: &[&str]| {
-        let lines = run(&[&["trees", "trace"], tree].concat(), "").objects();
+    assert_eq!(solveig(&format!("trees write {file}")).text(), text);
+    let steps = |tree: &str| {
+        let lines = solveig(&format!("trees trace {tree}")).objects();
         lines[1..].to_vec()
     };
-    assert_eq!(steps(&[&file]), steps(&random));
+    assert_eq!(steps(&file), steps(random));
 }
 
 #[test]
@@ -283,15 +234,15 @@ fn what_is_wrong_with_a_tree_file_is_said_with_line_and_field() {
         let tree = tree_in(&folder, &TREE.replace(from, to));
         let out = folder.named("out");
         for task in [
-            vec!["draw", &tree, "--out", &out],
-            vec!["trace", &tree, "--page", &out],
-            vec!["write", &tree, "--out", &out],
-            vec!["explain", "0", &tree],
-            vec!["compare", &tree],
+            format!("draw {tree} --out {out}"),
+            format!("trace {tree} --page {out}"),
+            format!("write {tree} --out {out}"),
+            format!("explain 0 {tree}"),
+            format!("compare {tree}"),
         ] {
-            let complaint = run(&[&["trees"], &task[..]].concat(), "").complaint();
+            let complaint = solveig(&format!("trees {task}")).complaint();
             assert_eq!(complaint, format!("game \"{tree}\": {told}"));
-            assert_eq!(folder.names(), ["tree.json"], "{task:?}");
+            assert_eq!(folder.names(), ["tree.json"], "{task}");
         }
     }
 }
@@ -300,30 +251,15 @@ fn what_is_wrong_with_a_tree_file_is_said_with_line_and_field() {
 fn a_tree_in_a_file_is_taken_whole() {
     let folder = Folder::new();
     let tree = tree_in(&folder, TREE);
-    for (task, told) in [
-        (
-            "draw --depth 2",
-            "is taken whole: --depth cannot be used with it",
-        ),
-        (
-            "trace --position 1",
-            "is taken whole: --position cannot be used with it",
-        ),
-        (
-            "write --plies 1",
-            "is taken whole: --plies cannot be used with it",
-        ),
-        (
-            "compare --trees 2",
-            "is one tree: --trees cannot be used with it",
-        ),
-        ("draw --children 2", "cannot be used with"),
-    ] {
-        let mut task = crate::run::words(task);
-        task.extend([tree.as_str()]);
-        let refused = run(&[&["trees"], &task[..]].concat(), "");
-        assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
-        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    let table = "
+        draw --depth 2 => is taken whole: --depth cannot be used with it
+        trace --position 1 => is taken whole: --position cannot be used with it
+        write --plies 1 => is taken whole: --plies cannot be used with it
+        compare --trees 2 => is one tree: --trees cannot be used with it
+        draw --children 2 => cannot be used with
+    ";
+    for (task, told) in cases(table) {
+        expect_complaints(&format!("trees {task} {tree} => {told}"));
     }
     // A game is another use of a file, for which players take turns.
     let refused = run(&["value", &tree], "").complaint();
@@ -351,16 +287,16 @@ fn a_tree_of_a_thousand_moves_is_searched_and_drawn() {
     );
     let answer = run(&["trees", "compare", &tree, "--json"], "").json();
     assert_eq!(answer["rows"].as_array().unwrap().len(), 13);
-    let shown = "values,bounds,through,dead,solution-trees,critical-path,kinds";
-    let picture = run(&["trees", "draw", &tree, "--show", shown], "").text();
+    let picture = solveig(&format!("trees draw {tree} --show {SHOWN}")).text();
     assert_eq!(picture.matches("<title>").count(), 2_001);
 }
 
 #[test]
 fn the_figures_of_the_papers_are_written() {
     let folder = Folder::new();
-    let out = folder.named("figures");
-    let answer = run(&["trees", "figures", "--out", &out, "--json"], "").json();
+    let answer = folder
+        .solveig("trees figures --out @/figures --json")
+        .json();
     let figures = answer["figures"].as_array().unwrap();
     assert_eq!(figures.len(), 8);
     for figure in figures {

@@ -55,75 +55,56 @@ fn fields(of: &Value, path: &str, found: &mut BTreeSet<String>) {
 fn answers_have_the_fields_of_the_page_and_no_others() {
     let folder = Folder::new();
     let solution = folder.solve("connect-four:4x4", "c4", "--cut 14");
-    let certificate = folder.named("c4.cert");
     let bytes = fs::read(&solution).unwrap();
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 1;
     fs::write(folder.file("bad.sol"), damaged).unwrap();
-    let (out, bad) = (folder.named("new.sol"), folder.named("bad.sol"));
-    let (new_certificate, proof) = (folder.named("new.cert"), folder.named("g.proof"));
-    let solve = format!("solve connect-four:4x4 --out {out} --certificate {new_certificate}");
     let runs = [
-        ("solve", solve, ""),
+        (
+            "solve",
+            "solve connect-four:4x4 --out @/new.sol --certificate @/new.cert",
+            "",
+        ),
         (
             "estimate",
-            "solve connect-four:4x4 --certificate x.cert --estimate".to_owned(),
+            "solve connect-four:4x4 --certificate x.cert --estimate",
             "",
         ),
-        ("value", "value connect-four:4x4 -p 12".to_owned(), ""),
-        (
-            "value",
-            "value connect-four:4x4 --at-least 1".to_owned(),
-            "",
-        ),
-        ("analyse", "analyse connect-four:4x4 -p 12".to_owned(), ""),
+        ("value", "value connect-four:4x4 -p 12", ""),
+        ("value", "value connect-four:4x4 --at-least 1", ""),
+        ("analyse", "analyse connect-four:4x4 -p 12", ""),
         (
             "lines",
-            "value othello:4x4 --obf - --pv".to_owned(),
+            "value othello:4x4 --obf - --pv",
             "-----OX--XO----- X; -10\n\n?\n",
         ),
         (
             "lines",
-            "value connect-four:4x4 --csv -".to_owned(),
+            "value connect-four:4x4 --csv -",
             "position\n12\n\n",
         ),
-        ("lines", format!("probe {solution} --pv"), "12\n9\n"),
-        (
-            "prove",
-            format!("prove go:2x2 --at-least 0 --out {proof}"),
-            "",
-        ),
-        (
-            "verify",
-            format!("verify {solution} --certificate {certificate}"),
-            "",
-        ),
-        ("verify", format!("verify {bad}"), ""),
-        ("verify proof", format!("verify {proof}"), ""),
-        (
-            "info",
-            format!("info {solution} --certificate {certificate}"),
-            "",
-        ),
-        ("info", format!("info {certificate}"), ""),
-        ("info proof", format!("info {proof}"), ""),
-        (
-            "count",
-            "count othello:6x6 --scope strong --to-level 6".to_owned(),
-            "",
-        ),
-        ("perft", "perft othello:4x4 2".to_owned(), ""),
+        ("lines", "probe @/c4.sol --pv", "12\n9\n"),
+        ("prove", "prove go:2x2 --at-least 0 --out @/g.proof", ""),
+        ("verify", "verify @/c4.sol --certificate @/c4.cert", ""),
+        ("verify", "verify @/bad.sol", ""),
+        ("verify proof", "verify @/g.proof", ""),
+        ("info", "info @/c4.sol --certificate @/c4.cert", ""),
+        ("info", "info @/c4.cert", ""),
+        ("info proof", "info @/g.proof", ""),
+        ("count", "count othello:6x6 --scope strong --to-level 6", ""),
+        ("perft", "perft othello:4x4 2", ""),
         (
             "play",
-            "play connect-four:4x4 --side both".to_owned(),
+            "play connect-four:4x4 --side both",
             "hint\nhelp\n1\n",
         ),
-        ("play", "play mnk:1x1?k=1 --side none".to_owned(), ""),
+        ("play", "play mnk:1x1?k=1 --side none", ""),
     ];
     let mut printed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (table, arguments, input) in &runs {
+    for (table, arguments, input) in runs {
+        let arguments = folder.filled(arguments);
         let ran = run(&words(&format!("{arguments} --json --quiet")), input);
-        let found = printed.entry((*table).to_owned()).or_default();
+        let found = printed.entry(table.to_owned()).or_default();
         assert!(!ran.stdout.is_empty(), "{arguments}: {}", ran.stderr);
         for line in ran.stdout.lines() {
             fields(&serde_json::from_str(line).unwrap(), "", found);
@@ -139,14 +120,8 @@ fn answers_have_the_fields_of_the_page_and_no_others() {
     for (table, found) in printed {
         let described = page.remove(&table).unwrap();
         let not_described: Vec<_> = found.difference(&described).collect();
-        assert!(
-            not_described.is_empty(),
-            "{table}: not on the page: {not_described:?}"
-        );
+        assert_eq!(not_described, [""; 0], "{table}: not on the page");
         let not_printed: Vec<_> = described.difference(&found).collect();
-        assert!(
-            not_printed.is_empty(),
-            "{table}: not printed: {not_printed:?}"
-        );
+        assert_eq!(not_printed, [""; 0], "{table}: not printed");
     }
 }

@@ -5,16 +5,11 @@ use std::fmt;
 #[cfg(feature = "api")]
 use serde::Serialize;
 use solveig_game::{Interval, Value, ValueRange};
-#[cfg(feature = "api")]
-use utoipa::ToSchema;
 
 /// The source of a value or bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "api",
-    derive(Serialize, ToSchema),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Source {
     /// The artifact or the proof.
     Certified,

@@ -14,8 +14,8 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{CertificateScope, RefutationMethod, ScopeClosure};
-use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
+
+use crate::solved::certified;
 
 fn solved<G: Symmetric + Notation>(
     game: &G,
@@ -24,21 +24,7 @@ fn solved<G: Symmetric + Notation>(
     folder: &Path,
 ) -> Arc<dyn Engine> {
     let cut = game.max_level() - 4;
-    let closure = ScopeClosure {
-        game: game.clone(),
-        knowledge: Arc::new(NoKnowledge),
-        scope,
-        reduction,
-        cut,
-        proof: Some(CertificateScope {
-            refutation: RefutationMethod::FirstInOrder,
-            to_level: cut,
-        }),
-    };
-    let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
-    let search = PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, reduction);
-    let (file, beside) = (folder.join("game.sol"), folder.join("game.cert"));
-    solveig_region::solve(&closure, &file, Some(&beside), &mut [search], &mut |_| {}).unwrap();
+    let [file, beside] = certified(game, scope, cut, reduction, folder);
     let evidence = Evidence {
         certificate: Some(&beside),
         confirmed: None,

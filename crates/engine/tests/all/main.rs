@@ -5,3 +5,4 @@ mod engines;
 mod equal_positions;
 mod go_states;
 mod proofs;
+mod solved;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use solveig_engine::{
-    Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, SearchScope,
-    Settings, Side, Source, Status, open_game, open_proof,
+    Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, Settings,
+    Side, Source, Status, open_game, open_proof,
 };
 use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
@@ -17,6 +17,8 @@ use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 use solveig_search::solvers::SolverName;
 use solveig_verify::none_given;
 use solveig_verify::proof::ProofError;
+
+use crate::solved::anywhere;
 
 fn game(spec: &str) -> AnyGame {
     GameTable::built_in().parse(spec).unwrap()
@@ -358,10 +360,7 @@ fn what_a_proof_does_not_cover_is_outside_and_searched_if_asked() {
     assert_eq!(further.known.status, Status::Outside);
     let above_cut = engine.report(&line, &Effort::default()).unwrap();
     assert_eq!(above_cut.known, report.known, "a proof has no cut");
-    let anywhere = Effort {
-        search: SearchScope::Anywhere,
-        ..Effort::default()
-    };
+    let anywhere = anywhere();
     let report = engine.report(&line, &anywhere).unwrap();
     let bare = open_game("go:2x2", &Settings::default()).unwrap();
     assert_eq!(
@@ -393,10 +392,7 @@ fn bounds_that_exclude_each_other_prove_a_loss() {
     assert_eq!((last.before.at_least, last.after.value), (Some(3), Some(1)));
     assert_eq!((last.loss, last.loss_at_least), (None, 2));
     assert_eq!(review.losses, [2, 0]);
-    let effort = Effort {
-        search: SearchScope::Anywhere,
-        ..Effort::default()
-    };
+    let effort = anywhere();
     let whole = engine.review(&line, &effort).unwrap();
     for (part, whole) in review.moves.iter().zip(&whole.moves) {
         let loss = whole.loss.unwrap();
@@ -410,10 +406,7 @@ fn where_a_search_finds_more_than_the_bound_the_move_keeps_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = proven("mnk:3x3?k=3", "-", (Some(0), None), folder.path());
     let engine = opened(&file).unwrap();
-    let anywhere = Effort {
-        search: SearchScope::Anywhere,
-        ..Effort::default()
-    };
+    let anywhere = anywhere();
     let bare = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
     let mut random = Random::new(5);
     let mut surpassed = 0;
@@ -533,10 +526,7 @@ fn a_proof_says_nothing_off_its_line() {
         (report.known.status, report.best_move),
         (Status::Outside, None)
     );
-    let anywhere = Effort {
-        search: SearchScope::Anywhere,
-        ..Effort::default()
-    };
+    let anywhere = anywhere();
     let [one, other] = [&engine, &bare].map(|engine| engine.report(&off, &anywhere).unwrap());
     let values = |report: &Report| {
         let of = |one: &MoveReport| (one.played.clone(), one.known.value);

@@ -264,50 +264,22 @@ mod tests {
 
     #[test]
     fn nonsense_has_a_fault() {
-        let nonsense = [
-            Header {
-                key_bits: 0,
-                ..header()
-            },
-            Header {
-                key_bits: 129,
-                ..header()
-            },
-            Header {
-                key_bits: 57,
-                ..header()
-            },
-            Header {
-                least_value: 37,
-                ..header()
-            },
-            Header {
-                least_value: i32::MIN,
-                ..header()
-            },
-            Header {
-                root_value: 37,
-                ..header()
-            },
-            Header {
-                root_value: -37,
-                ..header()
-            },
-            Header {
-                cut: Some(37),
-                ..header()
-            },
-            Header {
-                game: String::new(),
-                ..header()
-            },
-            Header {
-                tie_break: "\u{1b}[2J".into(),
-                ..header()
-            },
+        let changes: [fn(&mut Header); 10] = [
+            |header| header.key_bits = 0,
+            |header| header.key_bits = 129,
+            |header| header.key_bits = 57,
+            |header| header.least_value = 37,
+            |header| header.least_value = i32::MIN,
+            |header| header.root_value = 37,
+            |header| header.root_value = -37,
+            |header| header.cut = Some(37),
+            |header| header.game.clear(),
+            |header| header.tie_break = "\u{1b}[2J".into(),
         ];
-        for one in nonsense {
-            assert!(one.fault().is_some(), "{one:?}");
+        for change in changes {
+            let mut header = header();
+            change(&mut header);
+            assert!(header.fault().is_some(), "{header:?}");
         }
         assert_eq!(header().fault(), None);
     }

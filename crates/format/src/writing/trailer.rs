@@ -30,26 +30,3 @@ pub(super) fn encode(trailer: &Trailer, digest: Digest) -> [u8; LENGTH] {
     bytes[72..].copy_from_slice(&MAGIC);
     bytes
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_trailer_reads_as_it_was_written_and_no_byte_of_it_can_change() {
-        let trailer = Trailer {
-            index_offset: 1,
-            levels: 2,
-            blocks: 3,
-            records: u64::MAX,
-        };
-        let digest = Digest([9; 32]);
-        let bytes = encode(&trailer, digest);
-        assert_eq!(Trailer::decode(&bytes), Ok((trailer, digest)));
-        for at in 0..LENGTH {
-            let mut changed = bytes;
-            changed[at] ^= 1;
-            assert!(Trailer::decode(&changed).is_err(), "byte {at}");
-        }
-    }
-}

@@ -311,23 +311,7 @@ fn nonsense_under_good_checksums_is_named() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-    #[test]
-    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        prop_assert!(exercise(&bytes).is_err());
-    }
-
-    #[test]
-    fn arbitrary_bytes_after_a_good_header_never_panic(
-        tail in proptest::collection::vec(any::<u8>(), 0..400),
-    ) {
-        let mut bytes = encode(&header(58), &Content::new()).unwrap();
-        bytes.truncate(24 + usize::from(bytes[12]));
-        bytes.extend(tail);
-        seal(&mut bytes);
-        let _ = exercise(&bytes);
-    }
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn many_edits_under_good_checksums_never_panic(

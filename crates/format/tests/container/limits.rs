@@ -40,7 +40,8 @@ fn extreme(key_bits: u32) -> Vec<u8> {
 
 #[test]
 fn every_bit_under_good_checksums_changes_the_content_or_is_refused() {
-    for key_bits in [1, 64, 65, 128] {
+    // Keys of 8 bytes in the index, and of 16.
+    for key_bits in [64, 65] {
         let whole = extreme(key_bits);
         exercise(&whole).unwrap();
         let mut accepted = 0;
@@ -148,48 +149,33 @@ fn sizes_in_the_trailer_that_overflow_when_multiplied_are_refused() {
     }
 }
 
+/// Progress never falls, and its last report is the place of the digest.
 #[test]
-fn a_check_stops_when_it_is_told_to() {
+fn a_check_reports_its_progress_and_stops_when_it_is_told_to() {
     use std::ops::ControlFlow::{Break, Continue};
 
     let records = (0..400_000u128).map(|key| record((key << 40) + key * key, Roles::Free, 0, 0));
     let content = Content::from([(3, (records.collect(), 0))]);
     let bytes = encode(&header(64), &content).unwrap();
     let reader = Reader::from_bytes(&bytes[..]).unwrap();
-    for limit in 0..4 {
-        let mut reports = 0;
-        let stopped = reader.check_bytes(|_| {
-            reports += 1;
-            if reports > limit {
-                Break(())
-            } else {
-                Continue(())
+    for limit in [0, 1, usize::MAX] {
+        let mut reports = Vec::new();
+        let checked = reader.check_bytes(|bytes| {
+            reports.push(bytes);
+            match reports.len() > limit {
+                true => Break(()),
+                false => Continue(()),
             }
         });
-        if reports > limit {
-            let error = stopped.unwrap_err().to_string();
-            assert_eq!(
-                error,
-                "bytes in memory: the check of its bytes was stopped before its end"
-            );
-            assert_eq!(reports, limit + 1);
-        } else {
-            assert_eq!(stopped.unwrap(), reader.digest());
+        if limit < usize::MAX {
+            let error = checked.unwrap_err().to_string();
+            let stopped = "bytes in memory: the check of its bytes was stopped before its end";
+            assert_eq!((error.as_str(), reports.len()), (stopped, limit + 1));
+            continue;
         }
-    }
-}
-
-#[test]
-fn keys_as_far_apart_as_they_can_be_are_stored_for_all_widths() {
-    for key_bits in 1..=128 {
-        let greatest = u128::MAX >> (128 - key_bits);
-        for keys in [vec![0], vec![greatest], vec![0, greatest]] {
-            let records = keys.iter().map(|key| record(*key, Roles::Free, 0, 0));
-            let content = Content::from([(3, (records.collect(), 0))]);
-            let bytes = encode(&header(key_bits), &content).unwrap();
-            exercise(&bytes).unwrap();
-            assert_eq!(rewritten(&bytes), bytes, "{key_bits}");
-        }
+        assert_eq!(checked.unwrap(), reader.digest());
+        assert!(reports.is_sorted() && reports.len() > 1, "{reports:?}");
+        assert_eq!(reports.last(), Some(&(bytes.len() as u64 - 48)));
     }
 }
 

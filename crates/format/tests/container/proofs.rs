@@ -183,23 +183,22 @@ fn nonsense_is_not_written_and_not_read() {
         change(&mut proof.header);
         proof.encode().err().unwrap().to_string()
     };
-    let said = nonsense(&|header| header.at_least = None);
-    assert!(said.contains("nothing is claimed"), "{said}");
-    let said = nonsense(&|header| header.at_least = Some(i32::MIN));
-    assert!(said.contains("beyond"), "{said}");
-    let said = nonsense(&|header| header.game.clear());
-    assert!(said.contains("game"), "{said}");
-    let said = nonsense(&|header| header.program = "\u{1b}[2J".into());
-    assert!(said.contains("program"), "{said}");
-    let said = nonsense(&|header| header.moves = vec![0; 1 << 15]);
-    assert!(said.contains("bytes long"), "{said}");
+    let changes: [(&dyn Fn(&mut ProofHeader), &str); 5] = [
+        (&|header| header.at_least = None, "nothing is claimed"),
+        (&|header| header.at_least = Some(i32::MIN), "beyond"),
+        (&|header| header.game.clear(), "game"),
+        (&|header| header.program = "\u{1b}[2J".into(), "program"),
+        (&|header| header.moves = vec![0; 1 << 15], "bytes long"),
+    ];
+    for (change, problem) in changes {
+        let said = nonsense(change);
+        assert!(said.contains(problem), "{problem}: {said}");
+    }
 
     // A missing bound must be 0, or one claim would have several encodings.
     let (mut bytes, _) = proof().encode().unwrap();
     bytes[24] = 1;
-    let at = bytes.len() - 40;
-    let digest = *blake3::hash(&bytes[..at]).as_bytes();
-    bytes[at..at + 32].copy_from_slice(&digest);
+    seal(&mut bytes);
     let error = ProofReader::from_bytes(bytes).err().unwrap().to_string();
     assert!(error.contains("not there is not 0"), "{error}");
 }

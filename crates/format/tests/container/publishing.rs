@@ -124,15 +124,13 @@ fn a_target_that_cannot_be_written_is_named() {
         error.starts_with(&format!("{}: cannot create", missing.display())),
         "{error}"
     );
-    let error = Writer::create(directory.path(), &header(64))
-        .err()
-        .unwrap()
-        .to_string();
+    let said = |path: &Path| Writer::create(path, &header(64)).err().unwrap().to_string();
+    let error = said(directory.path());
     assert!(
         error.ends_with("it exists and is not a regular file"),
         "{error}"
     );
-    let error = Writer::create("..", &header(64)).err().unwrap().to_string();
+    let error = said(Path::new(".."));
     assert_eq!(error, "..: cannot create: it names no file");
     let nonsense = solveig_format::Header {
         key_bits: 0,

@@ -277,7 +277,9 @@ fn blocks_of_every_key_width_have_one_spelling_at_both_ends() {
     for key_bits in 1..=128 {
         let greatest = u128::MAX >> (128 - key_bits);
         for (level, count) in [(0, 1), (u32::MAX, 2), (7, BLOCK_RECORDS)] {
-            if count as u128 > greatest {
+            // Full blocks take longest: of widths far from those of words, some are drawn below.
+            let is_near = key_bits < 12 || matches!(key_bits % 16, 0 | 1 | 15);
+            if count as u128 > greatest || count == BLOCK_RECORDS && !is_near {
                 continue;
             }
             let least: Vec<u128> = (0..count as u128).collect();

@@ -143,16 +143,5 @@ mod tests {
             let read = grid.parse_board(&text.to_lowercase());
             prop_assert_eq!(read, Some(Ok((position, first_to_move))));
         }
-
-        #[test]
-        fn no_text_makes_the_readers_panic(text in "[-xXoOa-h0-9 é²∞]{0,24}|.*") {
-            let grid = Grid::new(4, 4);
-            if let Ok((square, length)) = grid.parse_square(&text, "") {
-                prop_assert!(square < 16 && text.is_char_boundary(length));
-            }
-            if let Some(Err(error)) = grid.parse_board(&text) {
-                prop_assert!(error.at <= text.chars().count());
-            }
-        }
     }
 }

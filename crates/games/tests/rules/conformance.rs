@@ -65,7 +65,7 @@ conforms!(go_7x7_basic, go("7x7?ko=basic"));
 conforms!(go_7x7, go("7x7"));
 conforms!(go_12x4, go("12x4"));
 conforms!(go_25x1, go("25x1"));
-conforms!(go_1x49, go("1x49"));
+conforms!(go_1x26, go("1x26"));
 conforms!(hex_1x1, Hex::<u64>::new(1, 1).unwrap());
 conforms!(hex_1x7, Hex::<u64>::new(1, 7).unwrap());
 conforms!(hex_11x1, Hex::<u64>::new(11, 1).unwrap());

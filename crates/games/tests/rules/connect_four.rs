@@ -1,91 +1,12 @@
-//! Connect Four against a twin without bits, path counts and position counts.
+//! Connect Four: path counts, position counts, lines and notation.
 
 use proptest::prelude::*;
 use solveig_game::{
-    Game, GameExt, Keyed, Move, Notation, Reduction, Symmetric, Symmetry, perft, play_move_by_move,
+    Game, GameExt, Keyed, Notation, Reduction, Symmetric, Symmetry, perft, play_move_by_move,
 };
 use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use crate::levels::levels;
-
-/// Columns of stones from the bottom, `true` for x, which moved first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Twin {
-    rows: usize,
-    columns: Vec<Vec<bool>>,
-}
-
-impl Twin {
-    fn new(columns: u32, rows: u32) -> Self {
-        Self {
-            rows: rows as usize,
-            columns: vec![Vec::new(); columns as usize],
-        }
-    }
-
-    fn stones(&self) -> usize {
-        self.columns.iter().map(Vec::len).sum()
-    }
-
-    fn x_to_move(&self) -> bool {
-        self.stones().is_multiple_of(2)
-    }
-
-    fn stone(&self, column: isize, row: isize) -> Option<bool> {
-        let column = self.columns.get(usize::try_from(column).ok()?)?;
-        column.get(usize::try_from(row).ok()?).copied()
-    }
-
-    fn has_four(&self, x: bool) -> bool {
-        let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
-        (0..self.columns.len() as isize).any(|column| {
-            (0..self.rows as isize).any(|row| {
-                directions.iter().any(|(right, up)| {
-                    (0..4).all(|step| self.stone(column + step * right, row + step * up) == Some(x))
-                })
-            })
-        })
-    }
-
-    fn open(&self) -> Vec<usize> {
-        if self.has_four(!self.x_to_move()) {
-            return Vec::new();
-        }
-        let all = 0..self.columns.len();
-        all.filter(|column| self.columns[*column].len() < self.rows)
-            .collect()
-    }
-
-    fn play(&self, column: usize) -> Self {
-        let mut next = self.clone();
-        next.columns[column].push(self.x_to_move());
-        next
-    }
-
-    fn utility(&self) -> Option<i32> {
-        if self.has_four(!self.x_to_move()) {
-            Some(-1)
-        } else if self.open().is_empty() {
-            Some(0)
-        } else {
-            None
-        }
-    }
-
-    fn position(&self) -> ConnectFourPosition {
-        let mut position = ConnectFourPosition::default();
-        for (column, stones) in self.columns.iter().enumerate() {
-            for (row, x) in stones.iter().enumerate() {
-                let square = 1 << (column * (self.rows + 1) + row);
-                position.occupied |= square;
-                if *x == self.x_to_move() {
-                    position.mover |= square;
-                }
-            }
-        }
-        position
-    }
-}
 
 /// Boards of many shapes, narrow, flat and the widest that fit.
 const SIZES: [(u32, u32); 14] = [
@@ -107,36 +28,6 @@ const SIZES: [(u32, u32); 14] = [
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
-
-    #[test]
-    fn random_plays_agree_with_the_twin(
-        (columns, rows) in prop::sample::select(SIZES.to_vec()),
-        choices in prop::collection::vec(0..1000usize, 64),
-    ) {
-        let game = ConnectFour::new(columns, rows).unwrap();
-        let mut twin = Twin::new(columns, rows);
-        let mut position = game.start();
-        for choice in choices {
-            prop_assert_eq!(twin.position(), position);
-            prop_assert_eq!(game.terminal_value(&position), twin.utility());
-            let mut moves: Vec<usize> =
-                game.moves(&position).iter().map(|one| one.index()).collect();
-            moves.sort_unstable();
-            prop_assert_eq!(&moves, &twin.open());
-            for one in &moves {
-                let wins = twin.play(*one).has_four(twin.x_to_move());
-                let square = game.playable(position.occupied) & game.column(*one as u32);
-                let winning = game.winning_squares(position.mover, position.occupied);
-                prop_assert_eq!(winning & square != 0, wins);
-            }
-            if moves.is_empty() {
-                break;
-            }
-            let played = moves[choice % moves.len()];
-            position = game.play_unchecked(&position, Move(played as u16));
-            twin = twin.play(played);
-        }
-    }
 
     #[test]
     fn winning_squares_complete_four(
@@ -188,19 +79,6 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_panic(text in "[-xo./1-9a é²]{0,40}|.*") {
-        for (columns, rows) in [(3, 2), (7, 6), (32, 1)] {
-            let game = ConnectFour::new(columns, rows).unwrap();
-            if let Ok((_, length)) = game.parse_move(&text) {
-                prop_assert!(text.is_char_boundary(length));
-            }
-            if let Some(Err(error)) = game.parse_board(&text) {
-                prop_assert!(error.at <= text.chars().count());
-            }
-        }
-    }
-
-    #[test]
     fn boards_that_are_read_are_boards(text in "[xo.]{3}/[xo.]{3}") {
         let game = ConnectFour::new(3, 2).unwrap();
         match game.parse_board(&text) {
@@ -228,22 +106,15 @@ fn columns_come_centre_first_then_left() {
 }
 
 #[test]
-fn paths_on_7x6_are_those_known() {
-    let known = [
-        1, 7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234, 39_394_572,
-    ];
-    let game = ConnectFour::new(7, 6).unwrap();
-    for (depth, paths) in known.into_iter().enumerate() {
-        assert_eq!(game.perft(game.start(), depth as u32), paths);
-    }
-    for (depth, paths) in known.into_iter().enumerate().take(8) {
-        assert_eq!(perft(&game, &game.start(), depth as u32), paths);
-    }
-}
-
-#[test]
-fn paths_on_small_boards_are_those_known() {
-    let boards: [(u32, u32, &[u64]); 5] = [
+fn paths_are_those_known() {
+    let boards: [(u32, u32, &[u64]); 3] = [
+        (
+            7,
+            6,
+            &[
+                1, 7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234, 39_394_572,
+            ],
+        ),
         (
             4,
             4,
@@ -256,102 +127,54 @@ fn paths_on_small_boards_are_those_known() {
             6,
             &[1, 2, 4, 8, 16, 32, 64, 126, 234, 408, 634, 848, 830, 0],
         ),
-        (
-            3,
-            5,
-            &[
-                1, 3, 9, 27, 81, 243, 726, 2142, 6102, 16812, 43440, 104_832, 225_768, 422_046,
-                624_576, 594_876, 0,
-            ],
-        ),
-        (
-            4,
-            5,
-            &[
-                1, 4, 16, 64, 256, 1024, 4092, 16296, 63420, 246_264, 919_224, 3_366_448,
-                11_644_124,
-            ],
-        ),
-        (
-            5,
-            4,
-            &[
-                1, 5, 25, 125, 625, 3120, 15500, 76300, 363_308, 1_718_544, 7_738_740,
-            ],
-        ),
     ];
     for (columns, rows, known) in boards {
         let game = ConnectFour::new(columns, rows).unwrap();
-        for (depth, paths) in known.iter().enumerate() {
-            let found = game.perft(game.start(), depth as u32);
+        for (depth, paths) in (0..).zip(known) {
+            let found = game.perft(game.start(), depth);
             assert_eq!(found, *paths, "{} to depth {depth}", game.spec());
+            if depth < 8 {
+                assert_eq!(perft(&game, &game.start(), depth), *paths);
+            }
         }
     }
 }
 
 #[test]
 fn positions_by_ply_are_those_known() {
-    let boards: [(u32, u32, &[usize], &[usize]); 3] = [
-        (
-            4,
-            4,
-            &[
-                1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912,
-                18076, 7244,
-            ],
-            &[
-                0, 0, 0, 0, 0, 0, 0, 60, 48, 520, 436, 2222, 1988, 5118, 4018, 5086, 1908,
-            ],
-        ),
-        (
-            2,
-            6,
-            &[1, 2, 4, 8, 15, 28, 52, 94, 155, 234, 310, 360, 308],
-            &[0, 0, 0, 0, 0, 0, 0, 2, 2, 10, 12, 14, 12],
-        ),
-        (
-            3,
-            5,
-            &[
-                1, 3, 9, 24, 60, 141, 325, 693, 1335, 2358, 3750, 5277, 6538, 7302, 6570, 3924,
-            ],
-            &[
-                0, 0, 0, 0, 0, 0, 0, 12, 21, 96, 132, 315, 354, 582, 504, 279,
-            ],
-        ),
-    ];
-    for (columns, rows, positions, won) in boards {
-        let game = ConnectFour::new(columns, rows).unwrap();
-        let levels = levels(&game, Reduction::None, game.max_level());
-        let found = levels
-            .iter()
-            .map(|level| level.open.len() + level.over.len());
-        assert_eq!(found.collect::<Vec<_>>(), positions);
-        let four = |position: &&ConnectFourPosition| game.has_four(position.opponent());
-        let found = levels
-            .iter()
-            .map(|level| level.over.iter().filter(four).count());
-        assert_eq!(found.collect::<Vec<_>>(), won);
-    }
+    let game = ConnectFour::new(4, 4).unwrap();
+    let levels = levels(&game, Reduction::None, game.max_level());
+    let four = |position: &&ConnectFourPosition| game.has_four(position.opponent());
+    let found = levels.iter().map(|level| {
+        let won = level.over.iter().filter(four).count();
+        (level.open.len() + level.over.len(), won)
+    });
+    let (positions, won): (Vec<_>, Vec<_>) = found.unzip();
+    assert_eq!(
+        positions,
+        [
+            1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912,
+            18076, 7244,
+        ]
+    );
+    assert_eq!(
+        won,
+        [
+            0, 0, 0, 0, 0, 0, 0, 60, 48, 520, 436, 2222, 1988, 5118, 4018, 5086, 1908,
+        ]
+    );
 }
 
 #[test]
 fn positions_by_board_are_those_known() {
-    let boards = [
-        (1, 1, 2),
+    for (columns, rows, positions) in [
         (1, 13, 14),
-        (2, 2, 18),
         (2, 9, 38943),
         (3, 3, 869),
-        (3, 6, 235_781),
         (4, 3, 12031),
-        (5, 2, 4688),
-        (5, 3, 158_911),
         (6, 2, 29737),
-        (7, 1, 750),
         (11, 1, 48930),
-    ];
-    for (columns, rows, positions) in boards {
+    ] {
         let game = ConnectFour::new(columns, rows).unwrap();
         let levels = levels(&game, Reduction::None, game.max_level());
         let found = levels
@@ -492,18 +315,6 @@ fn drawings_say_how_it_stands() {
     let full = small.parse_position("1122").unwrap();
     let expected = "o o\nx x\n1 2\ngame over: the board is full\n";
     assert_eq!(small.render(&full, true), expected);
-}
-
-#[test]
-fn only_boards_whose_bits_fit_64_exist() {
-    let problem = |columns, rows| ConnectFour::new(columns, rows).unwrap_err().problem;
-    assert_eq!(problem(0, 6), "expected at least one column and one row");
-    assert_eq!(
-        problem(9, 7),
-        "columns x (rows + 1) is 72: expected at most 64"
-    );
-    assert!(problem(u32::MAX, u32::MAX).ends_with("expected at most 64"));
-    assert!(ConnectFour::new(8, 7).is_ok());
 }
 
 /// Keys column by column: a column of n stones holds 2^n - 1 and the bits of the side to move.

@@ -103,40 +103,26 @@ fn recreated(spec: &str, moves: &str) -> Option<u32> {
 }
 
 #[test]
-fn a_ko_is_not_taken_back_at_once() {
+fn boards_that_come_again_are_forbidden() {
+    const SITUATIONAL: &str = "?superko=situational";
     // White throws a stone in on B2, Black takes it from C2, White would take that.
-    let ko = "B1 C1 A2 D2 B3 C3 pass B2 C2";
-    for rules in ["", "?superko=situational", "?suicide=yes"] {
-        let spec = format!("go:4x3{rules}");
-        assert_eq!(recreated(&spec, &format!("{ko} B2")), Some(8));
-        assert_eq!(recreated(&spec, &format!("{ko} D1 A1 B2")), None);
-    }
-}
-
-#[test]
-fn one_stone_returned_for_two_repeats_the_board_for_the_other_side() {
+    let ko = "B1 C1 A2 D2 B3 C3 pass B2 C2 B2";
+    let later = "B1 C1 A2 D2 B3 C3 pass B2 C2 D1 A1 B2";
     // Black's A1 and B1 are taken by C1; A1 makes X-O again, but now White is to move.
-    let moves = "A1 C1 B1 C1 A1";
-    assert_eq!(recreated("go:3x1", moves), Some(2));
-    assert_eq!(recreated("go:3x1?superko=situational", moves), None);
-}
-
-#[test]
-fn two_stones_returned_for_two_repeat_the_board_for_the_same_side() {
-    let moves = "B1 D1 A1 C1 B1";
-    assert_eq!(recreated("go:4x1", moves), Some(1));
-    assert_eq!(recreated("go:4x1?superko=situational", moves), Some(1));
-}
-
-#[test]
-fn a_cycle_of_six_captures_is_closed_by_nobody() {
-    for (size, moves) in [
-        ("2x2", "A2 B2 A1 B1 A2 A1 A2"),
-        ("4x1", "D1 A1 C1 B1 D1 C1 D1"),
+    let one_for_two = "A1 C1 B1 C1 A1";
+    let two_for_two = "B1 D1 A1 C1 B1";
+    let six = ["A2 B2 A1 B1 A2 A1 A2", "D1 A1 C1 B1 D1 C1 D1"];
+    for (size, moves, positional, situational) in [
+        ("4x3", ko, Some(8), Some(8)),
+        ("4x3", later, None, None),
+        ("3x1", one_for_two, Some(2), None),
+        ("4x1", two_for_two, Some(1), Some(1)),
+        ("2x2", six[0], Some(1), Some(1)),
+        ("4x1", six[1], Some(1), Some(1)),
     ] {
-        for rules in ["", "?superko=situational"] {
+        for (rules, expected) in [("", positional), (SITUATIONAL, situational)] {
             let spec = format!("go:{size}{rules}");
-            assert_eq!(recreated(&spec, moves), Some(1), "{spec}");
+            assert_eq!(recreated(&spec, moves), expected, "{spec}: {moves}");
         }
     }
 }

@@ -49,6 +49,10 @@ fn keys_are_as_narrow_as_they_can_be() {
     assert_eq!(["hex:1x1", "hex:6x6", "hex:10x4"].map(bits), [64; 3]);
     assert_eq!(["hex:7x6", "hex:8x8", "hex:9x9"].map(bits), [128; 3]);
     assert_eq!(["hex:8x11", "hex:10x9", "hex:11x11"].map(bits), [256; 3]);
+    let problem = Hex::<u128>::new(9, 10).unwrap_err().problem;
+    assert_eq!(problem, "its keys take 144 bits: expected at most 128");
+    let problem = Othello::<u64>::new(8, 8).unwrap_err().problem;
+    assert_eq!(problem, "its keys take 102 bits: expected at most 64");
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn an_unknown_game_lists_those_that_exist() {
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
                     connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, \
                     go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or \
-                    go:CxR?komi=K&ko=basic, hex:CxR";
+                    go:CxR?komi=K&ko=basic, hex:CxR, tree:FILE.json, random-tree:WxD?seed=S";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -68,7 +72,12 @@ fn impossible_games_name_the_limit() {
             "othello:5x6",
             "5 columns: expected an even number of at least 4",
         ),
+        (
+            "othello:4x2",
+            "2 rows: expected an even number of at least 4",
+        ),
         ("othello:10x8", "80 squares: expected at most 64"),
+        ("othello:8x10", "80 squares: expected at most 64"),
         (
             "othello:4294967294x4294967294",
             "18446744056529682436 squares: expected at most 64",
@@ -76,6 +85,10 @@ fn impossible_games_name_the_limit() {
         (
             "othello:99999999999x6",
             "\"99999999999x6\" is not a board size; expected columns x rows, as in othello:6x6",
+        ),
+        (
+            "connect-four:0x6",
+            "expected at least one column and one row",
         ),
         (
             "connect-four:9x7",
@@ -102,6 +115,14 @@ fn impossible_games_name_the_limit() {
             "parameter \"n\" is unknown; there are: k",
         ),
         ("mnk:3x3?k=4", "k is 4: expected 1 to 3, the longer side"),
+        ("mnk:5x4?k=0", "k is 0: expected 1 to 5, the longer side"),
+        ("mnk:0x3?k=1", "0 squares: expected 1 to 64"),
+        ("mnk:13x5?k=4", "65 squares: expected 1 to 64"),
+        ("mnk:30x1?k=3", "30 columns: expected at most 26"),
+        (
+            "mnk:4294967295x4294967295?k=3",
+            "18446744065119617025 squares: expected 1 to 64",
+        ),
         ("go:8x7", "56 points: expected 1 to 49"),
         ("go:0x7", "0 points: expected 1 to 49"),
         ("go:26x1", "26 columns: expected at most 25"),

@@ -123,16 +123,11 @@ fn komi_decides_who_wins() {
     // A game of winning with a komi becomes another game, and play goes on in it.
     let input = "play b A1\nkomi 3.5\nshowboard\nmove_history\nkomi 0.25\n";
     let said = gtp("go:2x2?komi=0.5", input);
-    assert!(
-        said[2].starts_with("= go:2x2?komi=3.5, White"),
-        "{}",
-        said[2]
-    );
+    assert!(said[2].starts_with("= go:2x2?komi=3.5, White"), "{said:?}");
     assert_eq!(said[3], "= black A1");
     assert!(
         said[4].starts_with("? ") && said[4].contains("0.25"),
-        "{}",
-        said[4]
+        "{said:?}"
     );
 }
 
@@ -389,58 +384,7 @@ fn games_of_sgf_are_loaded() {
     assert_eq!(othello[1], "= . . . .\n. X O .\n. . X .\n. . . .");
 
     // What cannot be done is refused, and the reason told.
-    for (spec, text, more, reason) in [
-        (
-            "go:3x3",
-            "(;GM[11]SZ[3];B[a1])",
-            "",
-            "GM is \"11\"; go:3x3 is GM[1]",
-        ),
-        ("hex:3x3", "(;GM[1]SZ[3];B[aa])", "", "hex:3x3 is GM[11]"),
-        (
-            "connect-four:4x4",
-            "(;GM[1];B[aa])",
-            "",
-            "SGF has no number for connect-four:4x4",
-        ),
-        (
-            "go:3x3",
-            "(;SZ[3]AB[aa:bb]AW[bb])",
-            "",
-            "\"bb\" is set up twice",
-        ),
-        (
-            "go:3x3",
-            "(;SZ[3];B[aa];AE[aa])",
-            "",
-            "set up after the first move",
-        ),
-        (
-            "go:3x3",
-            "(;SZ[3];B[aa];PL[B])",
-            "",
-            "PL sets the side to move after",
-        ),
-        (
-            "go:3x3",
-            "(;SZ[3]AB[aa:zz])",
-            "",
-            "\"zz\" is no point of the board",
-        ),
-        (
-            "go:3x3",
-            "(;SZ[3]AB[aa:bb:cc])",
-            "",
-            "\"bb:cc\" is no point of the board",
-        ),
-        ("go:3x3", "(;SZ[3]KM[1e9];B[aa])", "", "KM is 1000000000"),
-        (
-            "go:3x3",
-            "(;SZ[3];B[aa];W[bb])",
-            " 4",
-            "the main line has 2 moves",
-        ),
-    ] {
+    let refused = |spec: &str, text: &str, more: &str, reason: &str| {
         let path = file("refused.sgf", text);
         let first = if spec.starts_with("connect") {
             "1"
@@ -452,12 +396,25 @@ fn games_of_sgf_are_loaded() {
         let answered = answers(&said.answers);
         assert_eq!(answered[1], "? cannot load file", "{text}");
         assert!(said.aside.contains(reason), "{text}: {}", said.aside);
-        assert_eq!(
-            answered[2].lines().count(),
-            1,
-            "{text}: the play is unchanged"
-        );
+        let moves = answered[2].lines().count();
+        assert_eq!(moves, 1, "{text}: the play is unchanged");
+    };
+    for (text, reason) in [
+        ("(;GM[11]SZ[3];B[a1])", "GM is \"11\"; go:3x3 is GM[1]"),
+        ("(;SZ[3]AB[aa:bb]AW[bb])", "\"bb\" is set up twice"),
+        ("(;SZ[3];B[aa];AE[aa])", "set up after the first move"),
+        ("(;SZ[3];B[aa];PL[B])", "PL sets the side to move after"),
+        ("(;SZ[3]AB[aa:zz])", "\"zz\" is no point of the board"),
+        ("(;SZ[3]AB[aa:bb:cc])", "\"bb:cc\" is no point of the board"),
+        ("(;SZ[3]KM[1e9];B[aa])", "KM is 1000000000"),
+    ] {
+        refused("go:3x3", text, "", reason);
     }
+    let moves = "the main line has 2 moves";
+    refused("go:3x3", "(;SZ[3];B[aa];W[bb])", " 4", moves);
+    refused("hex:3x3", "(;GM[1]SZ[3];B[aa])", "", "hex:3x3 is GM[11]");
+    let reason = "SGF has no number for connect-four:4x4";
+    refused("connect-four:4x4", "(;GM[1];B[aa])", "", reason);
     let zeroth = gtp("go:3x3", &format!("loadsgf {go} 0\nloadsgf {go} 4\n"));
     assert_eq!(zeroth, ["? syntax error", "= white"]);
     let late = file("late.sgf", "(;GM[1]SZ[3];B[bb];W[aa];B[zz])");
@@ -508,11 +465,7 @@ fn arguments_are_obeyed_or_refused() {
         "lz-genmove_analyze b avoid b A1 1",
     ] {
         let said = gtp("mnk:3x3?k=3", &format!("{command}\nmove_history\n"));
-        assert!(
-            said[0].contains("is not supported"),
-            "{command}: {}",
-            said[0]
-        );
+        assert!(said[0].contains("is not supported"), "{command}: {said:?}");
         assert_eq!(said[1], "=", "nothing was played");
     }
     let odd = gtp("go:2x2", "kata-analyze b 10 frobnicate yes\n");
@@ -522,11 +475,8 @@ fn arguments_are_obeyed_or_refused() {
     let told = answers(&said.answers).remove(2);
     let last = told.lines().last().unwrap();
     assert_eq!(last.matches("info move ").count(), 2, "{told}");
-    assert!(
-        said.aside.contains("ownership is not known"),
-        "{}",
-        said.aside
-    );
+    let aside = said.aside;
+    assert!(aside.contains("ownership is not known"), "{aside}");
 }
 
 #[test]

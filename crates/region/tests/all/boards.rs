@@ -97,29 +97,29 @@ trait Compare {
 
 fn compare(spec: &str, with: &mut impl Compare) {
     let game = AnyGame::parse(spec).unwrap();
+    macro_rules! by {
+        ($rules:ident) => {
+            with.compare(&Both {
+                game: &game,
+                rules: &$rules,
+            })
+        };
+    }
     match rules_for(spec, &none_given).unwrap() {
-        KnownRules::Othello(rules) => with.compare(&Both {
-            game: &game,
-            rules: &rules,
-        }),
-        KnownRules::ConnectFour(rules) => with.compare(&Both {
-            game: &game,
-            rules: &rules,
-        }),
-        KnownRules::Mnk(rules) => with.compare(&Both {
-            game: &game,
-            rules: &rules,
-        }),
-        KnownRules::Hex(rules) => with.compare(&Both {
-            game: &game,
-            rules: &rules,
-        }),
-        KnownRules::Tree(rules) => with.compare(&Both {
-            game: &game,
-            rules: &rules,
-        }),
+        KnownRules::Othello(rules) => by!(rules),
+        KnownRules::ConnectFour(rules) => by!(rules),
+        KnownRules::Mnk(rules) => by!(rules),
+        KnownRules::Hex(rules) => by!(rules),
+        KnownRules::Tree(rules) => by!(rules),
         KnownRules::Go(_) | KnownRules::Given(_) => unreachable!("compared otherwise"),
     }
+}
+
+/// Columns and rows of a size such as `7x6`, whatever follows a question mark.
+fn sides(size: &str) -> (u32, u32) {
+    let (size, _) = size.split_once('?').unwrap_or((size, ""));
+    let (columns, rows) = size.split_once('x').unwrap();
+    (columns.parse().unwrap(), rows.parse().unwrap())
 }
 
 /// All texts of `squares` of these letters.
@@ -165,49 +165,23 @@ fn all_keys_and_texts_of_small_boards() {
             }
         }
     }
-    for (columns, rows) in [
-        (1, 1),
-        (1, 2),
-        (2, 1),
-        (1, 8),
-        (9, 1),
-        (4, 2),
-        (2, 4),
-        (3, 3),
-    ] {
-        for utility in ["", "?utility=score"] {
-            let spec = format!("connect-four:{columns}x{rows}{utility}");
-            compare(&spec, &mut All(columns, rows, true));
-        }
+    let all = |spec: &str, size: &str, of_connect_four| {
+        let (columns, rows) = sides(size);
+        compare(spec, &mut All(columns, rows, of_connect_four));
+    };
+    for size in ["1x1", "1x2", "2x1", "1x8", "9x1", "4x2", "2x4", "3x3"] {
+        all(&format!("connect-four:{size}"), size, true);
+        all(&format!("connect-four:{size}?utility=score"), size, true);
     }
-    for (columns, rows, in_line) in [
-        (1, 1, 1),
-        (2, 2, 1),
-        (2, 2, 2),
-        (1, 8, 3),
-        (8, 1, 8),
-        (4, 2, 3),
-        (3, 3, 2),
-        (3, 3, 3),
+    for size in [
+        "1x1?k=1", "2x2?k=1", "2x2?k=2", "1x8?k=3", "8x1?k=8", "4x2?k=3", "3x3?k=2", "3x3?k=3",
     ] {
-        let spec = format!("mnk:{columns}x{rows}?k={in_line}");
-        compare(&spec, &mut All(columns, rows, false));
+        all(&format!("mnk:{size}"), size, false);
     }
-    for (columns, rows) in [
-        (1, 1),
-        (1, 2),
-        (2, 1),
-        (2, 2),
-        (1, 8),
-        (8, 1),
-        (4, 2),
-        (2, 4),
-        (3, 3),
+    for size in [
+        "1x1", "1x2", "2x1", "2x2", "1x8", "8x1", "4x2", "2x4", "3x3",
     ] {
-        compare(
-            &format!("hex:{columns}x{rows}"),
-            &mut All(columns, rows, false),
-        );
+        all(&format!("hex:{size}"), size, false);
     }
 }
 
@@ -318,30 +292,24 @@ fn drawn_keys_of_large_boards() {
         let random = Random::from_state(52);
         compare(spec, &mut Drawn { random, draw });
     };
-    for (columns, rows) in [
-        (7, 6),
-        (8, 7),
-        (9, 6),
-        (32, 1),
-        (1, 63),
-        (16, 3),
-        (4, 15),
-        (21, 2),
-    ] {
-        for utility in ["", "?utility=score"] {
-            let spec = format!("connect-four:{columns}x{rows}{utility}");
-            drawn(&spec, &|random| drawn_drops(columns, rows, random));
-        }
+    for size in ["7x6", "8x7", "9x6", "32x1", "1x63", "16x3", "4x15", "21x2"] {
+        let (columns, rows) = sides(size);
+        let draw = |random: &mut Random| drawn_drops(columns as usize, rows, random);
+        drawn(&format!("connect-four:{size}"), &draw);
+        drawn(&format!("connect-four:{size}?utility=score"), &draw);
     }
-    for (columns, rows, in_line) in [(8, 8, 5), (26, 2, 2), (1, 64, 64), (5, 8, 4), (21, 3, 3)] {
-        let spec = format!("mnk:{columns}x{rows}?k={in_line}");
-        drawn(&spec, &|random| {
-            number(&drawn_digits(columns * rows, random))
+    let stones = |size: &str, random: &mut Random| {
+        let (columns, rows) = sides(size);
+        drawn_digits((columns * rows) as usize, random)
+    };
+    for size in ["8x8?k=5", "26x2?k=2", "1x64?k=64", "5x8?k=4", "21x3?k=3"] {
+        drawn(&format!("mnk:{size}"), &|random| {
+            number(&stones(size, random))
         });
     }
-    for (columns, rows) in [(9, 9), (11, 7), (7, 11), (11, 1), (1, 11), (6, 7), (8, 10)] {
-        drawn(&format!("hex:{columns}x{rows}"), &|random| {
-            let mut digits = drawn_digits(columns * rows, random);
+    for size in ["9x9", "11x7", "7x11", "11x1", "1x11", "6x7", "8x10"] {
+        drawn(&format!("hex:{size}"), &|random| {
+            let mut digits = stones(size, random);
             if let Some(last) = digits.last_mut() {
                 *last = (*last).min(1);
             }

@@ -9,10 +9,10 @@ use solveig_format::{Reader, Record};
 use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Symmetric, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
-    CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
-    Scope, ScopeClosure, build, enumerate,
+    CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, Roles, Scope,
+    ScopeClosure, build,
 };
-use solveig_search::{NoKnowledge, StopToken};
+use solveig_search::NoKnowledge;
 use solveig_testkit::exhaustive::Exhaustive;
 use solveig_testkit::naive::Naive;
 
@@ -37,16 +37,9 @@ impl<G: Symmetric> Definition<G> {
             auxiliary: HashSet::new(),
         };
         let start = game.start();
-        match scope {
-            Scope::Weak => {
-                let value = definition.oracle.solve(&start);
-                definition.tree(&start, true, value);
-                definition.tree(&start, false, value);
-            }
-            Scope::SemiStrong | Scope::Strong => {
-                definition.region(&start, true);
-                definition.region(&start, false);
-            }
+        let bound = (scope == Scope::Weak).then(|| definition.oracle.solve(&start));
+        for optimal in [true, false] {
+            definition.certify(&start, optimal, bound);
         }
         definition
     }
@@ -55,106 +48,76 @@ impl<G: Symmetric> Definition<G> {
         self.oracle.game.representative(position, self.reduction).0
     }
 
-    fn region(&mut self, position: &G::Position, optimal: bool) {
-        let game = self.oracle.game.clone();
-        let (position, passes) = game.contract_passes(position);
-        let optimal = optimal ^ (passes % 2 == 1);
-        let position = self.representative(&position);
-        if !self.certified.insert((position.clone(), optimal)) {
-            return;
-        }
-        if game.terminal_value(&position).is_some() {
-            return;
-        }
-        let free = !optimal || self.scope == Scope::Strong;
-        let moves = if free {
-            game.moves(&position)
-        } else {
-            vec![self.oracle.canonical_move(&position).unwrap().1]
+    /// The positions after the canonical move alone, or after every move.
+    fn children(&mut self, position: &G::Position, canonical: bool) -> Vec<G::Position> {
+        let moves = match canonical {
+            true => {
+                let best = self.oracle.canonical_move(position);
+                best.into_iter().map(|(_, played)| played).collect()
+            }
+            false => self.oracle.game.moves(position),
         };
-        for played in moves {
-            let child = game.play_unchecked(&position, played);
-            self.region(&child, !optimal);
-        }
+        let game = &self.oracle.game;
+        let children = moves.into_iter();
+        children
+            .map(|played| game.play_unchecked(position, played))
+            .collect()
     }
 
-    /// A solution tree that proves the value of the start from one side: `value` is at least
-    /// reached by the player that is `attacking`, for the side to move.
-    fn tree(&mut self, position: &G::Position, attacking: bool, value: Value) {
-        let game = self.oracle.game.clone();
-        let (position, passes) = game.contract_passes(position);
-        let odd = passes % 2 == 1;
-        let (attacking, value) = (attacking ^ odd, if odd { -value } else { value });
-        let range = game.value_range();
-        if (attacking && value == range.min) || (!attacking && value == range.max) {
-            return;
-        }
-        let position = self.representative(&position);
-        if !self.certified.insert((position.clone(), attacking)) {
-            return;
-        }
-        if game.terminal_value(&position).is_some() {
-            return;
-        }
-        let moves = if attacking {
-            vec![self.oracle.canonical_move(&position).unwrap().1]
-        } else {
-            game.moves(&position)
+    /// Certifies a position and what follows. In scope weak, `bound` is what the solution tree
+    /// shows for the side to move; a bound that every value keeps ends the tree.
+    fn certify(&mut self, position: &G::Position, optimal: bool, bound: Option<Value>) {
+        let (position, passes) = self.oracle.game.contract_passes(position);
+        let (optimal, bound) = match passes % 2 {
+            0 => (optimal, bound),
+            _ => (!optimal, bound.map(|bound| -bound)),
         };
-        for played in moves {
-            self.tree(&game.play_unchecked(&position, played), !attacking, -value);
+        let range = self.oracle.game.value_range();
+        let empty = if optimal { range.min } else { range.max };
+        let position = self.representative(&position);
+        if bound == Some(empty) || !self.certified.insert((position.clone(), optimal)) {
+            return;
+        }
+        let follows_one = optimal && self.scope != Scope::Strong;
+        for child in self.children(&position, follows_one) {
+            self.certify(&child, !optimal, bound.map(|bound| -bound));
         }
     }
 
     fn is_certified(&self, position: &G::Position) -> bool {
-        [true, false]
-            .iter()
-            .any(|role| self.certified.contains(&(position.clone(), *role)))
+        let mut roles = [true, false].into_iter();
+        roles.any(|role| self.certified.contains(&(position.clone(), role)))
     }
 
     /// The auxiliary nodes of Algorithm 3, under every optimal node that is not free as well.
     fn refute_siblings(&mut self) {
         let game = self.oracle.game.clone();
-        let only_optimal: Vec<G::Position> = self
-            .certified
-            .iter()
-            .filter(|(position, optimal)| {
-                *optimal && !self.certified.contains(&(position.clone(), false))
-            })
-            .map(|(position, _)| position.clone())
-            .filter(|position| game.terminal_value(position).is_none())
-            .collect();
-        for position in only_optimal {
-            if self.oracle.solve(&position) == game.value_range().max {
+        let certified = self.certified.clone();
+        for (position, optimal) in &certified {
+            if !optimal || certified.contains(&(position.clone(), false)) {
                 continue;
             }
-            let chosen = self.oracle.canonical_move(&position).unwrap().1;
-            for played in game.moves(&position) {
-                if played != chosen {
-                    self.refute(&game.play_unchecked(&position, played), true);
+            let is_greatest = self.oracle.solve(position) == game.value_range().max;
+            let Some((_, chosen)) = self.oracle.canonical_move(position) else {
+                continue;
+            };
+            for played in game.moves(position) {
+                if played != chosen && !is_greatest {
+                    self.refute(&game.play_unchecked(position, played), true);
                 }
             }
         }
     }
 
     fn refute(&mut self, position: &G::Position, cut: bool) {
-        let game = self.oracle.game.clone();
-        let (position, passes) = game.contract_passes(position);
+        let (position, passes) = self.oracle.game.contract_passes(position);
         let cut = cut ^ (passes % 2 == 1);
         let position = self.representative(&position);
         if self.is_certified(&position) || !self.auxiliary.insert((position.clone(), cut)) {
             return;
         }
-        if game.terminal_value(&position).is_some() {
-            return;
-        }
-        let moves = if cut {
-            vec![self.oracle.canonical_move(&position).unwrap().1]
-        } else {
-            game.moves(&position)
-        };
-        for played in moves {
-            self.refute(&game.play_unchecked(&position, played), !cut);
+        for child in self.children(&position, cut) {
+            self.refute(&child, !cut);
         }
     }
 
@@ -162,20 +125,15 @@ impl<G: Symmetric> Definition<G> {
         let game = &self.oracle.game;
         let mut levels: BTreeMap<u32, LevelCounts> = BTreeMap::new();
         let counts = game.counts_terminal_positions();
-        let certified: HashSet<_> = self
-            .certified
-            .iter()
-            .map(|(position, _)| position)
-            .collect();
-        let auxiliary: HashSet<_> = self
-            .auxiliary
-            .iter()
-            .map(|(position, _)| position)
-            .collect();
+        let positions = |nodes: &HashSet<(G::Position, bool)>| -> HashSet<G::Position> {
+            let nodes = nodes.iter();
+            nodes.map(|(position, _)| position.clone()).collect()
+        };
+        let (certified, auxiliary) = (positions(&self.certified), positions(&self.auxiliary));
         for (set, is_certified) in [(certified, true), (auxiliary, false)] {
             for position in set {
-                let census = levels.entry(game.level(position)).or_default();
-                match (is_certified, game.terminal_value(position).is_some()) {
+                let census = levels.entry(game.level(&position)).or_default();
+                match (is_certified, game.terminal_value(&position).is_some()) {
                     (true, false) => census.certified += 1,
                     (false, false) => census.auxiliary += 1,
                     (true, true) => census.certified_terminal += u64::from(counts),
@@ -199,18 +157,24 @@ fn closure<G: Symmetric>(game: &G, scope: Scope, reduction: Reduction) -> ScopeC
     }
 }
 
-fn read(path: &Path) -> BTreeMap<(u32, u128), Record> {
+/// The records of a file, each with its level.
+fn read(path: &Path) -> Vec<(u32, Record)> {
     let reader = Reader::open(path).unwrap();
-    let levels: Vec<u32> = reader.levels().iter().map(|level| level.level).collect();
-    levels
-        .into_iter()
-        .flat_map(|level| {
-            reader
-                .records(level)
-                .map(move |record| (level, record.unwrap()))
-        })
-        .map(|(level, record)| ((level, record.key), record))
-        .collect()
+    let of_level = |level: u32| {
+        let records = reader.records(level);
+        records.map(move |record| (level, record.unwrap()))
+    };
+    let levels = reader.levels().iter();
+    levels.flat_map(|level| of_level(level.level)).collect()
+}
+
+/// Calls `check` with each scope, without and with symmetry.
+fn in_every_scope(check: impl Fn(Scope, Reduction)) {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        for scope in [Scope::Weak, Scope::SemiStrong, Scope::Strong] {
+            check(scope, reduction);
+        }
+    }
 }
 
 fn artifact_equals_definition<G: Symmetric + Notation>(
@@ -226,15 +190,9 @@ fn artifact_equals_definition<G: Symmetric + Notation>(
     let region = build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
     region.write(&closure, &path, None).unwrap();
     let naive = Naive::new(game.clone(), reduction).with_canonical_moves();
-    let expected: BTreeMap<_, _> = naive
-        .records(scope, None)
-        .into_iter()
-        .map(|(level, record)| ((level, record.key), record))
-        .collect();
-    let found = read(&path);
+    let expected = naive.records(scope, None);
     let what = format!("{} {scope} {reduction:?}", game.spec());
-    assert_eq!(found.len(), expected.len(), "{what}");
-    assert_eq!(found, expected, "{what}");
+    assert_eq!(read(&path), expected, "{what}");
     assert_eq!(
         Reader::open(&path).unwrap().header().root_value,
         oracles[0].solve(&game.start())
@@ -274,54 +232,28 @@ fn counts_equal_definition<G: Symmetric + Notation>(game: &G, scope: Scope, redu
     assert_eq!(found, expected, "{} {scope} {reduction:?}", game.spec());
 }
 
+/// Weak artifacts are a max and a min solution tree.
 #[test]
 fn artifacts_hold_the_closure_of_the_definition() {
-    for reduction in [Reduction::None, Reduction::Canonical] {
-        for scope in [Scope::SemiStrong, Scope::Strong] {
-            artifact_equals_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
-            artifact_equals_definition(&Mnk::new(4, 3, 3).unwrap(), scope, reduction);
-            artifact_equals_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
+    in_every_scope(|scope, reduction| {
+        artifact_equals_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
+        artifact_equals_definition(&Mnk::new(4, 3, 3).unwrap(), scope, reduction);
+        artifact_equals_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
+        if scope == Scope::Weak {
+            artifact_equals_definition(&ConnectFour::new(4, 5).unwrap(), scope, reduction);
+        } else {
             artifact_equals_definition(&Othello::<u64>::new(4, 4).unwrap(), scope, reduction);
         }
-    }
-}
-
-#[test]
-fn weak_artifacts_hold_a_max_and_a_min_solution_tree() {
-    for reduction in [Reduction::None, Reduction::Canonical] {
-        artifact_equals_definition(&Mnk::new(3, 3, 3).unwrap(), Scope::Weak, reduction);
-        artifact_equals_definition(&Mnk::new(4, 3, 3).unwrap(), Scope::Weak, reduction);
-        artifact_equals_definition(&ConnectFour::new(4, 4).unwrap(), Scope::Weak, reduction);
-        artifact_equals_definition(&ConnectFour::new(4, 5).unwrap(), Scope::Weak, reduction);
-    }
+    });
 }
 
 #[test]
 fn counts_equal_the_definition_of_the_papers_tables() {
-    for reduction in [Reduction::None, Reduction::Canonical] {
-        for scope in [Scope::Weak, Scope::SemiStrong, Scope::Strong] {
-            counts_equal_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
-            counts_equal_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
-            counts_equal_definition(&Othello::<u64>::new(4, 4).unwrap(), scope, reduction);
-        }
-    }
-}
-
-#[test]
-fn the_strong_region_of_connect_four_has_the_published_positions() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let enumeration = Enumeration {
-        successors: solveig_game::successors,
-        to_level: game.max_level(),
-        game,
-        reduction: Reduction::None,
-        memory: 1 << 26,
-        threads: 2,
-        stop: StopToken::never(),
-    };
-    let levels = enumerate(&enumeration, None, &mut |_| {}).unwrap();
-    let total: u64 = levels.iter().map(|(_, count)| count).sum();
-    assert_eq!(total, 161_029);
+    in_every_scope(|scope, reduction| {
+        counts_equal_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
+        counts_equal_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
+        counts_equal_definition(&Othello::<u64>::new(4, 4).unwrap(), scope, reduction);
+    });
 }
 
 /// In Othello passes shift colours, which are one, so that a position can carry claims from both
@@ -337,7 +269,7 @@ fn weak_othello_states_only_what_is_true() {
     let region = build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
     region.write(&closure, &path, None).unwrap();
     let mut roles = std::collections::HashMap::new();
-    for record in read(&path).into_values() {
+    for (_, record) in read(&path) {
         let position = game.position(record.key as u64).unwrap();
         let value = oracles[0].solve(&position);
         assert!(

@@ -15,8 +15,7 @@ use solveig_region::{
 };
 use solveig_search::{Knowledge, NoKnowledge, Oracle, StopToken, Stopped};
 use solveig_testkit::exhaustive::Exhaustive;
-
-use crate::moments::copy;
+use solveig_testkit::moments::copy;
 
 fn closure<G: Game>(game: &G, knowledge: Arc<dyn Knowledge<G>>, scope: Scope) -> ScopeClosure<G> {
     ScopeClosure {
@@ -194,7 +193,8 @@ fn a_process_killed_while_others_answer_goes_on_to_the_same_bytes() {
     let (found, _) = bytes_of(&closure, places, alone, Some(&mut helpers));
     assert!(found == expected);
 
-    let moments: Vec<PathBuf> = (1..=helpers.jobs)
+    let jobs = helpers.jobs;
+    let moments: Vec<PathBuf> = (1..=jobs)
         .map(|job| at(&format!("moment-{job}")))
         .filter(|moment| moment.exists())
         .collect();
@@ -221,19 +221,8 @@ fn a_process_killed_while_others_answer_goes_on_to_the_same_bytes() {
         assert!(found == expected, "{}", moment.display());
         // What had been answered is not searched again.
         assert!(number % 2 == 1 || counted.1 == 0);
-        assert!(again.jobs < all_jobs(&closure));
+        assert!(again.jobs < jobs);
     }
-}
-
-/// How many jobs a solve has in all.
-fn all_jobs<G: Symmetric + Notation>(closure: &ScopeClosure<G>) -> u32 {
-    let folder = tempfile::tempdir().unwrap();
-    let mut helpers = Obliging::new(closure);
-    let work = folder.path().join("work");
-    let places = (folder.path(), work.as_path());
-    let oracle = Exhaustive::new(&closure.game);
-    bytes_of(closure, places, oracle, Some(&mut helpers));
-    helpers.jobs
 }
 
 #[test]

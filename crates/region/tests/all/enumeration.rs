@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::moments::copy;
 use solveig_game::{
-    Game, GameExt, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Reduction,
-    Symmetric, Value, ValueRange, WideKey,
+    Game, InvalidKey, Keyed, Move, Notation, Reduction, Symmetric, Value, ValueRange,
 };
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree};
-use solveig_region::{BuildError, Enumeration, Scope, ScopeClosure, count, enumerate, estimate};
-use solveig_search::{Minimax, NoKnowledge, Oracle, StopToken, Stopped};
+use solveig_region::{BuildError, Enumeration, Scope, ScopeClosure, count, enumerate};
+use solveig_search::{NoKnowledge, StopToken};
+use solveig_testkit::exhaustive::Exhaustive;
+use solveig_testkit::moments::copy;
+use solveig_testkit::write_by_codes;
 
 /// One to three are taken from a heap; a move may rise several levels.
 #[derive(Clone)]
@@ -78,56 +79,7 @@ impl Keyed for Subtraction {
     }
 }
 
-impl Symmetric for Subtraction {}
-
-impl Notation for Subtraction {
-    fn format_move(&self, written: Move) -> String {
-        written.0.to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        let digit = text.chars().next().and_then(|first| first.to_digit(10));
-        let take = digit.filter(|take| (1..=3).contains(take));
-        let take = take.ok_or_else(|| NotationError::new(text, 0, "expected 1, 2 or 3"))?;
-        Ok((Move(take as u16), 1))
-    }
-
-    fn render(&self, taken: &u32, _first_to_move: bool) -> String {
-        format!("{} left\n", self.heap - taken)
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "least first".to_owned()
-    }
-}
-
-/// An oracle for which every position is a draw: the positions of a region of scope strong do not
-/// depend on values.
-struct Draws<G>(G);
-
-impl<G: Game> Oracle<G> for Draws<G> {
-    fn game(&self) -> &G {
-        &self.0
-    }
-
-    fn set_stop(&mut self, _stop: StopToken) {}
-
-    fn value(&mut self, _position: &G::Position, _known: Interval) -> Result<Value, Stopped> {
-        Ok(0)
-    }
-
-    fn at_least(&mut self, _position: &G::Position, bound: Value) -> Result<bool, Stopped> {
-        Ok(bound <= 0)
-    }
-
-    fn nodes(&self) -> u64 {
-        0
-    }
-
-    fn best_move(&mut self, position: &G::Position, _: Value) -> Result<Option<Move>, Stopped> {
-        Ok(self.0.moves(position).first().copied())
-    }
-}
+write_by_codes!(Subtraction);
 
 fn enumeration<G: Symmetric>(game: &G, reduction: Reduction) -> Enumeration<G> {
     Enumeration {
@@ -157,7 +109,7 @@ fn by_building<G: Symmetric + Notation>(
     let levels = count(
         &closure,
         None,
-        &mut [Draws(game.clone())],
+        &mut [Exhaustive::new(game)],
         &StopToken::never(),
         &mut |_| {},
     )
@@ -201,57 +153,6 @@ fn an_enumeration_counts_what_the_builder_settles() {
     agrees(&Hex::<u128>::new(2, 4).unwrap());
     agrees(&RandomTree::new(Parameters::uniform(4, 7, 5)).unwrap());
     agrees(&Subtraction { heap: 40 });
-}
-
-#[test]
-fn games_whose_keys_no_file_has_room_for_are_refused() {
-    let game = Hex::<WideKey>::new(11, 8).unwrap();
-    let closure = ScopeClosure {
-        game: game.clone(),
-        knowledge: Arc::new(NoKnowledge),
-        scope: Scope::Strong,
-        reduction: Reduction::Canonical,
-        cut: 88,
-        proof: None,
-    };
-    let mut oracle = Minimax::new(game.clone());
-    let enumeration = enumeration(&game, Reduction::Canonical);
-    let refusals = [
-        estimate(
-            &closure,
-            &mut oracle,
-            std::time::Duration::from_secs(60),
-            &solveig_search::StopToken::never(),
-        )
-        .unwrap_err(),
-        count(
-            &closure,
-            None,
-            &mut [oracle],
-            &StopToken::never(),
-            &mut |_| {},
-        )
-        .unwrap_err(),
-        enumerate(&enumeration, None, &mut |_| {}).unwrap_err(),
-    ];
-    for error in refusals {
-        let expected = "hex:11x8 has keys of 141 bits; artifacts and tables have room for 128";
-        assert_eq!(error.to_string(), expected);
-    }
-}
-
-#[test]
-fn six_by_six_othello_has_the_published_positions() {
-    let game = Othello::<u64>::new(6, 6).unwrap();
-    let enumeration = Enumeration {
-        to_level: 13,
-        memory: 1 << 20,
-        ..enumeration(&game, Reduction::Canonical)
-    };
-    let counts = enumerate(&enumeration, None, &mut |_| {}).unwrap();
-    let published = [1, 1, 3, 14, 60, 314, 1_632, 9_069, 51_964, 292_946];
-    let expected: Vec<(u32, u64)> = (4..).zip(published).collect();
-    assert_eq!(counts, expected);
 }
 
 #[test]

@@ -5,6 +5,5 @@ mod definition;
 mod delegation;
 mod enumeration;
 mod estimate;
-mod moments;
 mod proofs;
 mod resume;

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::moments::copy;
 use solveig_game::{Game, Interval, Notation, Reduction, Symmetric, Value};
 use solveig_games::Solvable;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
-    BuildError, CertificateScope, Keep, RefutationMethod, Scope, ScopeClosure, build, solve,
-    work_directory,
+    BuildError, BuildProgress, CertificateScope, Keep, RefutationMethod, Scope, ScopeClosure,
+    Solved, build, solve, work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 use solveig_testkit::exhaustive::Exhaustive;
+use solveig_testkit::moments::copy;
+use tempfile::TempDir;
 
 fn closure<G: Symmetric>(game: &G) -> ScopeClosure<G> {
     ScopeClosure {
@@ -106,31 +107,6 @@ fn survives_kills<G: Symmetric + Notation>(game: &G) {
 fn a_build_killed_at_any_moment_goes_on_to_the_same_bytes() {
     survives_kills(&ConnectFour::new(4, 4).unwrap());
     survives_kills(&Othello::<u64>::new(4, 4).unwrap());
-}
-
-#[test]
-fn the_number_of_threads_leaves_no_trace() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let closure = closure(&game);
-    let directory = tempfile::tempdir().unwrap();
-    let written = |threads: usize| {
-        let path = directory.path().join("t.sol");
-        let certificate = directory.path().join("t.cert");
-        let mut oracles: Vec<_> = (0..threads).map(|_| Exhaustive::new(&game)).collect();
-        solve(
-            &closure,
-            &path,
-            Some(&certificate),
-            &mut oracles,
-            &mut |_| {},
-        )
-        .unwrap();
-        assert!(!work_directory(&path).exists());
-        (fs::read(path).unwrap(), fs::read(certificate).unwrap())
-    };
-    let one = written(1);
-    assert_eq!(one, written(2));
-    assert_eq!(one, written(5));
 }
 
 /// Takes its time, helps the others, and counts what it is asked into what all share.
@@ -268,123 +244,95 @@ fn damaged_work_is_refused_and_named() {
     assert!(message.contains("state.json"), "{message}");
 }
 
-#[test]
-fn an_output_that_cannot_be_written_fails_before_anything_is_solved() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let mut oracles = [Exhaustive::new(&game)];
-    let missing = directory.path().join("no").join("such").join("a.sol");
-    for path in [missing.as_path(), directory.path()] {
-        let result = solve(&closure(&game), path, None, &mut oracles, &mut |_| {});
-        let message = result.unwrap_err().to_string();
-        assert!(message.contains(&path.display().to_string()), "{message}");
-    }
-    use solveig_search::Oracle as _;
-    assert_eq!(oracles[0].nodes(), 0);
+/// A solve of Connect Four on 4x4 to a file in a folder of its own.
+struct Solving {
+    folder: TempDir,
+    oracles: [Exhaustive<ConnectFour>; 1],
 }
 
-#[test]
-fn a_directory_with_other_things_in_it_is_left_alone() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("a.sol");
-    let work = work_directory(&path);
-    fs::create_dir(&work).unwrap();
-    fs::write(work.join("notes.txt"), "mine").unwrap();
-    let mut oracles = [Exhaustive::new(&game)];
-    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
-    assert!(error.to_string().contains("notes.txt"), "{error}");
-    assert_eq!(fs::read_to_string(work.join("notes.txt")).unwrap(), "mine");
-    assert!(!path.exists());
+impl Solving {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            oracles: [Exhaustive::new(&ConnectFour::new(4, 4).unwrap())],
+        }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.at("a.sol")
+    }
+
+    fn work(&self) -> PathBuf {
+        work_directory(&self.path())
+    }
+
+    fn solve(&mut self, meanwhile: &mut dyn FnMut(&BuildProgress)) -> Result<Solved, BuildError> {
+        let path = self.path();
+        let closure = closure(&self.oracles[0].game);
+        solve(&closure, &path, None, &mut self.oracles, meanwhile)
+    }
+
+    /// The message of a solve that fails.
+    fn refusal(&mut self, meanwhile: &mut dyn FnMut(&BuildProgress)) -> String {
+        self.solve(meanwhile).unwrap_err().to_string()
+    }
 }
 
 #[test]
 fn a_file_that_appears_while_a_game_is_solved_is_not_replaced() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("a.sol");
-    let mut oracles = [Exhaustive::new(&game)];
-    let closure = closure(&game);
-    let mut meanwhile = |_: &_| fs::write(&path, "precious").unwrap();
-    let error = solve(&closure, &path, None, &mut oracles, &mut meanwhile).unwrap_err();
-    assert!(error.to_string().contains("meanwhile"), "{error}");
+    let mut solving = Solving::new();
+    let path = solving.path();
+    let error = solving.refusal(&mut |_| fs::write(&path, "precious").unwrap());
+    assert!(error.contains("meanwhile"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"precious");
     // What was computed is not lost, and what is there now may be replaced if that is asked for.
-    let mut nothing_left = |progress: &solveig_region::BuildProgress| assert!(progress.nodes == 0);
-    solve(&closure, &path, None, &mut oracles, &mut nothing_left).unwrap();
+    let nothing_left = &mut |progress: &BuildProgress| assert!(progress.nodes == 0);
+    solving.solve(nothing_left).unwrap();
     assert!(fs::metadata(&path).unwrap().len() > 1_000);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_lock_that_is_not_ours_is_left_alone() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("a.sol");
-    let (target, lock) = (
-        directory.path().join("target"),
-        work_directory(&path).join("lock"),
-    );
-    fs::create_dir(work_directory(&path)).unwrap();
-    fs::write(&target, "precious").unwrap();
-    std::os::unix::fs::symlink(&target, &lock).unwrap();
-    let mut oracles = [Exhaustive::new(&game)];
-    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
-    assert!(error.to_string().contains("is a link"), "{error}");
-    fs::remove_file(&lock).unwrap();
-    fs::write(&lock, "precious").unwrap();
-    assert!(solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).is_err());
-    assert_eq!(fs::read(&target).unwrap(), b"precious");
-    assert_eq!(fs::read(&lock).unwrap(), b"precious");
+    assert!(!solving.work().exists());
 }
 
 #[test]
 fn a_region_that_lost_settled_positions_is_not_written() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("a.sol");
-    let mut oracles = [Exhaustive::new(&game)];
-    let closure = closure(&game);
-    let settled = work_directory(&path).join("settled-00004");
+    let mut solving = Solving::new();
+    let settled = solving.work().join("settled-00004");
     // As a second process might do that works in the same directory.
-    let mut meanwhile = |progress: &solveig_region::BuildProgress| {
+    let message = solving.refusal(&mut |progress| {
         if progress.level == 9 {
             let file = fs::OpenOptions::new().write(true).open(&settled).unwrap();
             let length = file.metadata().unwrap().len();
             file.set_len(length - 1).unwrap();
         }
-    };
-    let error = solve(&closure, &path, None, &mut oracles, &mut meanwhile).unwrap_err();
-    let message = error.to_string();
+    });
     let named = message.contains("settled-00004") && message.contains("positions, expected");
     assert!(named, "{message}");
-    assert!(!path.exists());
+    assert!(!solving.path().exists());
 }
 
 #[test]
 fn a_solve_whose_lock_was_removed_ends_without_a_file() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("a.sol");
-    let mut oracles = [Exhaustive::new(&game)];
-    let lock = work_directory(&path).join("lock");
-    let mut meanwhile = |_: &_| drop(fs::remove_file(&lock));
-    let error = solve(&closure(&game), &path, None, &mut oracles, &mut meanwhile).unwrap_err();
-    assert!(error.to_string().contains("removed this lock"), "{error}");
-    assert!(!path.exists());
+    let mut solving = Solving::new();
+    let lock = solving.work().join("lock");
+    let error = solving.refusal(&mut |_| drop(fs::remove_file(&lock)));
+    assert!(error.contains("removed this lock"), "{error}");
+    assert!(!solving.path().exists());
 }
 
 #[cfg(unix)]
 #[test]
 fn links_in_a_work_directory_lead_nowhere() {
     use std::os::unix::fs::symlink;
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let at = |name: &str| directory.path().join(name);
-    let path = at("a.sol");
-    let work = work_directory(&path);
-    fs::write(at("victim"), "precious").unwrap();
-    let mut oracles = [Exhaustive::new(&game)];
+    let mut solving = Solving::new();
+    let [work, victim, elsewhere] = [
+        solving.work(),
+        solving.at("victim"),
+        solving.at("elsewhere"),
+    ];
+    fs::write(&victim, "precious").unwrap();
     for name in [
         "obligations-00000.partial",
         "settled-00000",
@@ -392,25 +340,22 @@ fn links_in_a_work_directory_lead_nowhere() {
         "state.partial",
     ] {
         fs::create_dir(&work).unwrap();
-        symlink(at("victim"), work.join(name)).unwrap();
-        let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
-        let message = error.to_string();
-        assert!(
-            message.contains(name) && message.contains("link"),
-            "{message}"
-        );
+        symlink(&victim, work.join(name)).unwrap();
+        let message = solving.refusal(&mut |_| {});
+        let is_named = message.contains(name) && message.contains("link");
+        assert!(is_named, "{message}");
         fs::remove_dir_all(&work).unwrap();
     }
     // One that is planted while the solve works is not followed either.
-    let mut meanwhile = |progress: &solveig_region::BuildProgress| {
+    let plant = &mut |progress: &BuildProgress| {
         let next = format!("obligations-{:05}.partial", progress.level + 1);
-        let _ = symlink(at("victim"), work.join(next));
+        let _ = symlink(&victim, work.join(next));
     };
-    solve(&closure(&game), &path, None, &mut oracles, &mut meanwhile).unwrap();
-    fs::create_dir(at("elsewhere")).unwrap();
-    symlink(at("elsewhere"), &work).unwrap();
-    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
-    assert!(error.to_string().contains("it is a link"), "{error}");
-    assert_eq!(fs::read_dir(at("elsewhere")).unwrap().count(), 0);
-    assert_eq!(fs::read(at("victim")).unwrap(), b"precious");
+    solving.solve(plant).unwrap();
+    fs::create_dir(&elsewhere).unwrap();
+    symlink(&elsewhere, &work).unwrap();
+    let error = solving.refusal(&mut |_| {});
+    assert!(error.contains("it is a link"), "{error}");
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+    assert_eq!(fs::read(&victim).unwrap(), b"precious");
 }

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{
-    Game, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Value, ValueRange,
-};
+use solveig_game::{Game, Interval, InvalidKey, Keyed, Move, Value, ValueRange};
+use solveig_testkit::write_by_codes;
 
 use super::{EffortClass, Entry, Layout, TranspositionTable};
 
@@ -70,25 +69,7 @@ impl Keyed for Widths {
     }
 }
 
-impl Symmetric for Widths {}
-
-impl Notation for Widths {
-    fn format_move(&self, written: Move) -> String {
-        written.0.to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        Err(NotationError::new(text, 0, "no moves".to_owned()))
-    }
-
-    fn render(&self, key: &u128, _: bool) -> String {
-        key.to_string()
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "none".to_owned()
-    }
-}
+write_by_codes!(Widths);
 
 fn scramble(number: u64) -> u64 {
     let product = u128::from(number ^ 0x5851_f42d_4c95_7f2d) * 0xda94_2042_e4dd_58b5;
@@ -137,12 +118,27 @@ fn holds_against_a_map(game: &Widths, bytes: u64) -> f64 {
     for key in keys(game.key_bits) {
         // Nothing was stored of it yet.
         assert_eq!(table.look_up(key), None, "{key:#x} of {game:?}, {bytes}");
-        table.store(key, map[&key], 1 << (key % 40));
-        assert_eq!(
-            table.look_up(key),
-            Some(map[&key]),
-            "{key:#x} of {game:?}, {bytes}"
-        );
+        // Bounds from both sides meet, and the best move stays.
+        let whole = map[&key];
+        let lower = Entry {
+            bounds: Interval {
+                upper: game.range.max,
+                ..whole.bounds
+            },
+            ..whole
+        };
+        let upper = Entry {
+            bounds: Interval {
+                lower: game.range.min,
+                ..whole.bounds
+            },
+            best_move: None,
+        };
+        for (new, expected) in [(lower, lower), (upper, whole)] {
+            table.store(key, new, 1 << (key % 40));
+            let found = table.look_up(key);
+            assert_eq!(found, Some(expected), "{key:#x} of {game:?}, {bytes}");
+        }
         stored += 1;
     }
     let found = |(key, entry): (&u128, &Entry)| {
@@ -165,27 +161,32 @@ fn holds_against_a_map(game: &Widths, bytes: u64) -> f64 {
     hits as f64 / f64::from(stored)
 }
 
+/// A game of this width and range with so many codes of moves.
+fn widths(key_bits: u32, range: ValueRange, moves: u16) -> Widths {
+    Widths {
+        key_bits,
+        range,
+        moves,
+    }
+}
+
 #[test]
 fn tables_of_every_width_are_maps_that_forget() {
+    let limits = [
+        0,
+        1,
+        64,
+        1_000_000,
+        (1 << 28) - 1,
+        1 << 28,
+        1 << 30,
+        Value::MAX,
+    ];
     let mut packed = 0;
     for key_bits in 1..=128 {
-        for limit in [
-            0,
-            1,
-            64,
-            1_000_000,
-            (1 << 28) - 1,
-            1 << 28,
-            1 << 30,
-            Value::MAX,
-        ] {
+        for range in limits.map(ValueRange::symmetric) {
             for moves in [1, 82, u16::MAX] {
-                let range = ValueRange::symmetric(limit);
-                let game = Widths {
-                    key_bits,
-                    range,
-                    moves,
-                };
+                let game = widths(key_bits, range, moves);
                 for bytes in [0, 1 << 10, 1 << 14] {
                     holds_against_a_map(&game, bytes);
                 }
@@ -193,36 +194,20 @@ fn tables_of_every_width_are_maps_that_forget() {
                 packed += usize::from(matches!(table.layout, Layout::Packed(_)));
             }
         }
+        // Ranges that are not symmetric.
+        for (min, max) in [
+            (-Value::MAX, -Value::MAX + 1),
+            (Value::MAX - 9, Value::MAX),
+            (5, 9),
+        ] {
+            let range = ValueRange { min, max };
+            holds_against_a_map(&widths(key_bits, range, 3), 1 << 14);
+        }
         // Not more than a fifth is lost where there is room for many times as many.
-        let range = ValueRange { min: -3, max: 7 };
-        let game = Widths {
-            key_bits,
-            range,
-            moves: 65,
-        };
+        let game = widths(key_bits, ValueRange { min: -3, max: 7 }, 65);
         let found = holds_against_a_map(&game, 1 << 18);
         assert!(found > 0.8, "{found} of {game:?}");
     }
     // Both layouts were met.
     assert!((500..2_500).contains(&packed), "{packed}");
-}
-
-#[test]
-fn ranges_that_are_not_symmetric_are_kept() {
-    for (min, max) in [
-        (-Value::MAX, -Value::MAX + 1),
-        (Value::MAX - 9, Value::MAX),
-        (0, 0),
-        (5, 9),
-    ] {
-        for key_bits in [1, 8, 40, 64, 65, 128] {
-            let range = ValueRange { min, max };
-            let game = Widths {
-                key_bits,
-                range,
-                moves: 3,
-            };
-            holds_against_a_map(&game, 1 << 14);
-        }
-    }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{
-    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Value, ValueRange,
+    Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Symmetric, Value, ValueRange,
 };
 use solveig_games::go::knowledge::history_free::{SearchOptions, find_history_free_win};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
@@ -15,6 +15,7 @@ use solveig_search::binary::{
     BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ProofNumbers, Resources,
     WorkEstimate,
 };
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::random::Random;
 use solveig_search::solvers::SolverName;
 use solveig_search::{
@@ -32,29 +33,36 @@ fn value<G: Game>(solver: &mut impl Oracle<G>) -> Value {
     solver.value(&start, Interval::unknown(range)).unwrap()
 }
 
+/// Plain alpha-beta with this knowledge says of the start what minimax says; returns both solvers'
+/// nodes.
+fn agrees_with_minimax<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: K) -> [u64; 2] {
+    let mut plain = PlainAlphaBeta::new(game.clone(), knowledge);
+    let mut minimax = Minimax::new(game.clone());
+    let (start, spec) = (game.start(), game.spec());
+    let expected = value(&mut minimax);
+    assert_eq!(value(&mut plain), expected, "{spec}");
+    let nodes = [plain.nodes(), minimax.nodes()];
+    for bound in expected - 2..expected + 3 {
+        let above = plain.at_least(&start, bound).unwrap();
+        assert_eq!(above, expected >= bound, "{spec}, {bound}");
+    }
+    let canonical = minimax.principal_variation(&start).unwrap();
+    assert_eq!(plain.principal_variation(&start).unwrap(), canonical);
+    nodes
+}
+
 #[test]
 fn plain_alpha_beta_says_what_the_definition_says() {
     for seed in 0..40 {
         let spec = format!("random-tree:4x5?seed={seed}&shape=variable");
         let tree = RandomTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
-        let (mut plain, mut minimax) = (
-            PlainAlphaBeta::new(tree.clone(), NoKnowledge),
-            Minimax::new(tree.clone()),
-        );
-        let expected = value(&mut minimax);
-        assert_eq!(value(&mut plain), expected, "{spec}");
-        for bound in expected - 2..expected + 3 {
-            let above = plain.at_least(&tree.start(), bound).unwrap();
-            assert_eq!(above, expected >= bound, "{spec}, {bound}");
-        }
-        let canonical = minimax.principal_variation(&tree.start()).unwrap();
-        assert_eq!(plain.principal_variation(&tree.start()).unwrap(), canonical);
+        agrees_with_minimax(&tree, NoKnowledge);
     }
-    let tic_tac_toe = Mnk::new(3, 3, 3).unwrap();
-    let mut plain = PlainAlphaBeta::new(tic_tac_toe.clone(), NoKnowledge);
-    let mut minimax = Minimax::new(tic_tac_toe);
-    assert_eq!(value(&mut plain), value(&mut minimax));
-    assert!(plain.nodes() < minimax.nodes());
+    for spec in ["go:1x3", "go:3x1?superko=situational", "go:2x1?komi=0.5"] {
+        agrees_with_minimax(&go(spec), GoKnowledge::default());
+    }
+    let [plain, minimax] = agrees_with_minimax(&Mnk::new(3, 3, 3).unwrap(), NoKnowledge);
+    assert!(plain < minimax, "{plain} {minimax}");
 }
 
 #[test]
@@ -104,24 +112,6 @@ fn komi_turns_the_score_into_a_result() {
     }
 }
 
-#[test]
-fn plain_alpha_beta_and_minimax_agree_on_go() {
-    for spec in ["go:1x3", "go:3x1?superko=situational", "go:2x1?komi=0.5"] {
-        let (mut plain, mut minimax) = (
-            PlainAlphaBeta::new(go(spec), GoKnowledge::default()),
-            Minimax::new(go(spec)),
-        );
-        assert_eq!(value(&mut plain), value(&mut minimax), "{spec}");
-        let start = plain.game().start();
-        let variation = plain.principal_variation(&start).unwrap();
-        assert_eq!(
-            variation,
-            minimax.principal_variation(&start).unwrap(),
-            "{spec}"
-        );
-    }
-}
-
 /// Solvers of questions with two answers, on a tree or on proof numbers alone.
 fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
@@ -143,22 +133,9 @@ fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     ]
 }
 
+/// The board after two moves each is its own mirror image, and what came before is not.
 #[test]
-fn solvers_of_questions_with_two_answers_know_history() {
-    let values = [("1x4", 4), ("1x5", 0), ("1x6", 1), ("2x2", 1)];
-    for ko in ["superko=positional", "superko=situational", "ko=basic"] {
-        for (size, expected) in values {
-            let game = go(&format!("go:{size}?{ko}"));
-            let expected = match ko {
-                "ko=basic" => under_basic_ko(size, expected),
-                _ => expected,
-            };
-            for mut solver in binary_solvers(&game) {
-                assert_eq!(value(&mut solver), expected, "{}", game.spec());
-            }
-        }
-    }
-    // The board after two moves each is its own mirror image, and what came before is not.
+fn images_of_boards_are_not_images_of_histories() {
     let game = go("go:2x2");
     let start = game.start();
     let expected = PlainAlphaBeta::new(game.clone(), GoKnowledge::default())
@@ -317,62 +294,36 @@ fn safety_of_every_kind_holds_after_every_history_of_basic_ko() {
     assert!(bounded > 1_000 && refused > 10, "{bounded} {refused}");
 }
 
-/// Where a board came before that the opponent could make again, unconditional life is refused
-/// under basic ko; without the history it would be wrong for some of these positions.
-#[test]
-fn unconditional_life_is_refused_where_an_earlier_board_could_end_the_game() {
-    let game = go("go:2x3?ko=basic");
-    let known = GoKnowledge {
-        safety: Safety::Unconditional,
-    };
-    let alone = Resources::without_table(Reduction::None, 1 << 20);
-    let mut exact = DfPn::new(game.clone(), NoKnowledge, &alone, 0.5);
-    let mut random = Random::new(11);
-    let (mut refused, mut wrong) = (0, 0);
-    for _ in 0..60_000 {
-        let plies = random.below(6 * game.board().points());
-        let position = after_random_moves(&game, &mut random, plies);
-        if game.terminal_value(&position).is_some() {
-            continue;
-        }
-        let fresh = game.position(game.key(&position)).unwrap();
-        let (bounds, without_history) =
-            (known.bounds(&game, &position), known.bounds(&game, &fresh));
-        if bounds == without_history {
-            continue;
-        }
-        refused += 1;
-        let mut reaches = |bound| exact.reaches(&position, bound, &mut |_| true).unwrap();
-        let range = game.value_range();
-        let mut holds = |bounds: Interval| {
-            (bounds.lower == range.min || reaches(bounds.lower))
-                && (bounds.upper == range.max || !reaches(bounds.upper + 1))
-        };
-        assert!(holds(bounds), "{bounds:?} of {position:?}");
-        wrong += u32::from(!holds(without_history));
-    }
-    assert!(refused > 100 && wrong > 5, "{refused} {wrong}");
-}
-
-/// Values of positions with their histories, found by the example `go_reference`, which shares no
-/// code with the library.
-#[test]
-fn values_agree_with_those_of_another_program() {
-    let mut games: HashMap<&str, Vec<(Value, &str)>> = HashMap::new();
-    for line in include_str!("../data/go-values.txt").lines() {
-        if line.starts_with('#') {
-            continue;
-        }
+/// The spec, the value and the position of each line of a file that the example `go_reference`
+/// wrote, which shares no code with the library.
+fn values_of_another_program() -> impl Iterator<Item = (Go, Value, GoPosition)> {
+    let lines = include_str!("../data/go-values.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
         let (spec, rest) = line.split_once(' ').unwrap();
         let (value, moves) = rest.split_once(' ').unwrap();
-        let values = games.entry(spec).or_default();
-        values.push((value.parse().unwrap(), moves));
+        let game = go(spec);
+        let position = match moves {
+            "-" => game.start(),
+            moves => game.parse_position(moves).unwrap(),
+        };
+        (game, value.parse().unwrap(), position)
+    })
+}
+
+#[test]
+fn values_agree_with_those_of_another_program() {
+    let mut games: HashMap<String, Vec<(Value, GoPosition)>> = HashMap::new();
+    for (game, value, position) in values_of_another_program() {
+        let values = games.entry(game.spec()).or_default();
+        values.push((value, position));
     }
     assert_eq!(games.len(), 30);
     for (spec, values) in games {
         assert!(values.len() > 5, "{spec}: {}", values.len());
-        let game = go(spec);
+        let game = go(&spec);
         let knowledge = GoKnowledge::default();
+        let range = game.value_range();
         // The table of one solver serves all positions.
         for method in [
             SolverName::ExpectedWork(ExpectedWork::default()),
@@ -382,21 +333,11 @@ fn values_agree_with_those_of_another_program() {
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 24).unwrap();
             let mut solver = binary::solver(method, &game, &knowledge, &resources);
-            for (value, moves) in &values {
-                let position = match *moves {
-                    "-" => game.start(),
-                    moves => game.parse_position(moves).unwrap(),
-                };
-                let mut reaches = |bound| solver.reaches(&position, bound, &mut |_| true);
-                let range = game.value_range();
-                assert!(
-                    *value == range.min || reaches(*value) == Some(true),
-                    "{spec} {moves}"
-                );
-                assert!(
-                    *value == range.max || reaches(value + 1) == Some(false),
-                    "{spec} {moves}"
-                );
+            for (value, position) in &values {
+                let mut reaches = |bound| solver.reaches(position, bound, &mut |_| true);
+                let reaches_it = *value == range.min || reaches(*value) == Some(true);
+                let ends_there = *value == range.max || reaches(value + 1) == Some(false);
+                assert!(reaches_it && ends_there, "{spec} {position:?}");
             }
         }
     }
@@ -524,17 +465,6 @@ fn little_memory_for_answers_changes_none() {
 }
 
 #[test]
-fn depth_first_proof_numbers_know_the_larger_boards() {
-    for (size, expected) in [("2x3", 0), ("3x3", 9)] {
-        let game = go(&format!("go:{size}"));
-        let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
-        let mut solver =
-            BisectionOracle::new(DfPn::new(game.clone(), NoKnowledge, &resources, 0.25));
-        assert_eq!(value(&mut solver), expected, "{size}");
-    }
-}
-
-#[test]
 fn safety_of_every_kind_leads_to_the_same_values() {
     let kinds = [Safety::Unconditional, Safety::Alternating, Safety::Bounded];
     let mut expansions = [0; 3];
@@ -585,91 +515,23 @@ fn wins_without_history_agree_with_those_of_another_program() {
         most_plies: 12,
     };
     let (mut found, mut of) = (0, 0);
-    for line in include_str!("../data/go-values.txt").lines() {
-        let Some((spec, rest)) = line.split_once(' ').filter(|(spec, _)| *spec != "#") else {
-            continue;
-        };
-        let (value, moves) = rest.split_once(' ').unwrap();
-        let game = go(spec);
-        let position = match moves {
-            "-" => game.start(),
-            moves => game.parse_position(moves).unwrap(),
-        };
-        let value: Value = value.parse().unwrap();
+    for (game, value, position) in values_of_another_program() {
         let mover = position.to_move();
         for (winner, value) in [(mover, value), (mover.opponent(), -value)] {
             let range = game.value_range();
             let finds = |bound| {
-                let stop = StopToken::never();
-                find_history_free_win(
-                    &game,
-                    &position,
-                    (winner, bound),
-                    options,
-                    stop,
-                    &mut |_| {},
-                )
-                .unwrap()
-                .is_some()
+                let (claim, stop) = ((winner, bound), StopToken::never());
+                let win =
+                    find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
+                win.unwrap().is_some()
             };
             if value > range.min {
                 found += u32::from(finds(value));
                 of += 1;
             }
-            assert!(value == range.max || !finds(value + 1), "{spec} {moves}");
+            let is_bounded = value == range.max || !finds(value + 1);
+            assert!(is_bounded, "{} {position:?}", game.spec());
         }
     }
     assert!(found > 150, "{found} of {of}");
-}
-
-/// Wins without history against a search that keeps nothing, after all kinds of histories.
-#[test]
-fn wins_without_history_hold_after_every_history() {
-    let (mut found, mut random) = (0, Random::new(9));
-    for (spec, positions) in [
-        ("go:1x5", 2_000),
-        ("go:1x6", 2_000),
-        ("go:2x3?superko=situational", 2_000),
-        ("go:2x3", 2_000),
-        ("go:2x4", 2_000),
-        ("go:3x3", 2_000),
-    ] {
-        let game = go(spec);
-        let alone = Resources::without_table(Reduction::None, 1 << 20);
-        let safe = GoKnowledge {
-            safety: Safety::Unconditional,
-        };
-        let mut exact = DfPn::new(game.clone(), safe, &alone, 0.5);
-        let ValueRange { min, max } = game.value_range();
-        for number in 0..positions {
-            let plies = random.below(5 * game.board().points());
-            let position = after_random_moves(&game, &mut random, plies);
-            let bound = min + 1 + random.below((max - min) as u32) as Value;
-            let mover = position.to_move();
-            // That the mover has at least so much, or that the opponent keeps it from that.
-            let (claim, expected) = match number % 2 {
-                0 => ((mover, bound), true),
-                _ => ((mover.opponent(), 1 - bound), false),
-            };
-            let options = SearchOptions {
-                widening: usize::MAX,
-                bytes: 1 << 16,
-                most_plies: 6,
-            };
-            let stop = StopToken::never();
-            let win = find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
-            if win.unwrap().is_none() {
-                continue;
-            }
-            let most = exact.effort().expansions + 20_000;
-            let is_so = exact.reaches(&position, bound, &mut |now| now.expansions < most);
-            found += u32::from(is_so.is_some());
-            let history: Vec<Situation> = position.earlier().copied().collect();
-            assert!(
-                is_so.is_none_or(|is_so| is_so == expected),
-                "{spec}: {claim:?} in {position:?} after {history:?}"
-            );
-        }
-    }
-    assert!(found > 1_000, "{found}");
 }

@@ -3,13 +3,11 @@
 
 use std::sync::Arc;
 
-use solveig_game::{
-    Game, Interval, InvalidKey, Keyed, Move, Notation, NotationError, Reduction, Symmetric, Value,
-    ValueRange,
-};
+use solveig_game::{Game, Interval, InvalidKey, Keyed, Move, Reduction, Value, ValueRange};
 use solveig_search::binary::{BisectionOracle, Resources};
 use solveig_search::solvers::SolverName;
 use solveig_search::{NoKnowledge, Oracle, TranspositionTable};
+use solveig_testkit::write_by_codes;
 
 use crate::binary;
 
@@ -83,25 +81,7 @@ impl Keyed for Wide {
     }
 }
 
-impl Symmetric for Wide {}
-
-impl Notation for Wide {
-    fn format_move(&self, written: Move) -> String {
-        written.0.to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        Err(NotationError::new(text, 0, "no moves"))
-    }
-
-    fn render(&self, node: &u8, _: bool) -> String {
-        node.to_string()
-    }
-
-    fn tie_break_rule(&self) -> String {
-        "none".to_owned()
-    }
-}
+write_by_codes!(Wide);
 
 /// The value that each method finds, in so much memory for its tree, by so many threads.
 fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(SolverName, Value)> {

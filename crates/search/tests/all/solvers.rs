@@ -210,40 +210,19 @@ fn agrees_with_minimax<G: Symmetric>(
 }
 
 proptest! {
+    /// Of few values, and of so many that a few null-window tests rarely find one.
     #[test]
-    fn solvers_agree_with_minimax_on_trees_of_few_values(
-        tree in trees(-3..=3),
+    fn solvers_agree_with_minimax_on_trees(
+        few in trees(-3..=3),
+        many in trees(-1_000_000..=999_999),
         slack in (0..3, 0..3),
+        of_many in (0..1000, 0..1000),
     ) {
-        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
-            agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
+        for (tree, slack) in [(few, slack), (many, of_many)] {
+            for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
+                agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
+            }
         }
-    }
-
-    /// Here a value is rarely found by a few null-window tests.
-    #[test]
-    fn solvers_agree_with_minimax_on_trees_of_many_values(
-        tree in trees(-1_000_000..=999_999),
-        slack in (0..1000, 0..1000),
-    ) {
-        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
-            agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
-        }
-    }
-}
-
-#[test]
-fn values_that_no_few_tests_find_are_found() {
-    let parameters = Parameters {
-        values: Some(-1_000_000..=1_000_000),
-        ..Parameters::uniform(40, 2, 11)
-    };
-    let tree = RandomTree::new(parameters).unwrap();
-    let value = Minimax::new(tree.clone())
-        .value(&tree.start(), unknown(&tree))
-        .unwrap();
-    for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
-        assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
     }
 }
 
@@ -281,20 +260,11 @@ fn every_position_of_othello_4x4() {
 }
 
 #[test]
-fn every_position_of_connect_four_4x4() {
+fn every_position_of_connect_four() {
     let game = ConnectFour::new(4, 4).unwrap();
     agree_everywhere(&game, &ConnectFourKnowledge, &SIZES[2..]);
-}
-
-#[test]
-fn every_position_of_connect_four_4x4_by_score() {
-    let game = ConnectFour::new(4, 4).unwrap();
     let scored = game.with_utility(Utility::Score);
     agree_everywhere(&scored, &ConnectFourKnowledge, &SIZES[2..]);
-}
-
-#[test]
-fn every_position_of_narrow_connect_four() {
     for (columns, rows) in [(1, 5), (2, 5), (3, 4), (5, 2)] {
         let game = ConnectFour::new(columns, rows).unwrap();
         agree_everywhere(&game, &ConnectFourKnowledge, &SIZES);
@@ -302,25 +272,13 @@ fn every_position_of_narrow_connect_four() {
 }
 
 #[test]
-fn every_position_of_tic_tac_toe() {
-    let game = Mnk::new(3, 3, 3).unwrap();
-    agree_everywhere(&game, &NoKnowledge, &SIZES);
-}
-
-#[test]
-fn every_position_of_small_hex() {
+fn every_position_of_tic_tac_toe_and_small_hex() {
+    agree_everywhere(&Mnk::new(3, 3, 3).unwrap(), &NoKnowledge, &SIZES);
     for (columns, rows) in [(2, 3), (3, 3)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        agree_everywhere(
-            &game,
-            &HexKnowledge::new(&game, AnalysisOptions::NONE),
-            &SIZES,
-        );
-        agree_everywhere(
-            &game,
-            &HexKnowledge::new(&game, AnalysisOptions::default()),
-            &SIZES,
-        );
+        for parts in [AnalysisOptions::NONE, AnalysisOptions::default()] {
+            agree_everywhere(&game, &HexKnowledge::new(&game, parts), &SIZES);
+        }
     }
 }
 
@@ -389,56 +347,22 @@ fn connect_four_boards_have_their_known_values() {
 }
 
 /// Positions of Pons' sets L3 R1 and L2 R1, with the sign of their scores.
-const CONNECT_FOUR_POSITIONS: [(&str, Value); 30] = [
-    ("11617255152412223243461443755", 1),
-    ("745736345733254227753522315624117144", -1),
-    ("53156531147174425252177622477", 1),
-    ("27321655356115733463527613277", 1),
-    ("12174122355413123221354376347557666", 1),
-    ("262421473611535377673576166233117", 1),
-    ("5123456751371336677141363224622241776", 0),
-    ("12514726155174536522772517671", -1),
-    ("7172212567451542223676134464437761515", 0),
-    ("1126533332457256766777753554664141", 0),
-    ("27542661356115144656126123355342", 1),
-    ("463664536261521546311273242457332", 1),
-    ("756714253265576644152426114147", -1),
-    ("231144723636147551554543715437622637", 0),
-    ("466434543746536133422236267752257771551", 0),
-    ("434441636425271214325331377527661167527", 0),
-    ("12156756715535615116237724723", -1),
-    ("21534522566211465727124114446673756757", 0),
-    ("235343157637264213475475514425311761766", 0),
-    ("41157313573623152655422176126627", 0),
-    ("4564544721733465227237135571572", 1),
-    ("144124631277736664533331617167", -1),
-    ("351167211251217357363563732722745665446", 1),
-    ("545712124632266433465225571147", 1),
-    ("26512741647245111351472255277", -1),
-    ("654372325113652", 1),
-    ("5225665336574671", 1),
-    ("241133134334725213", -1),
-    ("231316746655153", 1),
-    ("676524651176255741", 1),
-];
-
 #[test]
 fn connect_four_7x6_positions_have_their_known_values() {
+    let late = include_str!("../../../../data/connect-four-7x6-l3-r1.txt");
+    let middle = include_str!("../../../../data/connect-four-7x6-l2-r1.txt");
+    let lines = late.lines().step_by(40);
+    let lines = lines.chain(middle.lines().step_by(200));
     let game = ConnectFour::new(7, 6).unwrap();
     let table = table(&game, 1 << 24);
-    let mut solver = PrincipalVariationSearch::new(
-        game.clone(),
-        ConnectFourKnowledge,
-        table,
-        Reduction::Canonical,
-    );
-    for (moves, value) in CONNECT_FOUR_POSITIONS {
+    let reduction = Reduction::Canonical;
+    let mut solver =
+        PrincipalVariationSearch::new(game.clone(), ConnectFourKnowledge, table, reduction);
+    for line in lines {
+        let (moves, score) = line.split_once(' ').unwrap();
         let position = game.parse_position(moves).unwrap();
-        assert_eq!(
-            solver.value(&position, unknown(&game)).unwrap(),
-            value,
-            "{moves}"
-        );
+        let value = solver.value(&position, unknown(&game)).unwrap();
+        assert_eq!(value, score.parse::<Value>().unwrap().signum(), "{moves}");
     }
 }
 
@@ -455,51 +379,21 @@ fn othello_boards_and_their_transposes_have_equal_values() {
     }
 }
 
-/// Endgames of the French federation's magazine, with 14 empty squares, the side to move and its
-/// score.
-const OTHELLO_POSITIONS: [(&str, Value); 7] = [
-    (
-        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
-        18,
-    ),
-    (
-        "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X",
-        10,
-    ),
-    (
-        "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X",
-        2,
-    ),
-    (
-        "-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X",
-        0,
-    ),
-    (
-        "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X",
-        32,
-    ),
-    (
-        "--OXXX--OOOXXX--OOOXOXO-OOXOOOX-OOXXXXXXXOOXXOX--OOOOX---XXXXXX- X",
-        14,
-    ),
-    (
-        "--OXXO--XOXXXX--XOOOXXXXXOOXXXXXXOOOOXXX-XXXXXXX--XXOOO----XXOO- X",
-        8,
-    ),
-];
-
+/// Endgames of the French federation's magazine, with 14 empty squares and the score of the side to
+/// move.
 #[test]
 fn othello_8x8_endgames_have_their_known_scores() {
+    let suite = include_str!("../../../../data/ffo-endgames.obf");
     let game = Othello::<u128>::new(8, 8).unwrap();
     let knowledge = OthelloKnowledge::new(&game);
     for mut solver in solvers(&game, &knowledge, &[1 << 22]) {
-        for (board, score) in OTHELLO_POSITIONS {
+        for line in suite.lines().take(7) {
+            // Such as `BOARD; g8:+18; ...`.
+            let (board, rest) = line.split_once("; ").unwrap();
+            let score = rest.split([':', ';']).nth(1).unwrap();
             let position = game.parse_position(board).unwrap();
-            assert_eq!(
-                solver.value(&position, unknown(&game)).unwrap(),
-                score,
-                "{board}"
-            );
+            let value = solver.value(&position, unknown(&game)).unwrap();
+            assert_eq!(value, score.parse::<Value>().unwrap(), "{board}");
         }
     }
 }

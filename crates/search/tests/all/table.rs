@@ -1,10 +1,8 @@
 //! What the transposition table returns is true of the position, whatever else happens to it.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use proptest::prelude::*;
 use solveig_game::{Interval, Key, Keyed, Move, Value, WideKey};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
@@ -168,14 +166,6 @@ fn keys_that_entries_have_no_room_for_are_an_error() {
     assert!(TranspositionTable::new(&game, 1 << 20).is_ok());
 }
 
-#[test]
-fn a_table_knows_its_game() {
-    let game = ConnectFour::new(7, 6).unwrap();
-    let table = TranspositionTable::new(&game, 0).unwrap();
-    assert!(table.is_for(&game));
-    assert!(!table.is_for(&ConnectFour::new(6, 7).unwrap()));
-}
-
 /// A full table keeps what took the most work, and lets it go when it is no longer looked for.
 fn forgets_in_good_order<G: Keyed>(game: &G) {
     let table = TranspositionTable::new(game, 0).unwrap();
@@ -203,36 +193,4 @@ fn forgets_in_good_order<G: Keyed>(game: &G) {
 fn replacement_prefers_work_and_youth() {
     forgets_in_good_order(&ConnectFour::new(7, 6).unwrap());
     forgets_in_good_order(&Othello::<u128>::new(8, 8).unwrap());
-}
-
-/// As long as nothing is replaced, the table is a map to the meet of all that was stored.
-fn equals_a_map<G: Keyed>(game: &G, stores: &[(u64, u64)]) -> Result<(), TestCaseError> {
-    let table = TranspositionTable::new(game, 1 << 16).unwrap();
-    let mut map: HashMap<u64, Entry> = HashMap::new();
-    for (number, random) in stores {
-        let key = nth_key(game, *number);
-        let new = true_entry(game, key, *random);
-        table.store(key, new, 1);
-        map.entry(*number)
-            .and_modify(|old| {
-                old.bounds = old.bounds.meet(new.bounds);
-                old.best_move = new.best_move.or(old.best_move);
-            })
-            .or_insert(new);
-    }
-    for number in 0..32 {
-        let found = table.look_up(nth_key(game, number));
-        prop_assert_eq!(found, map.get(&number).copied());
-    }
-    Ok(())
-}
-
-proptest! {
-    #[test]
-    fn a_roomy_table_is_a_map(stores in prop::collection::vec((0..32_u64, any::<u64>()), 0..200)) {
-        equals_a_map(&ConnectFour::new(7, 6).unwrap(), &stores)?;
-        equals_a_map(&Othello::<u64>::new(4, 4).unwrap(), &stores)?;
-        equals_a_map(&Othello::<u64>::new(10, 4).unwrap(), &stores)?;
-        equals_a_map(&Othello::<u128>::new(8, 8).unwrap(), &stores)?;
-    }
 }

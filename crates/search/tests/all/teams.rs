@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Spec, Symmetric};
+use solveig_game::{Game, GameExt, Interval, Keyed, Reduction, Spec, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
@@ -119,86 +119,17 @@ fn agree<G: Symmetric, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64,
 }
 
 #[test]
-fn teams_agree_with_minimax_on_tic_tac_toe() {
-    let game = Mnk::new(3, 3, 3).unwrap();
+fn teams_agree_with_minimax_on_small_boards() {
     for bytes in SIZES {
-        agree(&game, &NoKnowledge, bytes, 40);
+        agree(&Mnk::new(3, 3, 3).unwrap(), &NoKnowledge, bytes, 40);
+        agree(&Hex::<u64>::new(3, 3).unwrap(), &NoKnowledge, bytes, 40);
     }
-}
-
-#[test]
-fn teams_agree_with_minimax_on_connect_four_4x4() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    agree(&game, &ConnectFourKnowledge, 1 << 20, 40);
-    agree(&game, &NoKnowledge, 1 << 12, 10);
-}
-
-#[test]
-fn teams_agree_with_minimax_on_othello_4x4() {
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    agree(&game, &OthelloKnowledge::new(&game), 1 << 20, 10);
-    agree(&game, &NoKnowledge, 1 << 12, 4);
-}
-
-#[test]
-fn teams_agree_with_minimax_on_hex_3x3() {
-    let game = Hex::<u64>::new(3, 3).unwrap();
-    for bytes in SIZES {
-        agree(&game, &NoKnowledge, bytes, 40);
-    }
-}
-
-/// In the middle of a game, where the tree outgrows a small memory many times.
-#[test]
-fn teams_agree_with_one_another_on_hex_4x4() {
-    let game = Hex::<u64>::new(4, 4).unwrap();
-    for moves in ["b1c3", "a4d1b2", "a1d4a2c4"] {
-        let position = game.parse_position(moves).unwrap();
-        let value = solvers(&game, &NoKnowledge, 1 << 22, 1)
-            .remove(5)
-            .value(&position, unknown(&game))
-            .unwrap();
-        for threads in THREADS {
-            for bytes in [1 << 16, 1 << 22] {
-                for mut solver in solvers(&game, &NoKnowledge, bytes, threads) {
-                    let found = solver.value(&position, unknown(&game)).unwrap();
-                    assert_eq!(found, value, "{threads} threads, {moves}, {bytes} bytes");
-                }
-            }
-        }
-    }
-}
-
-/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds
-/// as well.
-#[test]
-fn teams_play_connect_four_5x4_as_one_thread_does() {
-    let game = ConnectFour::new(5, 4).unwrap();
-    let lines: Vec<_> = [1, 2, 4]
-        .into_iter()
-        .flat_map(|threads| {
-            let mut all = solvers(&game, &ConnectFourKnowledge, 1 << 22, threads);
-            [all.remove(0), all.pop().unwrap()]
-        })
-        .map(|mut solver| {
-            assert_eq!(solver.value(&game.start(), unknown(&game)).unwrap(), 0);
-            solver.principal_variation(&game.start()).unwrap()
-        })
-        .collect();
-    assert!(!lines[0].is_empty());
-    assert!(lines.iter().all(|line| *line == lines[0]));
-}
-
-/// Without a table, with positions that hold their history.
-#[test]
-fn teams_know_history() {
-    for (size, expected) in [("1x4", 4), ("1x5", 0), ("2x2", 1)] {
-        let game = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
-        for mut solver in solvers(&game, &NoKnowledge, 1 << 22, 3) {
-            let found = solver.value(&game.start(), unknown(&game)).unwrap();
-            assert_eq!(found, expected, "{size}");
-        }
-    }
+    let connect_four = ConnectFour::new(4, 4).unwrap();
+    agree(&connect_four, &ConnectFourKnowledge, 1 << 20, 40);
+    agree(&connect_four, &NoKnowledge, 1 << 12, 10);
+    let othello = Othello::<u64>::new(4, 4).unwrap();
+    agree(&othello, &OthelloKnowledge::new(&othello), 1 << 20, 10);
+    agree(&othello, &NoKnowledge, 1 << 12, 4);
 }
 
 /// The effort of a team that answers whether the start reaches a bound, with the tables that the
@@ -253,7 +184,7 @@ fn teams_that_prune_siblings_come_to_an_end() {
 /// in the table.
 #[test]
 fn teams_stop_when_they_are_told_and_can_be_asked_again() {
-    fn stops<S: BinarySolver<ConnectFour>>(mut solver: S, game: &ConnectFour) {
+    fn stops(mut solver: Box<dyn BinarySolver<ConnectFour>>, game: &ConnectFour) {
         let mut asked = Vec::new();
         let answer = solver.reaches(&game.start(), 1, &mut |effort: &Effort| {
             asked.push(*effort);
@@ -269,15 +200,13 @@ fn teams_stop_when_they_are_told_and_can_be_asked_again() {
         assert!(solver.effort().nodes > before.nodes);
     }
     let game = ConnectFour::new(5, 4).unwrap();
+    let expected = SolverName::ExpectedWork(ExpectedWork::default());
     for threads in THREADS {
-        let fresh = || resources(&game, 1 << 22, threads);
-        let (known, policy) = (ConnectFourKnowledge, ExpectedWork::default());
-        stops(BestFirst::new(game.clone(), known, &fresh(), policy), &game);
-        stops(
-            BestFirst::new(game.clone(), known, &fresh(), ProofNumbers),
-            &game,
-        );
-        stops(DfPn::new(game.clone(), known, &fresh(), 0.25), &game);
+        for name in [expected, SolverName::Pns, SolverName::DfPn] {
+            let resources = resources(&game, 1 << 22, threads);
+            let solver = binary::solver(name, &game, &ConnectFourKnowledge, &resources);
+            stops(solver, &game);
+        }
     }
 }
 

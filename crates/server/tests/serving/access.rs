@@ -7,10 +7,9 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use solveig_engine::{Settings, open_game};
 use solveig_server::{Access, Limits};
 
-use crate::client::{Answer, Running};
+use crate::client::{Answer, Running, game};
 use crate::stalling::Stalling;
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
@@ -21,12 +20,7 @@ fn serving(origins: &[&str]) -> Running {
         trusted_proxies: 0,
     };
     let running = Running::opening(Limits::default(), access);
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    let engine = open_game("mnk:3x3?k=3", &settings).unwrap();
-    running.server.open(vec![engine]);
+    running.server.open(vec![game("mnk:3x3?k=3")]);
     running
 }
 
@@ -227,8 +221,7 @@ fn readiness_is_apart_from_health() {
         let message = refused(path);
         assert!(message.contains("checks its files"), "{message}");
     }
-    let engine = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
-    server.server.open(vec![engine]);
+    server.server.open(vec![game("mnk:3x3?k=3")]);
     assert_eq!(server.get("/v1/ready").json()["status"], "ready");
     assert_eq!(server.get("/v1/health").json()["games"], 1);
 

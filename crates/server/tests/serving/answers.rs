@@ -5,24 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use solveig_engine::{Settings, open_game};
-use solveig_server::{Limits, openapi};
 
 use crate::client::{Answer, Running};
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
 fn serving() -> Running {
-    serving_games(&["mnk:3x3?k=3", "connect-four:4x4", "mnk:3x3?k=3"])
-}
-
-fn serving_games(games: &[&str]) -> Running {
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    let open = |spec: &&str| open_game(spec, &settings).unwrap();
-    Running::new(games.iter().map(open).collect(), Limits::default())
+    Running::of(&["mnk:3x3?k=3", "connect-four:4x4", "mnk:3x3?k=3"])
 }
 
 #[test]
@@ -191,77 +180,39 @@ fn what_is_wrong_is_said_in_one_shape() {
         assert!(message.contains(part), "{message}");
         assert!(answer.header("x-request-id").is_some());
     };
-    let get = |path: &str| server.get(path);
-    expect(get("/v1/nothing"), 404, "not_found", "/v1/nothing");
-    expect(get("/nothing.html"), 404, "not_found", "/nothing.html");
-    expect(get("/docs/nothing"), 404, "not_found", "/docs/nothing");
-    expect(
-        get("/v1/games/chess/start"),
-        404,
-        "no_such_game",
-        "mnk-3x3-k-3",
-    );
-    expect(get("/v1/games/%ff/start"), 404, "no_such_game", "");
-    let position = format!("{GAME}/position");
-    expect(
-        get(&format!("{position}?moves=a1z9")),
-        400,
-        "bad_position",
-        "z9",
-    );
-    expect(
-        get(&format!("{position}?moves=a1a1")),
-        400,
-        "bad_position",
-        "move 2",
-    );
-    expect(
-        get(&format!("{position}?from=XX")),
-        400,
-        "bad_position",
-        "XX",
-    );
-    expect(
-        get(&format!("{position}?mvoes=a1")),
-        400,
-        "bad_query",
-        "mvoes",
-    );
-    expect(
-        get(&format!("{position}?search=some")),
-        400,
-        "bad_query",
-        "never",
-    );
-    expect(
-        get(&format!("{GAME}/random?seed=x")),
-        400,
-        "bad_query",
-        "seed",
-    );
-    expect(get("/v1/health?x=1"), 400, "bad_query", "x");
-    let batch = format!("{GAME}/positions");
-    expect(server.post(&batch, "{"), 400, "bad_json", "line 1 column 1");
-    expect(server.post(&batch, "[1]"), 422, "bad_body", "body");
-    expect(
-        server.post(&batch, "{\"position\":[]}"),
-        422,
-        "bad_body",
-        "position",
-    );
-    expect(
-        server.post(&format!("{GAME}/review"), "{}"),
-        422,
-        "bad_body",
-        "moves",
-    );
-    let review = format!("{GAME}/review");
-    expect(
-        server.post(&review, "{\"moves\":\"a1 a1\"}"),
-        400,
-        "bad_position",
-        "move 2",
-    );
+    // What is asked, the status, the code, and what the message contains; `_` is the game.
+    for (asked, status, code, part) in [
+        ("/v1/nothing", 404, "not_found", "/v1/nothing"),
+        ("/nothing.html", 404, "not_found", "/nothing.html"),
+        ("/docs/nothing", 404, "not_found", "/docs/nothing"),
+        ("/v1/games/chess/start", 404, "no_such_game", "mnk-3x3-k-3"),
+        ("/v1/games/%ff/start", 404, "no_such_game", ""),
+        ("_/position?moves=a1z9", 400, "bad_position", "z9"),
+        ("_/position?moves=a1a1", 400, "bad_position", "move 2"),
+        ("_/position?from=XX", 400, "bad_position", "XX"),
+        ("_/position?mvoes=a1", 400, "bad_query", "mvoes"),
+        ("_/position?search=some", 400, "bad_query", "never"),
+        ("_/random?seed=x", 400, "bad_query", "seed"),
+        ("/v1/health?x=1", 400, "bad_query", "x"),
+        ("_/positions {", 400, "bad_json", "line 1 column 1"),
+        ("_/positions [1]", 422, "bad_body", "body"),
+        ("_/positions {\"position\":[]}", 422, "bad_body", "position"),
+        ("_/review {}", 422, "bad_body", "moves"),
+        (
+            "_/review {\"moves\":\"a1 a1\"}",
+            400,
+            "bad_position",
+            "move 2",
+        ),
+    ] {
+        let asked = asked.replacen('_', GAME, usize::from(asked.starts_with('_')));
+        let answer = match asked.split_once(' ') {
+            Some((path, body)) => server.post(path, body),
+            None => server.get(&asked),
+        };
+        expect(answer, status, code, part);
+    }
+    let (position, batch) = (format!("{GAME}/position"), format!("{GAME}/positions"));
     let plain = format!("POST {batch} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{{}}");
     expect(
         server.send(plain.as_bytes()).unwrap(),
@@ -280,24 +231,6 @@ fn what_is_wrong_is_said_in_one_shape() {
         assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
         expect(answer, 405, "method_not_allowed", method);
     }
-}
-
-#[test]
-fn an_answer_that_the_asker_has_is_not_sent_again() {
-    let server = serving();
-    let path = format!("{GAME}/position?moves=a1");
-    let first = server.get(&path);
-    let tag = first.header("etag").unwrap();
-    let again = |tag: &str| {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nif-none-match: {tag}\r\n\r\n");
-        server.send(request.as_bytes()).unwrap()
-    };
-    assert_eq!((again(tag).status, again(tag).body.len()), (304, 0));
-    assert_eq!(again("\"other\"").status, 200);
-    let head = server
-        .send(format!("HEAD {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
-    // The length is that of the answer, which does not follow.
-    assert_eq!(head.unwrap_err().kind(), std::io::ErrorKind::UnexpectedEof);
 }
 
 #[test]
@@ -365,7 +298,7 @@ fn the_page_is_served_as_it_was_built() {
 
 #[test]
 fn a_game_without_cells_has_its_board_as_text() {
-    let server = serving_games(&["random-tree:2x2?seed=1"]);
+    let server = Running::of(&["random-tree:2x2?seed=1"]);
     let games = server.get("/v1/games").json();
     let name = games["games"][0]["game"].as_str().unwrap();
     let position = server
@@ -382,7 +315,7 @@ fn nobody_is_told_where_the_file_of_a_tree_lies() {
     let folder = tempfile::Builder::new().prefix("secret").tempdir().unwrap();
     let file = folder.path().join("small.json");
     fs::write(&file, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]").unwrap();
-    let server = serving_games(&[&format!("tree:{}", file.display())]);
+    let server = Running::of(&[&format!("tree:{}", file.display())]);
     let games = server.get("/v1/games").json();
     let (game, spec) = (&games["games"][0]["game"], &games["games"][0]["spec"]);
     assert_eq!(
@@ -418,7 +351,7 @@ fn nobody_is_told_where_the_file_of_a_tree_lies() {
 
 #[test]
 fn a_proof_says_of_moves_in_how_many_plies_the_game_ends() {
-    let server = serving_games(&["connect-four:4x4?utility=score"]);
+    let server = Running::of(&["connect-four:4x4?utility=score"]);
     let of = |kind: &str| {
         let path =
             format!("/v1/games/connect-four-4x4-utility-score/{kind}?moves=112&search=anywhere");
@@ -436,8 +369,6 @@ fn a_proof_says_of_moves_in_how_many_plies_the_game_ends() {
 fn the_document_has_every_path_and_every_status_that_is_answered() {
     let server = serving();
     let document = server.get("/v1/openapi.json").json();
-    let written: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
-    assert_eq!(document, written);
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(paths.len(), 13);
     for (path, methods) in paths {

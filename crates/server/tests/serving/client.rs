@@ -6,9 +6,23 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use serde_json::Value;
-use solveig_engine::Engine;
+use solveig_engine::{Engine, Settings, open_game};
 use solveig_server::{Access, Limits, Server, serve_until};
 use tokio::sync::oneshot;
+
+/// Little memory for tables, as small games need no more.
+pub fn settings() -> Settings {
+    Settings {
+        memory: 4 << 20,
+        ..Settings::default()
+    }
+}
+
+/// A game that is searched.
+#[track_caller]
+pub fn game(spec: &str) -> Arc<dyn Engine> {
+    open_game(spec, &settings()).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
 
 /// A server that runs until it is dropped.
 pub struct Running {
@@ -24,6 +38,14 @@ impl Running {
         let running = Self::opening(limits, Access::default());
         running.server.open(engines);
         running
+    }
+
+    /// A server of games that are searched.
+    pub fn of(games: &[&str]) -> Self {
+        Self::new(
+            games.iter().map(|spec| game(spec)).collect(),
+            Limits::default(),
+        )
     }
 
     /// A server without games yet.

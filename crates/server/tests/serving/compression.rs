@@ -3,25 +3,14 @@
 use std::io::{Read, Write};
 
 use flate2::read::GzDecoder;
-use solveig_engine::{Settings, open_game};
-use solveig_server::Limits;
 
 use crate::client::{Running, post_with};
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
-fn serving() -> Running {
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    let engine = open_game("mnk:3x3?k=3", &settings).unwrap();
-    Running::new(vec![engine], Limits::default())
-}
-
 #[test]
 fn large_answers_are_compressed_for_those_who_can_read_them() {
-    let server = serving();
+    let server = Running::of(&["mnk:3x3?k=3"]);
     let start = format!("{GAME}/start");
     let plain = server.get(&start);
     assert!(plain.body.len() > 1024);
@@ -80,7 +69,7 @@ fn large_answers_are_compressed_for_those_who_can_read_them() {
 
 #[test]
 fn compressed_batches_are_whole() {
-    let server = serving();
+    let server = Running::of(&["mnk:3x3?k=3"]);
     let path = format!("{GAME}/positions");
     let squares = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3", "z9"];
     for count in [0, 1, 16, 17, 1000] {

@@ -10,7 +10,7 @@ use solveig_game::{Game, Key, Keyed, Notation, Reduction, Symmetric};
 use solveig_games::mnk::Mnk;
 use solveig_server::Limits;
 
-use crate::client::Running;
+use crate::client::{Running, settings};
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
@@ -77,9 +77,8 @@ pub fn files(folder: &Path) -> (PathBuf, PathBuf, [Digest; 2]) {
 
 fn serving(artifact: &Path, evidence: &Evidence<'_>, trusts_files: bool) -> Running {
     let settings = Settings {
-        memory: 4 << 20,
         trusts_files,
-        ..Settings::default()
+        ..settings()
     };
     let engine = open_artifact_with(artifact, evidence, &settings).unwrap();
     Running::new(vec![engine], Limits::default())

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use solveig_engine::{Engine, Line, Settings, open_artifact, open_game};
+use solveig_engine::{Engine, Line, Settings, open_artifact};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Notation, Symmetric, Symmetry};
 use solveig_games::{AnyGame, GameTable};
 use solveig_server::Limits;
 
-use crate::client::Running;
+use crate::client::{Running, game};
 use crate::evidence;
 use crate::stalling::Stalling;
 
@@ -28,14 +28,6 @@ const WORK: [&str; 7] = [
     "solveig_positions_total{status=\"exact\",source=\"certified\"}",
     "solveig_positions_total{status=\"unknown\",source=\"none\"}",
 ];
-
-fn engine(spec: &str) -> Arc<dyn Engine> {
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    open_game(spec, &settings).unwrap_or_else(|error| panic!("{spec}: {error}"))
-}
 
 fn serving(engines: Vec<Arc<dyn Engine>>, cache: u64) -> Running {
     let limits = Limits {
@@ -101,7 +93,7 @@ fn kept_answers_are_those_that_are_found_anew() {
     let (artifact, _, _) = evidence::files(folder.path());
     let engines = || {
         let stored = open_artifact(&artifact, &Settings::default()).unwrap();
-        let mut engines: Vec<_> = specs.iter().map(|spec| engine(spec)).collect();
+        let mut engines: Vec<_> = specs.iter().map(|spec| game(spec)).collect();
         engines.push(stored);
         engines
     };
@@ -137,7 +129,7 @@ fn kept_answers_are_those_that_are_found_anew() {
 
 #[test]
 fn games_that_remember_their_play_share_no_answers() {
-    let server = serving(vec![engine("go:2x2")], 64 << 20);
+    let server = serving(vec![game("go:2x2")], 64 << 20);
     let get = |moves: &str| server.get(&format!("/v1/games/go-2x2/position?moves={moves}"));
     // The same board and side to move, by plays that forbid different repetitions.
     let [one, other] = ["a1a2b2pass", "b2a2a1pass"].map(|moves| get(moves).json());
@@ -155,9 +147,10 @@ fn questions_about_equal_positions_share_a_search() {
     let get = |moves: &str| {
         let answer = server.get(&format!("/v1/games/stalling-1x1/position?moves={moves}"));
         assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.text()
     };
     thread::scope(|scope| {
-        scope.spawn(|| get("abc"));
+        let first = scope.spawn(|| get("abc"));
         engine.wait_for_searches(1);
         let others = ["acb", "cab", "abc"].map(|moves| scope.spawn(move || get(moves)));
         // The third may find the answer written, if it comes late.
@@ -165,9 +158,8 @@ fn questions_about_equal_positions_share_a_search() {
             thread::sleep(Duration::from_millis(2));
         }
         engine.let_go.store(1, Ordering::SeqCst);
-        for one in others {
-            one.join().unwrap();
-        }
+        let others = others.map(|one| one.join().unwrap());
+        assert_eq!(others[2], first.join().unwrap());
     });
     assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
     assert_eq!(server.metric("solveig_searches_total"), 1);
@@ -208,7 +200,7 @@ fn an_answer_that_the_asker_has_costs_no_work() {
     let folder = tempfile::tempdir().unwrap();
     let (artifact, _, _) = evidence::files(folder.path());
     let stored = open_artifact(artifact, &Settings::default()).unwrap();
-    let server = serving(vec![stored, engine("connect-four:4x4")], 0);
+    let server = serving(vec![stored, game("connect-four:4x4")], 0);
     let paths = [
         format!("{GAME}/start"),
         format!("{GAME}/position?moves=b2"),
@@ -272,7 +264,7 @@ fn tags_depend_on_the_artifact_and_its_certificate() {
         confirmed: None,
     };
     let with = solveig_engine::open_artifact_with(&artifact, &evidence, &Settings::default());
-    let tags = [tag(open()), tag(with.unwrap()), tag(engine("mnk:3x3?k=3"))];
+    let tags = [tag(open()), tag(with.unwrap()), tag(game("mnk:3x3?k=3"))];
     assert_eq!(tag(open()), tags[0]);
     assert!(
         tags[0] != tags[1] && tags[0] != tags[2] && tags[1] != tags[2],

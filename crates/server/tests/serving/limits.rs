@@ -109,32 +109,6 @@ fn requests_wait_for_a_search_to_end() {
 }
 
 #[test]
-fn equal_requests_share_a_search() {
-    let engine = Stalling::new(Duration::from_millis(500));
-    let limits = Limits {
-        searches: 4,
-        wait: Duration::from_secs(20),
-        search_time: Duration::from_secs(20),
-        ..quick()
-    };
-    let server = Running::new(vec![engine.clone()], limits);
-    thread::scope(|scope| {
-        let first = scope.spawn(|| server.get(POSITION).json());
-        engine.wait_for_searches(1);
-        let others = [(); 3].map(|()| scope.spawn(|| server.get(POSITION).json()));
-        let answer = first.join().unwrap();
-        assert_eq!(answer["interrupted"], false);
-        assert!(
-            others
-                .map(|one| one.join().unwrap())
-                .iter()
-                .all(|other| *other == answer)
-        );
-    });
-    assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
-}
-
-#[test]
 fn a_batch_searches_no_longer_than_one_request() {
     let (engine, server) = serving(quick());
     let positions = ["{}"; 40].join(",");

@@ -1,20 +1,8 @@
 //! Records of games are read over HTTP.
 
 use serde_json::json;
-use solveig_engine::{Settings, open_game};
-use solveig_server::Limits;
 
 use crate::client::{Answer, Running};
-
-fn serving() -> Running {
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    let games = ["hex:3x3", "othello:4x4"];
-    let open = |spec: &str| open_game(spec, &settings).unwrap();
-    Running::new(games.map(open).into(), Limits::default())
-}
 
 fn read(server: &Running, game: &str, text: &str) -> Answer {
     let body = json!({ "game": game, "text": text });
@@ -23,7 +11,7 @@ fn read(server: &Running, game: &str, text: &str) -> Answer {
 
 #[test]
 fn a_record_is_read_in_the_notation_of_its_game() {
-    let server = serving();
+    let server = Running::of(&["hex:3x3", "othello:4x4"]);
     let answer = read(
         &server,
         "hex-3x3",
@@ -43,7 +31,7 @@ fn a_record_is_read_in_the_notation_of_its_game() {
 
 #[test]
 fn a_record_that_is_wrong_is_refused_with_the_place() {
-    let server = serving();
+    let server = Running::of(&["hex:3x3", "othello:4x4"]);
     let expect = |answer: Answer, status: u16, code: &str, part: &str| {
         let (found, named, message) = answer.error();
         assert_eq!((found, named.as_str()), (status, code), "{message}");
@@ -61,7 +49,7 @@ fn a_record_that_is_wrong_is_refused_with_the_place() {
 
 #[test]
 fn moves_lead_to_the_boards_that_a_record_states() {
-    let server = serving();
+    let server = Running::of(&["hex:3x3", "othello:4x4"]);
     let right = "-----OX--XO----- X;\n-X---XX--XO----- O;";
     let record = read(&server, "othello-4x4", right).json();
     assert_eq!(record["moves"], json!(["b1"]));

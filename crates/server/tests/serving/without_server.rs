@@ -4,19 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use solveig_api::{Allowance, FailureBody, Games, ROUTES, Request, encoded};
-use solveig_engine::{Engine, Settings, open_artifact, open_game};
+use solveig_engine::{Engine, open_artifact};
 use solveig_server::Limits;
 
-use crate::client::Running;
+use crate::client::{Running, game, settings};
 use crate::evidence;
 
 fn engines(artifact: &std::path::Path) -> Vec<Arc<dyn Engine>> {
-    let settings = Settings {
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    let game = open_game("go:2x2?superko=positional", &settings).unwrap();
-    vec![game, open_artifact(artifact, &settings).unwrap()]
+    let artifact = open_artifact(artifact, &settings()).unwrap();
+    vec![game("go:2x2?superko=positional"), artifact]
 }
 
 struct Both {

@@ -107,7 +107,7 @@ fn names(tree: &GameTree) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::trees::random::RandomTrees;
-    use crate::trees::tree::{Payoff, Shape};
+    use crate::trees::tree::Shape;
 
     fn shape(tree: &GameTree, node: Node) -> Shape {
         match (tree.payoff(node), tree.player(node)) {
@@ -117,11 +117,6 @@ mod tests {
             }
             (payoff, _) => Shape::Terminal(payoff.unwrap()),
         }
-    }
-
-    fn table(view: &str, nodes: &[&str]) -> String {
-        let nodes = nodes.join(",\n");
-        format!("{{\"view\": \"{view}\", \"nodes\": [\n{nodes}]}}")
     }
 
     #[test]
@@ -145,64 +140,8 @@ mod tests {
         }
     }
 
-    /// Max moves twice on the left, Min twice on the right:
-    /// max(max(3, 8), min(min(9, 4), 6)) = max(8, 4) = 8; with turns it would be
-    /// max(min(3, 8), min(max(9, 4), 6)) = max(3, 6) = 6.
-    const NODES: [&str; 10] = [
-        r#"{"name": "r", "children": ["a", "b"]}"#,
-        r#"{"name": "a", "player": "max", "children": ["c", "d"]}"#,
-        r#"{"name": "b", "children": ["e", "f"]}"#,
-        r#"{"name": "c", "value": 3}"#,
-        r#"{"name": "d", "value": 8}"#,
-        r#"{"name": "e", "player": "min", "children": ["g", "h"]}"#,
-        r#"{"name": "f", "value": 6}"#,
-        r#"{"name": "g", "value": 9}"#,
-        r#"{"name": "h", "children": ["i"]}"#,
-        r#"{"name": "i", "value": 4}"#,
-    ];
-
-    fn value(text: &str) -> Payoff {
-        parse(text).unwrap().values()[Node::ROOT.index()]
-    }
-
     #[test]
-    fn players_need_not_take_turns() {
-        let text = table("max", &NODES);
-        assert_eq!(value(&text), 8);
-        let with_turns = text.replace(r#""player": "max", "#, "");
-        assert_eq!(value(&with_turns.replace(r#""player": "min", "#, "")), 6);
-        let min_first = text.replace(r#""name": "r", "#, r#""name": "r", "player": "min", "#);
-        // If Min moves first, Max moves at `b`: min(8, max(4, 6)).
-        assert_eq!(value(&min_first), 6);
-        let tree = parse(&min_first).unwrap();
-        assert_eq!(tree.player(Node::ROOT), Some(Player::Min));
-        assert_eq!(parse(&to_json(&tree).unwrap()).unwrap(), tree);
-    }
-
-    #[test]
-    fn the_player_who_moves_at_the_root_is_max_in_other_views() {
-        // The second player is to move at a and at d, the first at c.
-        let nodes = [
-            r#"{"name": "r", "children": ["a", "b"]}"#,
-            r#"{"name": "a", "value": 4}"#,
-            r#"{"name": "b", "children": ["c", "d"]}"#,
-            r#"{"name": "c", "value": 9}"#,
-            r#"{"name": "d", "value": -2}"#,
-        ];
-        assert_eq!(value(&table("first", &nodes)), 4);
-        assert_eq!(value(&table("side-to-move", &nodes)), -2);
-        assert_eq!(value("[4, [9, -2]]"), 4);
-    }
-
-    #[test]
-    fn payoffs_are_those_of_the_file() {
-        let tree = parse("[[1000000, 12], [-1000000, [4, 6]]]").unwrap();
-        let payoffs: Vec<Payoff> = tree.nodes().filter_map(|node| tree.payoff(node)).collect();
-        assert_eq!(payoffs, [1_000_000, 12, -1_000_000, 4, 6]);
-    }
-
-    #[test]
-    fn nodes_are_named_as_in_the_file_or_by_the_last_move() {
+    fn nodes_without_names_are_named_by_the_last_move() {
         let names = |text: &str| -> Vec<String> {
             let tree = parse(text).unwrap();
             tree.nodes()
@@ -213,42 +152,11 @@ mod tests {
             names("[[3, 12], 8, [[1]]]"),
             ["", "1", "2", "3", "1", "2", "1", "1"]
         );
-        let table = table("max", &NODES);
-        assert_eq!(names(&table).concat(), "rabcdefghi");
         let written = to_json(&parse("[[3, 12], 8, [[1]]]").unwrap()).unwrap();
         assert_eq!(
             names(&written),
             ["root", "1", "2", "3", "1.1", "1.2", "3.1", "3.1.1"]
         );
-    }
-
-    #[test]
-    fn what_is_no_tree_is_refused_with_its_place() {
-        let with = |place: usize, line: &'static str| {
-            let mut nodes = NODES;
-            nodes[place] = line;
-            parse(&table("max", &nodes)).unwrap_err().to_string()
-        };
-        for (error, expected) in [
-            (
-                with(2, r#"{"name": "b", "children": ["e", "q"]}"#),
-                r#"line 4, node "b", field "children": no node is named "q""#,
-            ),
-            (
-                with(9, r#"{"name": "i", "player": "min", "value": 4}"#),
-                r#"line 11, node "i", field "player": stands at a leaf"#,
-            ),
-            (
-                with(8, r#"{"name": "h", "player": "you", "children": ["i"]}"#),
-                r#"field "player": "you" is unknown; expected "max" or "min""#,
-            ),
-            (
-                parse(&table("first", &NODES)).unwrap_err().to_string(),
-                r#"line 3, node "a", field "player": needs the view "max"; this one is "first""#,
-            ),
-        ] {
-            assert!(error.contains(expected), "{error}");
-        }
     }
 
     #[test]

@@ -49,7 +49,7 @@ mod tests {
     use serde_json::{Value, to_value};
 
     use super::*;
-    use crate::trees::algorithms::{Algorithm, Gamma, Storage};
+    use crate::trees::algorithms::Algorithm;
     use crate::trees::random::RandomTrees;
     use crate::trees::trace::trace;
 
@@ -62,28 +62,13 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_its_trace_and_no_address() {
-        let algorithms = [
-            Algorithm::AlphaBeta,
-            Algorithm::Sss,
-            Algorithm::Mtd(Gamma::Dual, Storage::Heavy),
-        ];
-        for algorithm in algorithms {
-            let trace = trace(&RandomTrees::uniform(3, 3, 50).tree(4), algorithm);
-            let page = page(&trace);
-            assert_eq!(in_page(&page), to_value(&trace).unwrap());
-            for foreign in ["http", "//www", "src=", "@import", "url("] {
-                assert!(!page.contains(foreign), "{foreign}");
-            }
-            assert!(!page.contains("{{"), "all places are filled in");
-        }
-    }
-
-    #[test]
     fn names_cannot_end_the_script() {
         let tree = RandomTrees::uniform(2, 3, 50).tree(4);
         let mut trace = trace(&tree, Algorithm::AlphaBeta);
         let plain = page(&trace);
+        for foreign in ["http", "//www", "src=", "@import", "url(", "{{"] {
+            assert!(!plain.contains(foreign), "{foreign}");
+        }
         let odd = [
             "</script><script>alert(1)</script>",
             "<!--<script>",

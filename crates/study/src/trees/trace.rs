@@ -231,7 +231,7 @@ impl Recorder {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use serde_json::{Value, json, to_value};
 
     use super::*;

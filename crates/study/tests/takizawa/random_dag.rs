@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use solveig_game::random::Random;
-use solveig_game::{
-    Game, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Value, ValueRange,
-};
+use solveig_game::{Game, InvalidKey, Keyed, Move, Value, ValueRange};
+use solveig_testkit::write_by_codes;
 
 /// Nodes in layers of equal width. A node's moves lead to different nodes of the next layer; the
 /// last layer is terminal.
@@ -123,25 +122,4 @@ impl Keyed for RandomDag {
     }
 }
 
-impl Symmetric for RandomDag {}
-
-impl Notation for RandomDag {
-    fn tie_break_rule(&self) -> String {
-        "children from left to right".to_owned()
-    }
-
-    fn format_move(&self, written: Move) -> String {
-        written.0.to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        match text.chars().next().and_then(|digit| digit.to_digit(10)) {
-            Some(digit) => Ok((Move(digit as u16), 1)),
-            None => Err(NotationError::new(text, 0, "expected a digit")),
-        }
-    }
-
-    fn render(&self, position: &u32, _first_to_move: bool) -> String {
-        position.to_string()
-    }
-}
+write_by_codes!(RandomDag);

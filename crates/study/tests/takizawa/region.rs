@@ -85,20 +85,13 @@ fn regions_of_random_graphs() {
 }
 
 #[test]
-fn region_of_a_game_that_is_over_at_the_start() {
+fn regions_of_small_games() {
     assert_region_is_the_definitions(&ExplicitTree::parse("3").unwrap(), &sound_rules());
-}
-
-#[test]
-fn regions_of_small_mnk_games() {
-    assert_region_is_the_definitions(&Mnk::new(3, 3, 3).unwrap(), &sound_rules()[..2]);
-    assert_region_is_the_definitions(&Mnk::new(4, 3, 3).unwrap(), &sound_rules()[..2]);
-}
-
-#[test]
-fn regions_of_small_connect_four_games() {
-    assert_region_is_the_definitions(&ConnectFour::new(4, 4).unwrap(), &sound_rules()[..2]);
-    assert_region_is_the_definitions(&ConnectFour::new(3, 5).unwrap(), &sound_rules()[..2]);
+    let rules = &sound_rules()[..2];
+    assert_region_is_the_definitions(&Mnk::new(3, 3, 3).unwrap(), rules);
+    assert_region_is_the_definitions(&Mnk::new(4, 3, 3).unwrap(), rules);
+    assert_region_is_the_definitions(&ConnectFour::new(4, 4).unwrap(), rules);
+    assert_region_is_the_definitions(&ConnectFour::new(3, 5).unwrap(), rules);
 }
 
 /// Passes are moves, and positions that must pass are positions of the region.

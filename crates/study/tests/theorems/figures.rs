@@ -178,38 +178,9 @@ fn figure_11_scout() {
 
 #[test]
 fn figure_1_of_takizawa_2026_node_kinds_with_three_children() {
-    // The rules of section 3.2.1, by hand, to depth 3.
-    let levels: [&[(NodeKind, u64)]; 4] = [
-        &[(NodeKind::P, 1)],
-        &[(NodeKind::P, 1), (NodeKind::APrime, 2)],
-        &[
-            (NodeKind::P, 1),
-            (NodeKind::APrime, 2),
-            (NodeKind::PPrime, 2),
-            (NodeKind::C, 4),
-        ],
-        &[
-            (NodeKind::P, 1),
-            (NodeKind::APrime, 2 + 6),
-            (NodeKind::PPrime, 2),
-            (NodeKind::C, 4),
-            (NodeKind::A, 4),
-        ],
-    ];
     let counted = counted(3, 3, 1).unwrap();
     let reopening = counted.of(solveig_study::trees::complexity::CountedSearch::Reopening);
     let kinds = reopening.kinds.as_ref().unwrap();
-    for (depth, expected) in levels.iter().enumerate() {
-        for (kind, count) in NodeKind::ALL.into_iter().zip(kinds[depth]) {
-            let expected = expected.iter().find(|(one, _)| *one == kind);
-            assert_eq!(
-                count,
-                expected.map_or(0, |(_, count)| *count),
-                "{kind} at {depth}"
-            );
-        }
-    }
-    // The drawing shows the same kinds.
     let figures = figures::all();
     let figure = figures
         .iter()
@@ -230,20 +201,6 @@ fn figure_1_of_takizawa_2026_node_kinds_with_three_children() {
             drawn,
             kinds.iter().map(|level| level[place]).sum::<u64>(),
             "{kind}"
-        );
-    }
-}
-
-#[test]
-fn figures_are_pictures() {
-    let figures = figures::all();
-    assert_eq!(figures.len(), 8);
-    for figure in figures {
-        assert!(figure.svg.starts_with("<svg xmlns="), "{}", figure.name);
-        let coloured = figure.svg.contains("data-edge") && figure.svg.contains("\"max-tree\"");
-        assert_eq!(
-            coloured,
-            figure.name == "pijls-1996-figure-1" || figure.name == "pijls-1996-figure-4-max"
         );
     }
 }

@@ -183,12 +183,3 @@ fn equations_9_5_and_9_6_tell_which_nodes_mt_sss_expands() {
         }
     });
 }
-
-#[test]
-fn mt_sss_expands_what_alpha_beta_expands_or_less() {
-    hold_with_larger(TREES, |tree, _| {
-        let alpha_beta = order_of_expansion(tree, Algorithm::AlphaBeta);
-        let sss = order_of_expansion(tree, Algorithm::Sss);
-        assert!(sss.iter().all(|node| alpha_beta.contains(node)));
-    });
-}

@@ -1,9 +1,12 @@
 //! Workers and drivers that are processes of their own, with a NATS server between them, which
 //! `cargo xtask setup` installs.
 
+use std::process::Stdio;
+
 use solveig_testkit::nats_server;
 
 use super::*;
+use crate::run::{program, words};
 
 /// A process that is ended when it is dropped.
 pub struct Process(pub Child);
@@ -11,9 +14,7 @@ pub struct Process(pub Child);
 impl Process {
     /// Sends SIGTERM.
     pub fn terminate(&self) {
-        let pid = self.0.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &pid]).status();
-        assert!(told.unwrap().success());
+        signal("-TERM", &self.0);
     }
 }
 
@@ -53,16 +54,16 @@ fn workers_and_drivers_that_are_killed_in_mid_job_cost_time_and_nothing_else() {
     let url = format!("nats://127.0.0.1:{port}");
     let drive = format!("campaign run {shown} --server {url} --batch-positions 2");
     let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
-    let mut driver = Process(spawn(&drive));
-    let _steady = Process(spawn(&work));
+    let mut driver = Process(start(&drive));
+    let _steady = Process(start(&work));
     for further in [5, 60, 20] {
-        let victim = Process(spawn(&work));
+        let victim = Process(start(&work));
         let enough = done(&path).jobs + further;
         wait_until(&path, &mut driver.0, |now| now.jobs >= enough);
         // Dropping it kills it, whatever it is at; then the driver as well.
         drop(victim);
         drop(driver);
-        driver = Process(spawn(&drive));
+        driver = Process(start(&drive));
     }
     wait(&mut driver);
     expect_proved(&path, 16);
@@ -80,21 +81,13 @@ fn a_worker_stops_on_a_signal_and_says_what_it_did() {
         "campaign run {} --server {url} --batch-positions 2",
         path.display()
     );
-    let mut driver = Process(spawn(&drive));
+    let mut driver = Process(start(&drive));
     let work =
         format!("--json campaign worker othello:6x4 --server {url} --threads 2 --memory 8MiB");
-    let child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args(words(&work))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let child = start_piped(&work);
     // A worker that has brought something back listens for signals.
     wait_until(&path, &mut driver.0, |now| now.jobs >= 3);
-    let asked = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(asked.unwrap().success());
+    signal("-TERM", &child);
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -135,30 +128,24 @@ fn a_server_with_a_certificate_is_believed_if_its_authority_is_known() {
     let _server = Process(server);
     let path = ledger(&folder);
     init("4x4", "9,6", &path);
-    let start = |arguments: &str, authority: Option<&str>| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_solveig"));
-        command
-            .args(words(arguments))
-            .env(
-                "SOLVEIG_SERVER",
-                format!("tls://one:secret@127.0.0.1:{port}"),
-            )
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
+    let start_with = |arguments: &str, authority: Option<&str>| {
+        let mut command = program(arguments);
+        let url = format!("tls://one:secret@127.0.0.1:{port}");
+        command.env("SOLVEIG_SERVER", url);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
         if let Some(name) = authority {
             command.env("SSL_CERT_FILE", file(name));
         }
         command.spawn().unwrap()
     };
     let drive = format!("campaign run {}", path.display());
-    let doubted = start(&drive, None).wait_with_output().unwrap();
+    let doubted = start_with(&drive, None).wait_with_output().unwrap();
     let complaint = String::from_utf8_lossy(&doubted.stderr);
     assert!(complaint.contains("cannot connect"), "{complaint}");
     assert!(!complaint.contains("secret"), "{complaint}");
     let work = "campaign worker othello:4x4 --threads 1 --memory 8MiB";
-    let _worker = Process(start(work, Some("ca.pem")));
-    wait(&mut Process(start(&drive, Some("ca.pem"))));
+    let _worker = Process(start_with(work, Some("ca.pem")));
+    wait(&mut Process(start_with(&drive, Some("ca.pem"))));
     expect_proved(&path, -10);
 }
 

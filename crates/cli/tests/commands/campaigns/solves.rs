@@ -41,8 +41,8 @@ fn a_solve_by_workers_writes_the_same_files_whatever_is_killed() {
              --own-moves 9 --threads 1 --memory 8MiB"
         );
         let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
-        let mut fleet: Vec<Process> = (0..workers).map(|_| Process(spawn(&work))).collect();
-        let mut driver = Process(spawn(&solve));
+        let mut fleet: Vec<Process> = (0..workers).map(|_| Process(start(&work))).collect();
+        let mut driver = Process(start(&solve));
         let files = PathBuf::from(format!("{out}.work"));
         let mut killed = BTreeSet::new();
         // Each time something has been done, something is killed.
@@ -58,7 +58,7 @@ fn a_solve_by_workers_writes_the_same_files_whatever_is_killed() {
                 0 => driver = Process(spawn_after(driver, &solve)),
                 1 => {
                     let victim = turn % fleet.len();
-                    fleet[victim] = Process(spawn(&work));
+                    fleet[victim] = Process(start(&work));
                 }
                 _ => {
                     drop(server.take());
@@ -87,7 +87,7 @@ fn a_solve_by_workers_writes_the_same_files_whatever_is_killed() {
 /// Kills a process, and starts the one that takes its place.
 fn spawn_after(process: Process, arguments: &str) -> Child {
     drop(process);
-    spawn(arguments)
+    start(arguments)
 }
 
 #[test]

@@ -110,25 +110,16 @@ pub fn give() -> Folder {
 fn give_campaigns() -> Folder {
     let results = Results::of(2);
     solveig(&results.import_arguments()).json();
-    let (store, folder) = (results.store(), results.folder);
-    let list = folder.named("list.csv");
-    solveig(&format!("campaign derive {store} --list {list} -q")).text();
-    let [six, four] = ["six.campaign", "four.campaign"].map(|name| folder.named(name));
-    solveig(&format!(
-        "campaign init othello:6x6 --cuts 22,16 --ledger {six} -q"
-    ))
-    .text();
-    solveig(&format!(
-        "campaign init othello:4x4 --cuts 9,6 --ledger {four} -q"
-    ))
-    .text();
-    solveig(&format!("campaign run {four} -q")).text();
-    let ledger = folder.named("list.campaign");
-    let cuts = "--cuts 9,6";
-    solveig(&format!(
-        "campaign init othello:4x4 {cuts} --ledger {ledger} -q"
-    ))
-    .text();
+    let folder = results.folder;
+    for step in [
+        "derive @/r.store --list @/list.csv",
+        "init othello:6x6 --cuts 22,16 --ledger @/six.campaign",
+        "init othello:4x4 --cuts 9,6 --ledger @/four.campaign",
+        "run @/four.campaign",
+        "init othello:4x4 --cuts 9,6 --ledger @/list.campaign",
+    ] {
+        folder.solveig(&format!("campaign {step} -q")).text();
+    }
     folder
 }
 

@@ -114,54 +114,48 @@ fn all_options() -> Vec<AnalysisOptions> {
             ..ConnectionLimits::default()
         })
     };
+    let (all, none) = (AnalysisOptions::default(), AnalysisOptions::NONE);
+    let filled = AnalysisOptions {
+        fill_in: true,
+        ..none
+    };
+    let connected = AnalysisOptions {
+        connections: limits(None),
+        ..none
+    };
     vec![
-        AnalysisOptions::default(),
+        all,
         AnalysisOptions {
             connections: limits(Some(121)),
-            ..AnalysisOptions::default()
+            ..all
         },
+        connected,
         AnalysisOptions {
-            connections: limits(None),
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            connections: limits(None),
             enclosed: true,
-            ..AnalysisOptions::NONE
+            ..connected
         },
         AnalysisOptions {
             enclosed: false,
-            ..AnalysisOptions::default()
+            ..all
         },
+        filled,
         AnalysisOptions {
-            fill_in: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
             dominated: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             vulnerable: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             reversible: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
         AnalysisOptions {
-            fill_in: true,
             vulnerable: true,
             reversible: true,
             dominated: true,
-            ..AnalysisOptions::NONE
-        },
-        AnalysisOptions {
-            fill_in: true,
-            ..AnalysisOptions::NONE
+            ..filled
         },
     ]
 }
@@ -177,6 +171,30 @@ pub(super) fn weak() -> AnalysisOptions {
         connections: Some(limits),
         ..AnalysisOptions::default()
     }
+}
+
+/// A board with these cells left: the last row or column is its opponent's but for them, and any
+/// other cell is anybody's.
+fn filled_but_for(shape: &HexBoard, left: u128, dice: &mut Random) -> [u128; 2] {
+    let last = Colour::BOTH[dice.index(2)];
+    let [_, end] = shape.edges(last);
+    let mut board = with([0; 2], last.opponent(), end & !left);
+    for cell in Cells(shape.all & !(end | left)) {
+        board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
+    }
+    board
+}
+
+/// Up to `stones` stones of anybody's on drawn cells.
+fn scattered(shape: &HexBoard, stones: u32, dice: &mut Random) -> [u128; 2] {
+    let mut board = [0; 2];
+    for _ in 0..stones {
+        let cell = 1_u128 << dice.below(shape.cells());
+        if (board[0] | board[1]) & cell == 0 {
+            board = with(board, Colour::BOTH[dice.index(2)], cell);
+        }
+    }
+    board
 }
 
 /// Every way to put stones on a board.
@@ -272,20 +290,13 @@ fn nothing_said_of_sampled_positions_is_wrong() {
             .collect();
         let mut open = 0;
         for _ in 0..samples {
-            let mut board = [0; 2];
-            let least = if shape.cells() > 16 {
-                16
-            } else if shape.cells() > 12 {
-                8
-            } else {
-                0
+            let least = match shape.cells() {
+                0..=12 => 0,
+                13..=16 => 8,
+                _ => 16,
             };
-            for _ in 0..least + dice.below(stones - least) {
-                let cell = 1_u128 << dice.below(shape.cells());
-                if (board[0] | board[1]) & cell == 0 {
-                    board = with(board, Colour::BOTH[dice.index(2)], cell);
-                }
-            }
+            let stones = least + dice.below(stones - least);
+            let board = scattered(&shape, stones, &mut dice);
             let which = dice.index(analysts.len());
             check(&mut analysts[which], board, &mut known, &mut open);
         }
@@ -455,13 +466,7 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
             for _ in 0..sample % 9 {
                 left |= 1 << dice.below(cells as u32);
             }
-            // The last row or column is its opponent's but for the cells that are left.
-            let last = Colour::BOTH[dice.index(2)];
-            let [_, end] = shape.edges(last);
-            let mut board = with([0; 2], last.opponent(), end & !left);
-            for cell in Cells(shape.all & !(end | left)) {
-                board = with(board, Colour::BOTH[dice.index(2)], 1 << cell);
-            }
+            let board = filled_but_for(&shape, left, &mut dice);
             let which = dice.index(analysts.len());
             check(&mut analysts[which], board, &mut HashMap::new(), &mut open);
         }

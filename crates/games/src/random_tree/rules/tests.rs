@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use solveig_game::{GameExt, perft};
+use solveig_game::GameExt;
 
 use super::*;
 
@@ -51,16 +51,6 @@ fn trees_stay_what_they_are() {
     assert_eq!(variable, [4, -5, 5, 1, -3, -2, 3, -4, 0]);
     let distinct = leaves("3x2?seed=7&ties=none");
     assert_eq!(distinct, [4, -1, 0, 2, 3, -4, -3, 1, -2]);
-}
-
-#[test]
-fn a_uniform_tree_has_all_its_leaves_at_full_width() {
-    let tree = tree("random-tree:3x5?seed=8");
-    let nodes = |depth| perft(&tree, &tree.start(), depth);
-    assert_eq!(
-        (0..=5).map(nodes).collect::<Vec<_>>(),
-        [1, 3, 9, 27, 81, 243]
-    );
 }
 
 #[test]

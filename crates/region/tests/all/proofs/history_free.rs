@@ -1,8 +1,8 @@
 //! Proofs in Go in which the loser may repeat positions.
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::random::Random;
-use solveig_game::{Game, GameExt, Notation, Reduction, Spec, Value};
+use solveig_game::{Game, GameExt, Notation, Value};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::knowledge::history_free::SearchOptions;
@@ -10,15 +10,12 @@ use solveig_region::proof::{
     HistoryFreeRequest, ProveError, WholeProof, exact_value, prove_history_free,
 };
 use solveig_search::StopToken;
-use solveig_search::binary::{DfPn, Resources};
-use solveig_verify::proof::{ProofError, ProofReport, verify_proof, walk};
-use solveig_verify::{Budget, Limits, none_given};
+use solveig_search::solvers::SolverName;
+use solveig_verify::none_given;
+use solveig_verify::proof::{ProofError, ProofReport};
 
-use super::hostile::ByLot;
-
-fn go(spec: &str) -> Go {
-    Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
-}
+use super::hostile::no_lot_proves;
+use super::{Known, go, seal};
 
 fn proven(
     game: &Go,
@@ -46,9 +43,7 @@ fn proven(
 }
 
 fn check(proof: &Proof) -> Result<ProofReport, ProofError> {
-    let (bytes, _) = proof.encode().unwrap();
-    let proof = ProofReader::from_bytes(bytes)?;
-    verify_proof(&proof, Limits::default(), &none_given, &mut |_, _| {})
+    super::check(&proof.encode().unwrap().0)
 }
 
 #[test]
@@ -96,8 +91,8 @@ fn what_is_proved_is_so() {
         "go:2x3",
         "go:3x3",
     ] {
-        let game = go(spec);
-        let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+        let known = Known::new(go(spec), GoKnowledge::default());
+        let game = &known.game;
         for _ in 0..60 {
             let mut position = game.start();
             let mut names = Vec::new();
@@ -111,10 +106,10 @@ fn what_is_proved_is_so() {
                 position = game.play_unchecked(&position, one);
             }
             let text = names.join(" ");
-            let mut solver = DfPn::new(game.clone(), GoKnowledge::default(), &resources, 0.25);
-            let value = exact_value(&game, &mut solver, &text, &mut |_| true).unwrap();
+            let mut solver = known.solver(SolverName::DfPn);
+            let value = exact_value(game, &mut *solver, &text, &mut |_| true).unwrap();
             for bound in [value - 1, value, value + 1, value + 2] {
-                match proven(&game, &text, Some(bound), 12) {
+                match proven(game, &text, Some(bound), 12) {
                     Err(error) => {
                         assert!(matches!(error, ProveError::NoStrategy { .. }), "{error}");
                         none += 1;
@@ -161,17 +156,7 @@ fn header(game: &str, at_least: Option<i32>, at_most: Option<i32>) -> ProofHeade
 fn no_moves_prove_what_is_not_so() {
     for (game, value) in [("go:1x5", 0), ("go:2x2", 1), ("go:2x3", 0), ("go:1x3", 3)] {
         for (least, most) in [(Some(value + 1), None), (None, Some(value - 1))] {
-            for seed in 0..2000 {
-                let mut winner = ByLot(Random::new(seed), ChosenMoves::default());
-                let walked = walk(
-                    &header(game, least, most),
-                    &mut winner,
-                    &Budget::new(Limits::default()),
-                    &none_given,
-                    &mut |_| true,
-                );
-                assert!(walked.is_err(), "{game} {seed}");
-            }
+            no_lot_proves(&header(game, least, most), 2_000);
         }
     }
 }
@@ -205,15 +190,8 @@ fn changed_bits_prove_nothing_false() {
         for bit in 0..8 {
             let mut forged = bytes.clone();
             forged[at] ^= 1 << bit;
-            let end = forged.len() - 40;
-            let digest = *blake3::hash(&forged[..end]).as_bytes();
-            forged[end..end + 32].copy_from_slice(&digest);
-            let checked = ProofReader::from_bytes(forged)
-                .map_err(ProofError::from)
-                .and_then(|file| {
-                    verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})
-                });
-            match checked {
+            seal(&mut forged);
+            match super::check(&forged) {
                 Err(_) => refused += 1,
                 Ok(report) => {
                     stand += 1;

@@ -412,32 +412,6 @@ fn nodes_with_a_kind_are_closed_upwards_and_c_nodes_have_one_child() {
     });
 }
 
-/// A chain and a broad tree, with thousands of nodes each.
-#[test]
-fn great_trees_are_drawn() {
-    let broad = RandomTrees::uniform(8, 4, 99).tree(5);
-    let search = run(
-        &broad,
-        Algorithm::AlphaBeta,
-        &mut crate::trees::event::NoopObserver,
-    )
-    .search;
-    assert_eq!(
-        parse(&svg(&search, &ALL))
-            .iter()
-            .filter(|tag| tag.name == "title")
-            .count(),
-        4681
-    );
-    let chain = RandomTrees {
-        children: (1, 1),
-        depth: 3000,
-        ..RandomTrees::uniform(1, 3000, 9)
-    };
-    let chain = chain.tree(1);
-    parse(&svg(&SearchTree::new(&chain), &ALL));
-}
-
 #[test]
 fn texts_and_numbers_are_written_as_xml() {
     assert_eq!(

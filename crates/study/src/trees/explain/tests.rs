@@ -1,22 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::trees::algorithms::{Gamma, PrincipalVariation, Storage};
 use crate::trees::random::RandomTrees;
+use crate::trees::trace::tests::ALGORITHMS;
 use crate::trees::trace::trace;
-
-const ALGORITHMS: [Algorithm; 10] = [
-    Algorithm::Minimax,
-    Algorithm::AlphaBeta,
-    Algorithm::PrincipalVariationSearch,
-    Algorithm::Mtd(Gamma::Sss, Storage::Weak),
-    Algorithm::Mtd(Gamma::Sss, Storage::Heavy),
-    Algorithm::Mtd(Gamma::Dual, Storage::Heavy),
-    Algorithm::Sss,
-    Algorithm::Scout(PrincipalVariation::Bound, Storage::Heavy),
-    Algorithm::Scout(PrincipalVariation::First, Storage::Weak),
-    Algorithm::Scout(PrincipalVariation::Last, Storage::Heavy),
-];
 
 fn trees() -> impl Iterator<Item = GameTree> {
     let uniform = RandomTrees::uniform(2, 4, 20);

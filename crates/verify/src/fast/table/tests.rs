@@ -95,51 +95,6 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
     }
 }
 
-/// Stores true bounds of made-up values under more keys than the table has room for.
-fn fill(table: &BoundsTable, keys: &[u128], value: impl Fn(u128) -> i32) {
-    for (at, &key) in keys.iter().enumerate() {
-        let slack = (at % 7) as i32;
-        let within = |bound: i32| bound.clamp(table.range.0, table.range.1);
-        let proved = match at % 2 {
-            0 => Bound::AtLeast(within(value(key) - slack)),
-            _ => Bound::AtMost(within(value(key) + slack)),
-        };
-        table.put(key, proved, Some((at % 64) as u8), (at % 40) as u32);
-    }
-}
-
-#[test]
-fn what_is_found_was_proved_of_that_very_key() {
-    let layouts = [
-        (58, (-36, 36), 1 << 16),
-        (51, (-32, 32), 1 << 12),
-        (4, (-1, 1), 1 << 12),
-        (64, (-1, 1), 1 << 12),
-    ];
-    for (key_bits, range, bytes) in layouts {
-        let table = BoundsTable::new(key_bits, range, bytes).unwrap();
-        assert_eq!(table.get(0), None);
-        let key = |at: u128| {
-            at.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> (128 - key_bits)
-        };
-        let value = |key: u128| {
-            let width = i64::from(range.1) - i64::from(range.0) + 1;
-            (i64::from(range.0) + (key % 1_000_003) as i64 % width) as i32
-        };
-        let mut keys: Vec<u128> = (0..200_000).map(key).collect();
-        fill(&table, &keys, value);
-        keys.sort_unstable();
-        keys.dedup();
-        let known: Vec<_> = keys.iter().map(|&key| (key, table.get(key))).collect();
-        let found = known.iter().filter(|(_, known)| known.is_some()).count();
-        assert!(found >= keys.len().min(1000), "{key_bits} bits: {found}");
-        for (key, known) in known {
-            let holds = |known: Known| known.least <= value(key) && value(key) <= known.greatest;
-            assert!(known.is_none_or(holds), "{key:#x}: {known:?}");
-        }
-    }
-}
-
 #[test]
 fn bounds_of_one_position_come_together() {
     for key_bits in [7, 58] {

@@ -15,7 +15,7 @@ const PLAN: Plan = Plan {
 };
 
 #[test]
-fn every_flipped_or_missing_byte_is_rejected() {
+fn a_flip_in_any_byte_of_either_file_is_rejected() {
     let rules = Mnk::new(3, 3, 3).unwrap();
     let atlas = Atlas::of(&rules);
     let writer = Writer::honest(&atlas);
@@ -39,12 +39,6 @@ fn every_flipped_or_missing_byte_is_rejected() {
             flipped[at] ^= 1 << random.below(8);
             rejected(damaged, flipped);
         }
-        for length in (0..whole.len()).step_by(7) {
-            rejected(damaged, whole[..length].to_vec());
-        }
-        let mut longer = whole.clone();
-        longer.push(0);
-        rejected(damaged, longer);
     }
 }
 

@@ -59,19 +59,6 @@ fn counts_of_finished_games_cannot_be_zeroed() {
     }
 }
 
-#[test]
-fn a_check_that_needs_more_memory_than_allowed_says_so() {
-    let options = Options {
-        limits: Limits {
-            time: None,
-            memory: 1 << 10,
-        },
-        ..Options::default()
-    };
-    let error = verify_files(&forged("term0.sol"), None, &options).unwrap_err();
-    assert!(matches!(error, VerifyError::Undecided(_)), "{error}");
-}
-
 /// The one record of this file takes too long to search.
 #[test]
 fn a_long_search_is_seen_to_go_on() {

@@ -80,7 +80,11 @@ fn go_equals_go_on_cells() {
     for (columns, rows) in SIZES {
         for (situational, suicide) in [(false, false), (false, true), (true, false), (true, true)] {
             let naive = NaiveGo::new(columns, rows, situational, suicide);
-            let plays = if columns * rows < 10 { 40 } else { 2 };
+            let plays = match columns * rows {
+                0..10 => 40,
+                10..=20 => 2,
+                _ => 1,
+            };
             for seed in 0..plays {
                 play(&naive, seed);
             }

@@ -18,30 +18,14 @@ fn checked(name: &str) -> ProofReport {
     verify_proof_file(&kept(name), Limits::default(), &none_given, &mut |_, _| {}).unwrap()
 }
 
-fn is_about(beginning: &Beginning, moves: usize, forbidden: usize) {
-    assert_eq!(beginning.moves.len(), moves, "{beginning:?}");
-    assert_eq!(
-        beginning.forbidden_repetitions.len(),
-        forbidden,
-        "{beginning:?}"
-    );
-    assert!(!beginning.is_start());
-}
-
 /// The start is worth +1, and this board looks like the start.
 #[test]
 fn a_board_that_looks_like_the_start_has_its_history_told() {
     let report = checked("h22s-a.proof");
     assert_eq!(report.header.at_least, Some(4));
     let told = report.beginning;
-    println!("{told:?}");
-    is_about(
-        &told,
-        report.header.moves.len(),
-        told.forbidden_repetitions.len(),
-    );
+    assert!(!told.is_start());
     assert!(told.position.starts_with("---- "), "{told:?}");
-    assert!(told.forbidden_repetitions.len() > 3, "{told:?}");
     assert_eq!(told.moves, ["A1", "B2", "B1", "A1", "pass", "B1"]);
     let forbidden = ["-XO-", "XXO-", "--OO", "-XOO", "O-OO"];
     assert_eq!(told.forbidden_repetitions, forbidden);
@@ -210,7 +194,6 @@ fn a_winner_without_a_move_is_told_where() {
 #[test]
 fn two_values_of_one_board_differ_by_the_history_that_is_told() {
     let (high, low) = (checked("h22-a.proof"), checked("h22-b.proof"));
-    println!("{:?}\n{:?}", high.beginning, low.beginning);
     assert_eq!(high.header.at_least, Some(4));
     assert_eq!(low.header.at_most, Some(-4));
     assert_eq!(high.beginning.position, low.beginning.position);
@@ -221,11 +204,8 @@ fn two_values_of_one_board_differ_by_the_history_that_is_told() {
     );
     for report in [high, low] {
         let told = &report.beginning;
-        is_about(
-            told,
-            report.header.moves.len(),
-            told.forbidden_repetitions.len(),
-        );
+        assert_eq!(told.moves.len(), report.header.moves.len(), "{told:?}");
+        assert!(!told.is_start());
         // Describing a proof needs no walk.
         let proof = without_moves(report.header.clone(), 0);
         let proof = ProofReader::from_bytes(proof).unwrap();
@@ -257,8 +237,5 @@ fn boards_that_were_set_up_are_told_from_those_of_play() {
     // Nine squares, each a ternary digit: one stone of the other side.
     let told = set_up("mnk:3x3?k=3", 2);
     assert_eq!(told.set_up, Some(Reachable::Yes), "{told:?}");
-    // The lowest stone of the first column is the second player's.
-    let told = set_up("connect-four:7x6", 0b101);
-    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
     assert!(!set_up("mnk:3x3?k=3", 2).is_start());
 }

@@ -28,7 +28,9 @@ fn header(game: &NaiveGo, claim: Bound) -> ProofHeader {
 
 fn walked<W: Winner>(header: &ProofHeader, winner: &mut W) -> Result<u64, WalkError<W::Error>> {
     let budget = Budget::new(Limits::default());
+    let memory = budget.left();
     let walked = walk(header, winner, &budget, &none_given, &mut |_| true);
+    assert_eq!(budget.left(), memory, "all is given back");
     walked.map(|walked| walked.nodes)
 }
 

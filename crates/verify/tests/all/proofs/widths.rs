@@ -1,6 +1,6 @@
 //! Fields of headers and keys at their greatest width.
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, Proof, ProofHeader};
 use solveig_verify::go::Go;
 use solveig_verify::proof::{Node, ProofError, Winner, beginning, walk};
 use solveig_verify::{Bound, Budget, Limits, none_given};
@@ -60,7 +60,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
                     memory: 1 << 20,
                 });
                 let walked = walk(&header, &mut First, &budget, &none_given, &mut |walked| {
-                    walked.nodes < 2_000
+                    walked.nodes < 200
                 });
                 if let Err(error) = position {
                     assert!(
@@ -203,25 +203,6 @@ fn bounds_at_the_ends_of_their_type_are_as_true_as_they_are() {
                     "{claim}"
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn limits_of_memory_and_counts_at_their_ends_do_no_harm() {
-    for of_answer in [0, 1, u32::MAX] {
-        for most in [0, 1, u64::MAX] {
-            let mut header = header("go:1x2");
-            header.memory = MemoryLimits {
-                of_answer,
-                in_all: most,
-                answers: most,
-            };
-            header.at_least = Some(-2);
-            let budget = Budget::new(Limits::default());
-            let walked = walk(&header, &mut First, &budget, &none_given, &mut |_| true).unwrap();
-            let bytes = without_moves(header, walked.nodes);
-            assert!(check(&bytes, Limits::default()).is_ok());
         }
     }
 }

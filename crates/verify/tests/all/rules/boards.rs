@@ -21,42 +21,36 @@ const DIRECTIONS: [(i32, i32); 8] = [
     (1, -1),
 ];
 
-/// The boards after each move of Othello, square by square.
-fn othello_children(board: &Board) -> Vec<Board> {
-    let mut children = Vec::new();
-    for (column, row) in board.places() {
-        if board.at(column, row) != Some(0) {
-            continue;
-        }
-        let mut after = board.clone();
-        for (right, up) in DIRECTIONS {
-            let at = |step: i32| board.at(column + step * right, row + step * up);
-            let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
-            if at(line + 1) == Some(1) {
-                for step in 1..=line {
-                    after.set(column + step * right, row + step * up, 1);
-                }
+/// The board after a disc on a square, for the side that placed it; `None` if that is no move.
+fn with_disc(board: &Board, column: i32, row: i32) -> Option<Board> {
+    if board.at(column, row) != Some(0) {
+        return None;
+    }
+    let mut after = board.clone();
+    for (right, up) in DIRECTIONS {
+        let at = |step: i32| board.at(column + step * right, row + step * up);
+        let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
+        if at(line + 1) == Some(1) {
+            for step in 1..=line {
+                after.set(column + step * right, row + step * up, 1);
             }
         }
-        if after != *board {
-            after.set(column, row, 1);
-            children.push(after.other_side());
-        }
     }
-    children
+    let is_move = after != *board;
+    after.set(column, row, 1);
+    is_move.then_some(after)
+}
+
+/// The boards after each move of Othello, square by square.
+fn othello_children(board: &Board) -> Vec<Board> {
+    let places = board.places();
+    let after = places.filter_map(|(column, row)| with_disc(board, column, row));
+    after.map(|after| after.other_side()).collect()
 }
 
 fn othello_names(board: &Board) -> Vec<String> {
-    let moves = |place: &(i32, i32)| {
-        board.at(place.0, place.1) == Some(0) && {
-            DIRECTIONS.iter().any(|(right, up)| {
-                let at = |step: i32| board.at(place.0 + step * right, place.1 + step * up);
-                let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
-                line > 0 && at(line + 1) == Some(1)
-            })
-        }
-    };
-    board.places().filter(moves).map(square_name).collect()
+    let is_move = |(column, row): &(i32, i32)| with_disc(board, *column, *row).is_some();
+    board.places().filter(is_move).map(square_name).collect()
 }
 
 fn othello_stage(board: &Board) -> Stage {
@@ -109,6 +103,19 @@ fn square_name((column, row): (i32, i32)) -> String {
 fn empty_names(board: &Board) -> Vec<String> {
     let empty = |place: &(i32, i32)| board.at(place.0, place.1) == Some(0);
     board.places().filter(empty).map(square_name).collect()
+}
+
+/// The boards after a stone on each empty square.
+fn placements(board: &Board) -> Vec<Board> {
+    let empty = board
+        .places()
+        .filter(|(column, row)| board.at(*column, *row) == Some(0));
+    let child = |(column, row)| {
+        let mut after = board.clone();
+        after.set(column, row, 1);
+        after.other_side()
+    };
+    empty.map(child).collect()
 }
 
 /// The side to move is X.
@@ -230,22 +237,11 @@ fn lines_on_bitboards_equal_lines_on_arrays() {
     ];
     for (columns, rows, in_line) in games {
         let rules = Mnk::new(columns, rows, in_line).unwrap();
-        let children = |board: &Board| {
-            let squares = board
-                .places()
-                .filter(|(column, row)| board.at(*column, *row) == Some(0));
-            let child = |(column, row)| {
-                let mut after = board.clone();
-                after.set(column, row, 1);
-                after.other_side()
-            };
-            squares.map(child).collect()
-        };
         let twin = Twin {
             rules: &rules,
             start: Board::empty(columns, rows),
             stage: &|board| line_stage(board, in_line),
-            children: &children,
+            children: &placements,
             key: &Board::ternary_key,
             least_key: &Board::least_ternary_image,
             text: &mover_text,
@@ -297,17 +293,6 @@ fn hex_equals_hex_on_arrays() {
         (9, 9),
     ] {
         let rules = Hex::new(columns, rows).unwrap();
-        let children = |board: &Board| {
-            let empty = board
-                .places()
-                .filter(|(column, row)| board.at(*column, *row) == Some(0));
-            let child = |(column, row)| {
-                let mut after = board.clone();
-                after.set(column, row, 1);
-                after.other_side()
-            };
-            empty.map(child).collect()
-        };
         let stage = |board: &Board| {
             let stones = board.squares.iter().filter(|stone| **stone != 0).count();
             if connects(board, 2, stones % 2 == 1) {
@@ -334,7 +319,7 @@ fn hex_equals_hex_on_arrays() {
             rules: &rules,
             start: Board::empty(columns, rows),
             stage: &stage,
-            children: &children,
+            children: &placements,
             key: &key,
             least_key: &|board| key(board).min(key(&board.image(false, true, true))),
             text: &text,
@@ -348,7 +333,7 @@ fn hex_equals_hex_on_arrays() {
 
 #[test]
 fn connect_four_equals_connect_four_on_arrays() {
-    for (columns, rows) in [
+    for (columns, height) in [
         (7, 6),
         (4, 4),
         (6, 5),
@@ -359,7 +344,7 @@ fn connect_four_equals_connect_four_on_arrays() {
         (1, 63),
         (3, 9),
     ] {
-        let rules = ConnectFour::new(columns, rows).unwrap();
+        let rules = ConnectFour::new(columns, height).unwrap();
         let order = |board: &Board| {
             let centre_first = |column: &i32| ((2 * column - (board.columns - 1)).abs(), *column);
             let mut order: Vec<i32> = (0..board.columns).collect();
@@ -399,20 +384,6 @@ fn connect_four_equals_connect_four_on_arrays() {
             };
             board.places().map(worth).sum()
         };
-        let twin = Twin {
-            rules: &rules,
-            start: Board::empty(columns, rows),
-            stage: &|board| line_stage(board, 4),
-            children: &children,
-            key: &key,
-            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
-            text: &text,
-            names: &names,
-        };
-        for seed in 0..100 {
-            twin.play(seed);
-        }
-
         // The winner, who moved last, has placed as many stones as there are twos. In all it has
         // half of the squares, and the odd one if it moves first.
         let scored = |board: &Board| match line_stage(board, 4) {
@@ -429,23 +400,29 @@ fn connect_four_equals_connect_four_on_arrays() {
             }
             stage => stage,
         };
-        let rules = rules.by_score();
         // The earliest win is the first player's, with the fourth of its stones.
-        let squares = (columns * rows) as i32;
+        let squares = (columns * height) as i32;
         let most = ((squares + 1) / 2 - 3).max(1);
-        assert_eq!(rules.value_range(), (-most, most));
-        let twin = Twin {
-            rules: &rules,
-            start: Board::empty(columns, rows),
-            stage: &scored,
-            children: &children,
-            key: &key,
-            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
-            text: &text,
-            names: &names,
-        };
-        for seed in 0..100 {
-            twin.play(seed);
+        let outcome = |board: &Board| line_stage(board, 4);
+        let utilities: [(ConnectFour, i32, &dyn Fn(&Board) -> Stage); 2] = [
+            (rules.clone(), 1, &outcome),
+            (rules.by_score(), most, &scored),
+        ];
+        for (rules, most, stage) in &utilities {
+            assert_eq!(rules.value_range(), (-most, *most));
+            let twin = Twin {
+                rules,
+                start: Board::empty(columns, height),
+                stage,
+                children: &children,
+                key: &key,
+                least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+                text: &text,
+                names: &names,
+            };
+            for seed in 0..100 {
+                twin.play(seed);
+            }
         }
     }
 }
@@ -464,77 +441,23 @@ fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
         .sum()
 }
 
+fn expect_paths<R: Rules>(rules: &R, known: &[u64]) {
+    for (depth, paths) in (1..).zip(known) {
+        let found = perft(rules, &rules.start(), depth);
+        assert_eq!(found, *paths, "{} to depth {depth}", rules.spec());
+    }
+}
+
 #[test]
-fn othello_move_paths() {
-    let paths = |columns, rows, expected: &[u64]| {
-        let rules = Othello::new(columns, rows).unwrap();
-        for (depth, expected) in (1..).zip(expected) {
-            assert_eq!(perft(&rules, &rules.start(), depth), *expected);
-        }
-    };
-    let small = [
+fn move_paths_are_those_known() {
+    let othello = [
         4, 12, 44, 128, 424, 1256, 3624, 9112, 20032, 36412, 50268, 55112,
     ];
-    paths(4, 4, &small);
-    paths(
-        6,
-        6,
-        &[4, 12, 56, 244, 1364, 7604, 47740, 308_716, 2_114_912],
-    );
-    paths(
-        8,
-        8,
-        &[4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288],
-    );
-}
-
-#[test]
-fn connect_four_move_paths() {
-    let rules = ConnectFour::new(7, 6).unwrap();
-    let expected = [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234];
-    for (depth, expected) in (1..).zip(expected) {
-        assert_eq!(perft(&rules, &rules.start(), depth), expected);
-    }
-}
-
-#[test]
-fn every_number_that_is_no_key_is_refused() {
-    let mnk = Mnk::new(2, 2, 2).unwrap();
-    let keys: HashSet<u128> = (0..128)
-        .filter(|key| mnk.position(*key).is_some())
-        .collect();
-    // Of no stone, one, two and three; of four, the side to move would have two in line.
-    assert_eq!(keys.len(), 1 + 4 + 12 + 12);
-    assert!(keys.iter().all(|key| *key < 81));
-    assert_eq!(mnk.key_bits(), 7);
-    assert_eq!(Mnk::new(1, 1, 1).unwrap().key_bits(), 2);
-    assert_eq!(mnk.position(u128::MAX), None);
-
-    let hex = Hex::new(3, 2).unwrap();
-    assert_eq!(hex.key_bits(), 9);
-    for key in 0..1 << 10 {
-        match hex.position(key) {
-            Some(position) => assert_eq!(hex.key(&position), key),
-            None => assert!(key != 0, "the start has a key"),
-        }
-    }
-    assert_eq!(hex.position(2 * 3_u128.pow(5)), None);
-    // Two stones of the side to move, none of the other.
-    assert_eq!(hex.position(1 + 3), None);
-    // X has connected a1 and a2, and is to move.
-    assert_eq!(hex.position(1 + 27 + 2 * (3 + 9)), None);
-    for (columns, rows) in [(1, 1), (9, 9), (7, 11)] {
-        let hex = Hex::new(columns, rows).unwrap();
-        assert_eq!(hex.position(u128::MAX), None);
-    }
-
-    let four = ConnectFour::new(2, 1).unwrap();
-    let keys: Vec<u128> = (0..128)
-        .filter(|key| four.position(*key).is_some())
-        .collect();
-    // A column holds 1 for a stone of the other side, 2 for one of the side to move, 3 never.
-    assert_eq!(keys, [0, 1, 4, 2 + 4, 1 + 8]);
-    assert_eq!(four.position(u128::MAX), None);
+    expect_paths(&Othello::new(4, 4).unwrap(), &othello);
+    let othello = [4, 12, 56, 244, 1396, 8200, 55092, 390_216];
+    expect_paths(&Othello::new(8, 8).unwrap(), &othello);
+    let connect_four = [7, 49, 343, 2401, 16807, 117_649, 823_536];
+    expect_paths(&ConnectFour::new(7, 6).unwrap(), &connect_four);
 }
 
 #[test]

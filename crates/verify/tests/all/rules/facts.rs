@@ -1,16 +1,14 @@
 //! What the rules state of every position, held against all boards that they accept on small
-//! boards and drawn ones on large boards, and against what follows from these.
+//! boards, and against what follows from these.
 
 mod go;
 mod stones;
-mod trees;
 
 use std::collections::HashMap;
-use std::fmt::Debug;
 
 use solveig_verify::{Rules, Stage};
 
-use crate::forge::{Random, minimax};
+use crate::forge::minimax;
 
 /// What is held of a position and its children.
 type OwnFacts<'a, P> = &'a dyn Fn(&P, &[P]);
@@ -124,38 +122,4 @@ impl<'a, R: Rules> Facts<'a, R> {
         }
         assert!(self.rules.position(u128::MAX).is_none());
     }
-
-    /// Plays on from a position at random, to the end.
-    fn walk_on(&self, mut position: R::Position, random: &mut Random) {
-        for _ in 0..=2 * self.rules.max_level() {
-            let children = self.hold(&position);
-            if children.is_empty() {
-                return;
-            }
-            position = random.pick(&children).clone();
-        }
-        panic!("play does not end");
-    }
-
-    /// Walks on from drawn keys, and from the start; returns how many were accepted.
-    fn hold_drawn(
-        &self,
-        drawn: u32,
-        random: &mut Random,
-        draw: impl Fn(&mut Random) -> u128,
-    ) -> u32 {
-        self.walk_on(self.rules.start(), random);
-        let mut accepted = 0;
-        for _ in 0..drawn {
-            let key = draw(random);
-            if let Some(position) = self.rules.position(key) {
-                accepted += 1;
-                self.walk_on(position, random);
-            }
-        }
-        self.refuse_long_keys();
-        accepted
-    }
 }
-
-fn nothing<P: Debug>(_: &P, _: &[P]) {}

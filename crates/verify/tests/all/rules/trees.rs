@@ -1,7 +1,5 @@
 //! Explicit trees from JSON text.
 
-use std::path::Path;
-
 use solveig_verify::{Rules, Stage, Tree};
 
 #[test]
@@ -64,8 +62,17 @@ fn only_regular_files_of_a_stated_size_are_read() {
     std::fs::create_dir_all(&directory).unwrap();
     let long = directory.join("long.json");
     std::fs::write(&long, vec![b' '; (1 << 24) + 1]).unwrap();
-    let problem = |path: &str| Tree::read(path).err().unwrap().to_string();
+    let problem = |path: &str| {
+        let error = Tree::read(path).err().unwrap();
+        assert!(std::error::Error::source(&error).is_none());
+        error.to_string()
+    };
     assert!(problem(long.to_str().unwrap()).contains("longer than 16777216 bytes"));
+    let text = "[1, 2]";
+    let longest = text.to_owned() + &" ".repeat((1 << 24) - text.len());
+    std::fs::write(&long, longest).unwrap();
+    let read = Tree::read(long.to_str().unwrap()).unwrap();
+    assert_eq!(read.max_level(), 1);
     assert!(problem(directory.to_str().unwrap()).contains("not a regular file"));
     let empty = directory.join("empty.json");
     std::fs::write(&empty, "").unwrap();
@@ -148,28 +155,6 @@ fn what_is_no_tree_is_refused_by_name() {
     }
 }
 
-#[test]
-fn a_file_of_a_tree_may_be_as_long_as_is_said_and_no_longer() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("long-tree.json");
-    let most = 16 << 20;
-    for (length, expected) in [(most, None), (most + 1, Some("longer than 16777216 bytes"))] {
-        let mut text = "[1, 2]".to_owned();
-        text.push_str(&" ".repeat(length - text.len()));
-        std::fs::write(&path, text).unwrap();
-        let read = Tree::read(path.to_str().unwrap());
-        match (read, expected) {
-            (Ok(tree), None) => assert_eq!(tree.max_level(), 1),
-            (Err(error), Some(expected)) => {
-                assert!(std::error::Error::source(&error).is_none());
-                assert!(error.to_string().contains(expected), "{error}");
-            }
-            (Ok(_), Some(_)) => panic!("{length} bytes were read"),
-            (Err(error), None) => panic!("{error}"),
-        }
-    }
-    std::fs::remove_file(&path).unwrap();
-}
-
 /// Keys are the numbers of the nodes.
 #[test]
 fn keys_take_as_many_bits_as_the_greatest_of_them() {
@@ -182,6 +167,11 @@ fn keys_take_as_many_bits_as_the_greatest_of_them() {
     ] {
         let tree = Tree::parse("tree:t.json", text).unwrap();
         assert_eq!(tree.key_bits(), bits, "{text}");
+        for bit in bits..128 {
+            for low in [0, 1, (1 << bits) - 1] {
+                assert!(tree.position(1 << bit | low).is_none(), "{text} {bit}");
+            }
+        }
         assert_eq!(tree.describe_move(&0, 2), "child 3");
     }
 }
@@ -190,8 +180,6 @@ fn keys_take_as_many_bits_as_the_greatest_of_them() {
 fn trees_may_be_as_deep_and_large_as_is_said_and_no_more() {
     let tree = |text: &str| Tree::parse("tree:t.json", text).map(|tree| tree.max_level());
     assert_eq!(tree(&shared_nodes(1, 1000)).unwrap(), 1000);
-    let error = tree(&shared_nodes(1, 1001)).unwrap_err();
-    assert!(error.to_string().contains("more than 1000 moves"));
     assert_eq!(tree("[-1000000]").unwrap(), 1);
     let wide = |leaves: usize| format!("[{}0]", "0,".repeat(leaves - 1));
     let most = 1 << 22;

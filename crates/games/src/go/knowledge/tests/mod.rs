@@ -87,12 +87,12 @@ fn passive(
     (stay, least)
 }
 
-fn check_without_suicide(columns: u32, rows: u32, every: usize) {
+fn check_without_suicide(columns: u32, rows: u32) {
     let game = Go::new(columns, rows).unwrap();
     let board = game.board();
     let mut known = HashMap::new();
     let (mut alive, mut tight) = (0, 0);
-    for (stones, other) in boards(board).into_iter().step_by(every) {
+    for (stones, other) in boards(board) {
         let (stay, least) = passive(board, (stones, other), &mut known);
         let life = unconditionally_alive(board, stones, other, false);
         assert_eq!(life.stones, stay, "{columns}x{rows} {stones:b} {other:b}");
@@ -106,14 +106,9 @@ fn check_without_suicide(columns: u32, rows: u32, every: usize) {
 
 #[test]
 fn chains_are_alive_exactly_if_nothing_captures_them_while_their_owner_passes() {
-    for (columns, rows) in [(5, 1), (3, 2), (7, 1), (3, 3), (4, 2), (5, 2)] {
-        check_without_suicide(columns, rows, 1);
+    for (columns, rows) in [(5, 1), (3, 2), (7, 1), (3, 3), (4, 2), (5, 2), (4, 3)] {
+        check_without_suicide(columns, rows);
     }
-}
-
-#[test]
-fn chains_are_alive_exactly_if_nothing_captures_them_on_4x3() {
-    check_without_suicide(4, 3, 1);
 }
 
 /// 4x4 has 24 318 165 legal boards; these are dense ones, where chains have regions of their own.

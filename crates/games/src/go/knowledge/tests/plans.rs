@@ -325,19 +325,34 @@ fn played(game: &Go, plies: u32, random: &mut Random) -> GoPosition {
     position
 }
 
-/// Holds bounds against exact answers in play, and says how many were held and how many were too
-/// hard.
-fn check_exact(spec: &str, plays: u32, plies: u32, budget: u64, random: &mut Random) -> (u32, u32) {
-    let game = go(spec);
-    let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
-    let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
-    let bounded = GoKnowledge::default();
-    let (mut held, mut hard) = (0, 0);
-    for _ in 0..plays {
-        let plies = plies / 2 + random.below(plies);
-        let position = played(&game, plies, random);
-        let known = UNCONDITIONAL.bounds(&game, &position);
-        let said = bounded.bounds(&game, &position);
+/// Bounds held against exact answers.
+struct Exact {
+    game: Go,
+    solver: DfPn<Go, GoKnowledge>,
+    /// Expansions for an answer.
+    budget: u64,
+    held: u32,
+    /// Answers that took more.
+    hard: u32,
+}
+
+impl Exact {
+    fn new(game: Go, budget: u64) -> Self {
+        let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+        Self {
+            solver: DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25),
+            game,
+            budget,
+            held: 0,
+            hard: 0,
+        }
+    }
+
+    /// Holds what is said of a position beyond what passing alone keeps.
+    fn hold(&mut self, position: &GoPosition) {
+        let game = &self.game;
+        let known = UNCONDITIONAL.bounds(game, position);
+        let said = GoKnowledge::default().bounds(game, position);
         for (bound, expected, news) in [
             (said.lower, true, said.lower > known.lower),
             (said.upper + 1, false, said.upper < known.upper),
@@ -345,18 +360,25 @@ fn check_exact(spec: &str, plays: u32, plies: u32, budget: u64, random: &mut Ran
             if !news {
                 continue;
             }
-            let most = solver.effort().expansions + budget;
-            match solver.reaches(&position, bound, &mut |effort| effort.expansions < most) {
-                None => hard += 1,
+            let most = self.solver.effort().expansions + self.budget;
+            let go_on = &mut |effort: &Effort| effort.expansions < most;
+            match self.solver.reaches(position, bound, go_on) {
+                None => self.hard += 1,
                 Some(reaches) => {
-                    let at = || format!("{spec}, {said:?}\n{}", game.render(&position, true));
+                    let spec = game.spec();
+                    let at = || format!("{spec}, {said:?}\n{}", game.render(position, true));
                     assert_eq!(reaches, expected, "{}", at());
-                    held += 1;
+                    self.held += 1;
                 }
             }
         }
     }
-    (held, hard)
+
+    fn report(&self) {
+        let (spec, held) = (self.game.spec(), self.held);
+        println!("{spec}: {held} held, {} too hard", self.hard);
+        assert!(held > 0, "{spec}");
+    }
 }
 
 const RULES: [&str; 4] = [
@@ -381,9 +403,12 @@ fn bounds_hold_after_real_histories() {
     for size in sizes {
         for rules in RULES {
             let spec = format!("go:{size}{rules}");
-            let (held, hard) = check_exact(&spec, plays, plies, budget, &mut random);
-            println!("{spec}: {held} held, {hard} too hard");
-            assert!(held > 0, "{spec}");
+            let mut exact = Exact::new(go(&spec), budget);
+            for _ in 0..plays {
+                let plies = plies / 2 + random.below(plies);
+                exact.hold(&played(&exact.game, plies, &mut random));
+            }
+            exact.report();
         }
     }
 }
@@ -395,32 +420,13 @@ fn bounds_hold_on_all_boards_of_small_sizes() {
     for size in &sizes[..if all_plans() { 4 } else { 1 }] {
         for rules in RULES {
             let spec = format!("go:{size}{rules}");
-            let game = go(&spec);
-            let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
-            let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
-            let bounded = GoKnowledge::default();
-            let (mut held, mut hard) = (0, 0);
-            for (black, white) in boards(game.board()) {
+            let mut exact = Exact::new(go(&spec), 3_000);
+            for (black, white) in boards(exact.game.board()) {
                 for rest in 0..4 {
-                    let position = position(&game, black, white, rest);
-                    let known = UNCONDITIONAL.bounds(&game, &position);
-                    let said = bounded.bounds(&game, &position);
-                    if said.lower == known.lower {
-                        continue;
-                    }
-                    let most = solver.effort().expansions + 3_000;
-                    let go_on = &mut |effort: &Effort| effort.expansions < most;
-                    match solver.reaches(&position, said.lower, go_on) {
-                        None => hard += 1,
-                        Some(reaches) => {
-                            assert!(reaches, "{spec}, {said:?} {position:?}");
-                            held += 1;
-                        }
-                    }
+                    exact.hold(&position(&exact.game, black, white, rest));
                 }
             }
-            println!("{spec}: {held} held, {hard} too hard");
-            assert!(held > 0, "{spec}");
+            exact.report();
         }
     }
 }

@@ -37,38 +37,6 @@ fn loosely_reached(go: &Go) -> BTreeSet<u128> {
     reached
 }
 
-/// Adds to `all` the keys of all boards that play from `board` reaches.
-fn reached(go: &Go, board: &Board, before: &mut HashSet<RepetitionKey>, all: &mut BTreeSet<u128>) {
-    all.insert(go.key(board));
-    let present = go.repetition_key(board);
-    let moves = go.moves(board, &|key| before.contains(&key), &mut Vec::new());
-    let is_new = before.insert(present);
-    for played in moves {
-        reached(go, &played.after, before, all);
-    }
-    if is_new {
-        before.remove(&present);
-    }
-}
-
-#[test]
-fn all_plays_on_boards_of_three_points_come_to_what_is_said() {
-    for go in games().filter(|go| go.points() <= 3) {
-        let mut all = BTreeSet::new();
-        reached(&go, &go.start(), &mut HashSet::new(), &mut all);
-        for board in boards(&go) {
-            let arises = all.contains(&go.key(&board));
-            assert_eq!(
-                go.can_arise(&board),
-                arises,
-                "{} {}",
-                go.spec(),
-                go.describe(&board)
-            );
-        }
-    }
-}
-
 #[test]
 fn what_is_said_not_to_arise_is_out_of_reach_under_looser_rules() {
     let mut none = 0;

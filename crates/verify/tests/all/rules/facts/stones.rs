@@ -5,7 +5,6 @@ use solveig_verify::{
 };
 
 use super::Facts;
-use crate::forge::Random;
 
 /// A board as text: the stones of the first player and of the other, row by row.
 #[derive(Debug, PartialEq)]
@@ -71,35 +70,6 @@ fn by_mover<R: Rules>(rules: &R, position: &R::Position) -> Colours {
     Colours::read(&rules.describe(position), first)
 }
 
-fn key_of_stones(stones: &[u8]) -> u128 {
-    let digits = stones.iter().rev();
-    digits.fold(0, |key, stone| 3 * key + u128::from(*stone))
-}
-
-/// Stones on drawn squares: as many of each side, or one more of the other, or a stone too many.
-/// `1` is the side to move.
-fn drawn_stones(squares: u32, random: &mut Random) -> Vec<u8> {
-    let mut stones = vec![0; squares as usize];
-    let mut order: Vec<usize> = (0..stones.len()).collect();
-    for at in (1..order.len()).rev() {
-        order.swap(at, random.below(at + 1));
-    }
-    // Often few stones, so that nobody has won.
-    let most = [stones.len(), stones.len().min(12)][random.below(2)];
-    let count = random.below(most + 1);
-    for (place, at) in order[..count].iter().enumerate() {
-        stones[*at] = if (count - place).is_multiple_of(2) {
-            1
-        } else {
-            2
-        };
-    }
-    if random.chance(8) {
-        stones[order[0]] = random.below(3) as u8;
-    }
-    stones
-}
-
 #[test]
 fn all_lines_in_small_squares() {
     let boards = [
@@ -121,27 +91,6 @@ fn all_lines_in_small_squares() {
         let accepted = Facts::new(&rules, &own).hold_all();
         println!("{}: {accepted} boards", rules.spec());
         assert!(accepted >= 2);
-    }
-}
-
-#[test]
-fn drawn_lines_in_large_squares() {
-    let mut random = Random::new(52);
-    let boards = [
-        (8, 8, 5),
-        (26, 2, 3),
-        (1, 64, 64),
-        (21, 3, 1),
-        (7, 9, 2),
-        (5, 8, 4),
-    ];
-    for (columns, rows, in_line) in boards {
-        let rules = Mnk::new(columns, rows, in_line).unwrap();
-        let own = turns::<Mnk>(|position| by_mover(&rules, position));
-        let draw = |random: &mut Random| key_of_stones(&drawn_stones(columns * rows, random));
-        let accepted = Facts::new(&rules, &own).hold_drawn(200, &mut random, draw);
-        println!("{}: {accepted} boards", rules.spec());
-        assert!(accepted > 0);
     }
 }
 
@@ -223,51 +172,6 @@ fn all_small_boards_of_connect_four() {
 }
 
 #[test]
-fn drawn_large_boards_of_connect_four() {
-    let mut random = Random::new(53);
-    for (columns, rows) in [
-        (7, 6),
-        (8, 7),
-        (9, 6),
-        (32, 1),
-        (1, 63),
-        (16, 3),
-        (4, 15),
-        (21, 2),
-    ] {
-        for by_score in [false, true] {
-            let rules = ConnectFour::new(columns, rows).unwrap();
-            let rules = if by_score { rules.by_score() } else { rules };
-            let own = connect_four(&rules, columns as usize, by_score);
-            let draw = |random: &mut Random| drawn_drops(columns, rows, random);
-            let accepted = Facts::new(&rules, &own).hold_drawn(150, &mut random, draw);
-            println!("{}: {accepted} boards", rules.spec());
-            assert!(accepted > 0);
-        }
-    }
-}
-
-/// The key of stones dropped into drawn columns: sides in turn, then sometimes one of another side.
-fn drawn_drops(columns: u32, rows: u32, random: &mut Random) -> u128 {
-    let mut heights = vec![0_u32; columns as usize];
-    let most = [columns * rows, (columns * rows).min(10)][random.below(2)] as usize;
-    let count = random.below(most + 1);
-    let (mut mover, mut both) = (0_u128, 0_u128);
-    for place in 0..count {
-        let open: Vec<usize> = (0..heights.len())
-            .filter(|at| heights[*at] < rows)
-            .collect();
-        let column = *random.pick(&open);
-        let bit = 1_u128 << (column as u32 * (rows + 1) + heights[column]);
-        heights[column] += 1;
-        both |= bit;
-        let own = (count - place).is_multiple_of(2) != random.chance(60);
-        mover |= if own { bit } else { 0 };
-    }
-    mover + both
-}
-
-#[test]
 fn all_small_boards_of_hex() {
     for (columns, rows) in [
         (1, 1),
@@ -286,34 +190,6 @@ fn all_small_boards_of_hex() {
         let accepted = Facts::new(&rules, &own).hold_all();
         println!("{}: {accepted} boards", rules.spec());
         assert!(accepted >= 2);
-    }
-}
-
-#[test]
-fn drawn_large_boards_of_hex() {
-    let mut random = Random::new(54);
-    for (columns, rows) in [
-        (9, 9),
-        (11, 7),
-        (7, 11),
-        (11, 1),
-        (1, 11),
-        (6, 7),
-        (8, 10),
-        (5, 5),
-    ] {
-        let rules = Hex::new(columns, rows).unwrap();
-        let own = turns::<Hex>(|position| Colours::read(&rules.describe(position), 'X'));
-        let draw = |random: &mut Random| {
-            let mut stones = drawn_stones(columns * rows, random);
-            if let Some(last) = stones.last_mut() {
-                *last = (*last).min(1);
-            }
-            key_of_stones(&stones)
-        };
-        let accepted = Facts::new(&rules, &own).hold_drawn(150, &mut random, draw);
-        println!("{}: {accepted} boards", rules.spec());
-        assert!(accepted > 0);
     }
 }
 
@@ -367,24 +243,5 @@ fn every_thousandth_board_of_small_othello() {
         let (answers, _) = at_least_each("othello:4x4", &questions, &options).unwrap();
         let truths = answers.chunks(2).all(|both| both == [true, false]);
         assert!(truths && answers.len() == questions.len());
-    }
-}
-
-#[test]
-fn drawn_boards_of_large_othello() {
-    let mut random = Random::new(55);
-    for (columns, rows) in [(8, 8), (16, 4), (4, 16), (6, 6), (10, 6), (4, 6)] {
-        let rules = Othello::new(columns, rows).unwrap();
-        let draw = |random: &mut Random| {
-            let empty = random.below(6);
-            let disc = |random: &mut Random| match random.below(6) < empty {
-                true => 0,
-                false => 1 + random.below(2) as u8,
-            };
-            let discs: Vec<u8> = (0..columns * rows).map(|_| disc(random)).collect();
-            key_of_stones(&discs)
-        };
-        let accepted = Facts::new(&rules, &discs).hold_drawn(150, &mut random, draw);
-        assert_eq!(accepted, 150, "every filling is a board");
     }
 }
