@@ -4,7 +4,9 @@ mod go_heuristic;
 
 use std::time::Duration;
 
-use crate::{Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, LegalMove, Line};
+use crate::{
+    Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, LegalMove, Line, SearchScope,
+};
 
 /// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +42,14 @@ pub struct ChosenMove {
 /// The time for searching the value of a move that is already chosen.
 const VALUE_TIME: Duration = Duration::from_millis(50);
 
+/// The time for comparing moves of equal value.
+const LASTING_TIME: Duration = Duration::from_millis(200);
+
 /// Chooses a move in `state`, the position at the end of `line`, within `effort`; `None` if the
 /// game is over.
 ///
-/// A best move if one is found; else a proved win; else, among the moves that are not known
+/// A best move if one is found: unless `effort` asks for the canonical one, the soonest win or the
+/// [longest defence](Engine::lasting) that a short search finds. Else a proved win; else, among the moves that are not known
 /// to be worse than another, the first in the order of the game's knowledge (in Go, by a
 /// heuristic).
 ///
@@ -106,6 +112,27 @@ pub fn choose(
         nodes: best.nodes + report.nodes,
         note: best.note.clone(),
     };
+    if !effort.canonical && effort.search != SearchScope::Never && report.known.value.is_some() {
+        let short = Effort {
+            time: Some(
+                effort
+                    .time
+                    .map_or(LASTING_TIME, |time| time.min(LASTING_TIME)),
+            ),
+            search: SearchScope::Anywhere,
+            ..effort.clone()
+        };
+        let lasting = engine.lasting(line, &report, &short)?;
+        let is_best = |name: &&String| Some(*name) == best.name.as_ref();
+        let names = &lasting.names;
+        let name = names.iter().find(is_best).or(names.first());
+        if let Some(played) = name.and_then(|name| legal.iter().find(|one| one.name == *name)) {
+            let mut chosen = choice(played, Ground::Optimal);
+            chosen.known.plies = lasting.plies.or(chosen.known.plies);
+            chosen.nodes += lasting.nodes;
+            return Ok(Some(chosen));
+        }
+    }
     let best = best.name.clone().or_else(|| report.best_move.clone());
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Optimal)));

@@ -25,6 +25,7 @@ pub mod artifact;
 pub mod choice;
 mod effort;
 mod error;
+mod lasting;
 mod line;
 mod on_demand;
 mod open;
@@ -49,8 +50,8 @@ pub use open::{
 };
 pub use position_class::{PositionClass, Reusable};
 pub use report::{
-    BestMove, Found, FoundWatch, KnownValue, MoveReport, NodeProof, Refutation, Report, Review,
-    ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
+    BestMove, Found, FoundWatch, KnownValue, LastingMoves, MoveReport, NodeProof, Refutation,
+    Report, Review, ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::Family;
 pub use solveig_search::Gate;
@@ -114,6 +115,23 @@ pub trait Engine: Send + Sync {
     ///
     /// Like [`report`](Self::report).
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError>;
+
+    /// Of the moves that keep the value which `report` has for this position, those that end the
+    /// game soonest if it is won and latest if it is lost; of equally good moves in a lost
+    /// position those with the most replies that are mistakes. None if nothing sets the moves apart
+    /// within `effort`, or the engine does not compare them.
+    ///
+    /// # Errors
+    ///
+    /// Like [`report`](Self::report).
+    fn lasting(
+        &self,
+        _line: &Line,
+        _report: &Report,
+        _effort: &Effort,
+    ) -> Result<LastingMoves, EngineError> {
+        Ok(LastingMoves::default())
+    }
 
     /// The first move in the order of the game's knowledge, a guess that proves nothing; `None` if
     /// the game is over.

@@ -5,15 +5,16 @@ use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Notation, Sym
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
+use crate::lasting;
 use crate::line::ParsedLine;
 use crate::opened_proof::OpenedProof;
 use crate::position_class::{self, Turn};
 use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
 use crate::{
-    About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue, Line,
-    MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review, ReviewedMove,
-    Stated, ValueReport, Variation, Verdict,
+    About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue,
+    LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
+    ReviewedMove, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
@@ -308,6 +309,26 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
             interrupted: query.interrupted,
             keeps,
             note: None,
+        })
+    }
+
+    fn lasting(
+        &self,
+        line: &Line,
+        report: &Report,
+        effort: &Effort,
+    ) -> Result<LastingMoves, EngineError> {
+        let position = self.read(line)?.position;
+        let mut query = self.query(effort);
+        let found = lasting::find(&self.game, &mut query, &position, report, effort)?;
+        let names = found
+            .moves
+            .into_iter()
+            .filter_map(|one| self.name(Some(one)));
+        Ok(LastingMoves {
+            names: names.collect(),
+            plies: found.plies,
+            nodes: query.searched(),
         })
     }
 

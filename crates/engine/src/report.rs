@@ -175,6 +175,17 @@ pub struct BestMove {
     pub note: Option<String>,
 }
 
+/// Moves that are as good as each other, and how long the game lasts with them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastingMoves {
+    /// The moves, in tie-break order.
+    pub names: Vec<String>,
+    /// Plies to the end of the game, the move itself included; `None` if that is not known.
+    pub plies: Option<u32>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]

@@ -2,6 +2,7 @@
 //! checker shares nothing with the solver.
 
 pub mod cases;
+pub mod duration;
 pub mod exhaustive;
 pub mod forge;
 pub mod go;

@@ -4,5 +4,6 @@ mod answers;
 mod engines;
 mod equal_positions;
 mod go_states;
+mod lasting;
 mod proofs;
 mod solved;

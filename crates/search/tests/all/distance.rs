@@ -9,41 +9,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_search::StopToken;
 use solveig_search::distance::DistanceSearch;
-
-/// The result for the side to move, and the plies to it: by definition, from the end backwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Win(u32),
-    Draw,
-    Loss(u32),
-}
-
-fn end<G: Game>(game: &G, position: &G::Position, ends: &mut HashMap<G::Position, End>) -> End {
-    if let Some(end) = ends.get(position) {
-        return *end;
-    }
-    let of_moves = game.moves(position).into_iter().map(|played| {
-        match end(game, &game.play_unchecked(position, played), ends) {
-            End::Win(plies) => End::Loss(plies + 1),
-            End::Draw => End::Draw,
-            End::Loss(plies) => End::Win(plies + 1),
-        }
-    });
-    let found = match game.terminal_value(position) {
-        Some(value) if value > 0 => End::Win(0),
-        Some(value) if value < 0 => End::Loss(0),
-        Some(_) => End::Draw,
-        None => of_moves
-            .max_by_key(|end| match *end {
-                End::Win(plies) => (2, -i64::from(plies)),
-                End::Draw => (1, 0),
-                End::Loss(plies) => (0, i64::from(plies)),
-            })
-            .expect("the game goes on"),
-    };
-    ends.insert(position.clone(), found);
-    found
-}
+use solveig_testkit::duration::{End, end};
 
 /// Every position from the start on: the moves that win soonest or lose latest, and their plies.
 fn agrees_everywhere<G: Game>(game: &G) {
