@@ -15,6 +15,31 @@ use solveig_search::solvers::SolverName;
 
 use crate::memory::MemorySize;
 
+/// How the program chooses among moves of equal value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Win as soon and lose as late as a short search can tell
+    Lasting,
+    /// Play the artifact's moves, and where positions are searched the first of the optimal moves
+    /// in tie-break order, which may take much longer
+    Canonical,
+}
+
+/// The option for the style of play.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct StyleArgument {
+    /// How to choose among moves of equal value
+    #[arg(long, value_enum, default_value_t = Style::Lasting)]
+    style: Style,
+}
+
+impl StyleArgument {
+    /// Whether the moves must be the canonical ones.
+    pub fn is_canonical(self) -> bool {
+        self.style == Style::Canonical
+    }
+}
+
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgument {

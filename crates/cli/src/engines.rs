@@ -15,7 +15,7 @@ use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
 use crate::CommandVerdict;
-use crate::arguments::{ThreadsArgument, opening};
+use crate::arguments::{StyleArgument, ThreadsArgument, opening};
 use crate::figures::{grouped, signed};
 #[cfg(not(feature = "campaigns"))]
 use crate::files::open_table;
@@ -48,10 +48,8 @@ pub struct SearchLimitArguments {
     memory: Option<MemorySize>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Play the canonical moves: the first of the optimal moves in tie-break order, which may take
-    /// much longer searches
-    #[arg(long)]
-    canonical: bool,
+    #[command(flatten)]
+    style: StyleArgument,
 }
 
 /// Where searches are made.
@@ -101,7 +99,7 @@ impl SearchLimitArguments {
         let limits = SearchLimits {
             time: self.time_limit.unwrap_or(DEFAULT_TIME).0,
             search: self.search.scope(),
-            canonical: self.canonical,
+            canonical: self.style.is_canonical(),
         };
         output::end_without_reader();
         protocol(

@@ -20,6 +20,8 @@ pub struct AppSettings {
     pub from: String,
     /// Whether a person plays the side that moves first, and the side that moves second.
     pub persons: [bool; 2],
+    /// Whether the program plays the canonical moves.
+    pub canonical: bool,
     /// Time limit of a move of the program; `None` for no limit.
     pub move_time: Option<Duration>,
 }
@@ -29,6 +31,7 @@ impl Default for AppSettings {
         Self {
             from: "-".to_owned(),
             persons: [true, false],
+            canonical: false,
             move_time: None,
         }
     }
@@ -151,9 +154,11 @@ impl App {
         self.number += 1;
         let state = self.record.state();
         let kind = match task {
-            Task::Move | Task::Hint => {
-                QuestionKind::Move(Box::new(state.clone()), self.settings.move_time)
-            }
+            Task::Move | Task::Hint => QuestionKind::Move {
+                state: Box::new(state.clone()),
+                time: self.settings.move_time,
+                canonical: self.settings.canonical,
+            },
             Task::Values => QuestionKind::Values,
             Task::Review => QuestionKind::Review,
         };

@@ -26,8 +26,15 @@ pub struct ThinkerQuestion {
 /// Kinds of questions about a position.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
-    /// A move, within this time if it is limited.
-    Move(Box<GameState>, Option<Duration>),
+    /// A move.
+    Move {
+        /// The position.
+        state: Box<GameState>,
+        /// The time limit, if there is one.
+        time: Option<Duration>,
+        /// Whether it must be the canonical one.
+        canonical: bool,
+    },
     /// The values of the position and its moves.
     Values,
     /// A review of the moves that led to it.
@@ -111,7 +118,6 @@ fn think(
         search: SearchScope::Anywhere,
         time,
         stop: Some(Arc::clone(stop)),
-        canonical: false,
         ..Effort::default()
     };
     let tell = |found| {
@@ -120,8 +126,16 @@ fn think(
         let _ = answers.send(ThinkerAnswer { number, found });
     };
     match &question.kind {
-        QuestionKind::Move(state, time) => {
-            let choice = choose(engine, &question.line, state, &effort(*time));
+        QuestionKind::Move {
+            state,
+            time,
+            canonical,
+        } => {
+            let effort = Effort {
+                canonical: *canonical,
+                ..effort(*time)
+            };
+            let choice = choose(engine, &question.line, state, &effort);
             tell(choice.map(|choice| Found::Move(choice.map(Box::new))));
         }
         QuestionKind::Review => {

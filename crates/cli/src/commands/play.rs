@@ -10,17 +10,18 @@ use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use solveig_engine::choice::{ChosenMove, Ground, choose};
 use solveig_engine::{
-    Effort, Engine, EngineError, Evidence, Family, GameState, Line, SearchScope, Settings, Side,
+    Effort, Engine, EngineError, Evidence, Family, GameState, KnownValue, Line, SearchScope,
+    Settings, Side,
 };
 use solveig_game::{Game, MoveError, MoveListError, Value, excerpt};
 use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
+use crate::arguments::{MemoryArgument, PositionArgument, StyleArgument, ThreadsArgument};
 use crate::artifact;
 use crate::engines::{self, names_file, names_player};
-use crate::figures::signed;
+use crate::figures::{ending, signed};
 use crate::games::games;
 use crate::lines::LineFinding;
 use crate::memory::MemorySize;
@@ -41,8 +42,8 @@ quit     leave";
 
 /// Play against an artifact, a proof, a campaign's player or the search in the terminal
 ///
-/// The program plays the artifact's canonical move where it has one, else a move that an exact
-/// search proves to keep the value. A campaign's player never does worse than what was proved, or
+/// The program plays moves that an artifact or an exact search proves to keep the value: of these
+/// the one that wins soonest or loses latest. A campaign's player never does worse than what was proved, or
 /// than what follows from the results that it plays by, and does not look for more.
 ///
 /// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
@@ -62,10 +63,8 @@ pub struct Play {
     plain: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Let the program play canonical moves where it searches: the first of the optimal moves in
-    /// tie-break order
-    #[arg(long)]
-    canonical: bool,
+    #[command(flatten)]
+    style: StyleArgument,
     /// Time limit for opening a file, and on a drawn board for a move of the program, in seconds
     /// or as in 2m
     #[cfg(feature = "terminal")]
@@ -139,7 +138,7 @@ impl Play {
         }
         let effort = Effort {
             search: SearchScope::Anywhere,
-            canonical: self.canonical,
+            canonical: self.style.is_canonical(),
             ..Effort::default()
         };
         self.line_by_line(engine, effort, output)
@@ -157,6 +156,7 @@ impl Play {
         let settings = solveig_terminal::AppSettings {
             from: self.position.text,
             persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
+            canonical: self.style.is_canonical(),
             move_time: self.time_limit.map(|Time(time)| time),
         };
         solveig_terminal::play(engine, settings).map_err(crate::output::unwritten)?;
@@ -285,10 +285,16 @@ impl Match<'_> {
             if is_person && pass.is_none() {
                 return Ok(());
             }
-            let (name, ground) = match pass {
-                Some(pass) => (pass.to_owned(), Ground::Forced),
+            let (name, reason) = match pass {
+                Some(pass) => (
+                    pass.to_owned(),
+                    Reason::new(Ground::Forced, &KnownValue::default()),
+                ),
                 None => match self.chosen()? {
-                    Some(chosen) => (chosen.played.name, chosen.ground),
+                    Some(chosen) => {
+                        let reason = Reason::new(chosen.ground, &chosen.known);
+                        (chosen.played.name, reason)
+                    }
                     None => return Ok(()),
                 },
             };
@@ -298,7 +304,7 @@ impl Match<'_> {
             };
             let line = self.now().0.then(&name);
             let after = self.engine.state(&line)?;
-            self.play(line, after, by, (!is_person).then_some(ground))?;
+            self.play(line, after, by, (!is_person).then_some(reason))?;
         }
     }
 
@@ -308,13 +314,13 @@ impl Match<'_> {
         line: Line,
         after: GameState,
         by: Mover,
-        ground: Option<Ground>,
+        reason: Option<Reason>,
     ) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
             side: self.now().1.to_move.name(),
             played: after.moves.last().cloned().unwrap_or_default(),
-            ground: ground.map(Grounded),
+            reason,
         })?;
         self.positions.push((line, after));
         self.show()
@@ -476,6 +482,38 @@ impl fmt::Display for Grounded {
     }
 }
 
+/// What is known of a move that the program plays.
+#[derive(Serialize)]
+struct Reason {
+    ground: Grounded,
+    /// Its value for the side that plays it, where the end of the game is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+    /// Plies to that end, the move included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+}
+
+impl Reason {
+    fn new(ground: Ground, known: &KnownValue) -> Self {
+        Self {
+            ground: Grounded(ground),
+            value: known.value.filter(|_| known.plies.is_some()),
+            plies: known.plies,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.value, self.plies, &self.ground) {
+            (Some(value), Some(plies), _) => write!(f, "; {}", ending(value, plies)),
+            (_, _, Grounded(Ground::Optimal | Ground::Forced)) => Ok(()),
+            (_, _, ground) => write!(f, "; {ground}"),
+        }
+    }
+}
+
 /// The output of a match, one object per event.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
@@ -491,8 +529,8 @@ enum Event {
         #[serde(rename = "move")]
         played: String,
         /// Of the program's moves.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        ground: Option<Grounded>,
+        #[serde(flatten, skip_serializing_if = "Option::is_none")]
+        reason: Option<Reason>,
     },
     Hint {
         /// The move, if it is proved to be a best one.
@@ -528,16 +566,15 @@ impl fmt::Display for Event {
                 by,
                 side,
                 played,
-                ground,
-            } => match (by, ground) {
-                (Mover::Person, _) => write!(f, "{side} plays {played}"),
-                (Mover::Program, None | Some(Grounded(Ground::Optimal | Ground::Forced))) => {
-                    write!(f, "{side} plays {played} (program)")
+                reason,
+            } => {
+                write!(f, "{side} plays {played}")?;
+                match (by, reason) {
+                    (Mover::Person, _) => Ok(()),
+                    (Mover::Program, None) => f.write_str(" (program)"),
+                    (Mover::Program, Some(reason)) => write!(f, " (program{reason})"),
                 }
-                (Mover::Program, Some(ground)) => {
-                    write!(f, "{side} plays {played} (program; {ground})")
-                }
-            },
+            }
             Self::Hint {
                 best_move: Some(best),
                 ..
