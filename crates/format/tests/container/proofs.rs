@@ -183,7 +183,8 @@ fn nonsense_is_not_written_and_not_read() {
         change(&mut proof.header);
         proof.encode().err().unwrap().to_string()
     };
-    let changes: [(&dyn Fn(&mut ProofHeader), &str); 5] = [
+    type Change<'a> = &'a dyn Fn(&mut ProofHeader);
+    let changes: [(Change<'_>, &str); 5] = [
         (&|header| header.at_least = None, "nothing is claimed"),
         (&|header| header.at_least = Some(i32::MIN), "beyond"),
         (&|header| header.game.clear(), "game"),

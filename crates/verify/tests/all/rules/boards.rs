@@ -404,11 +404,9 @@ fn connect_four_equals_connect_four_on_arrays() {
         let squares = (columns * height) as i32;
         let most = ((squares + 1) / 2 - 3).max(1);
         let outcome = |board: &Board| line_stage(board, 4);
-        let utilities: [(ConnectFour, i32, &dyn Fn(&Board) -> Stage); 2] = [
-            (rules.clone(), 1, &outcome),
-            (rules.by_score(), most, &scored),
-        ];
-        for (rules, most, stage) in &utilities {
+        let stages: [&dyn Fn(&Board) -> Stage; 2] = [&outcome, &scored];
+        let utilities = [(rules.clone(), 1), (rules.by_score(), most)];
+        for ((rules, most), stage) in utilities.iter().zip(stages) {
             assert_eq!(rules.value_range(), (-most, *most));
             let twin = Twin {
                 rules,
