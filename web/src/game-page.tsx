@@ -85,6 +85,7 @@ function BoardSection({
         <GameBoard
           {...moves}
           shown={shown && bestUnderSwap(game, route, shown)}
+          isFlipped={play.isFlipped}
           isOpen={isOpen}
           hinted={hint ? hintedMoves(hint.position, hint.step) : []}
           marks={marks}
