@@ -47,12 +47,15 @@ export function useGame(props: GameProps): GameOnPage {
     [game, route.from, route.moves, route.at],
   );
   const place = JSON.stringify([game.game, line]);
-  // To err on purpose, the program must know which moves are worse, and not only the best one.
-  const isWide = play.search === place || errsHere(play, route, line, settings.errors);
+  // To err on purpose, the program must know which moves are worse, and not only the best one. After
+  // both sides err, a review is outside of what is stored.
+  const isWide = play.search === place || route.view === "review" || errsHere(play, route, line, settings.errors);
   const search = isWide ? "anywhere" : searchOf(settings);
   const take: GameView["take"] = (read, notes, to) => {
     const hasSwap = route.hasSwap || (canSwap(game) && read.moves[1] === SWAP);
-    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, hasSwap });
+    // A game that was pasted need not be the person's.
+    const player = to === "review" ? "both" : route.player;
+    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, player, hasSwap });
     dispatch({ type: "take", line: writeLine(game, read), notes });
   };
   const view: GameView = { ...props, line, search, take };
