@@ -36,6 +36,7 @@ export function Evidence(props: EvidenceProps): ComponentChildren {
             </a>
           ))}
         </nav>
+        {props.children}
         {(game.artifact !== null || game.proof !== null) && (
           <Check
             text={game.proof ? play.searchOutsideProof : play.searchOutside}
@@ -43,7 +44,6 @@ export function Evidence(props: EvidenceProps): ComponentChildren {
             onChange={(searchesOutside) => change({ searchesOutside })}
           />
         )}
-        {props.children}
       </div>
     </details>
   );

@@ -5,14 +5,11 @@ import { records } from "./en-records.ts";
 const plural = pluralIn("en");
 const figure = figuresIn("en", "\u202f");
 
-const plies = (count: number): string => plural(count, { one: "1 ply", other: `${count} plies` });
+const asMoves = (count: number): string => plural(count, { one: "1 move", other: `${count} moves` });
 const positions = (count: number): string => plural(count, { one: "1 position", other: `${figure(count)} positions` });
 const by = (margin: number | null): string => (margin === null ? "" : ` by ${margin}`);
 /** In moves of the winner, who makes the last one. */
-const inMoves = (count: number | null): string =>
-  count === null
-    ? ""
-    : ` in ${plural(Math.ceil(count / 2), { one: "1 move", other: `${Math.ceil(count / 2)} moves` })}`;
+const inMoves = (count: number | null): string => (count === null ? "" : ` in ${asMoves(Math.ceil(count / 2))}`);
 
 const OUTCOMES = { win: "win", draw: "draw", loss: "loss", zero: "0" };
 const a = (outcome: Outcome): string => (outcome === "zero" ? "0" : `a ${OUTCOMES[outcome]}`);
@@ -120,7 +117,7 @@ export const en = {
 
   values: {
     unknown: "unknown",
-    /** A value for the side that is spoken of: `win by 4 in 3 plies`. */
+    /** A value for the side that is spoken of: `win by 4 in 3 moves`. */
     exact: (given: Result & InPlies) => result(given) + inMoves(given.plies),
     /** A value by a bound from below, and from above: `win by 4 or more`. */
     atLeast: ({ outcome, margin }: Result) =>
@@ -265,7 +262,7 @@ export const en = {
     newGame: "New game",
     hint: "Hint",
     values: "Values",
-    flip: "Flip board",
+    flip: "Flip",
     setUp: "Set up",
     pass: "Pass",
     copyLink: "Copy link",
@@ -465,7 +462,7 @@ export const en = {
       loss: number;
       isBound: boolean;
     }) => `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
-    plies: ({ count }: Count) => plies(count),
+    plies: ({ count }: Count) => asMoves(count),
   },
 
   records,
@@ -612,14 +609,14 @@ export const en = {
       arrows: "Arrow keys, Home, End",
       enter: "Enter or Space",
       digits: "1 to 9",
-      walk: "← and →, on the board with Shift",
+      walk: "← →",
     },
     commands: {
       tab: "to the board, then on to the buttons",
       arrows: "from cell to cell",
       enter: "play on the cell",
       digits: "drop a disc into that column, or play the move of that number",
-      walk: "one move back or forth",
+      walk: "one move back or forth; on the board with Shift",
       undo: "undo",
       redo: "redo",
       newGame: "new game",

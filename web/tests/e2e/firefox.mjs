@@ -105,6 +105,8 @@ export async function openFirefox(address, settings = {}) {
   started ??= start();
   const marionette = await started;
   const page = new Page(marionette);
+  // From elsewhere: another address after the same # would load nothing.
+  await marionette.send("WebDriver:Navigate", { url: "about:blank" });
   await marionette.send("WebDriver:Navigate", { url: address });
   await page.evaluate((kept) => localStorage.setItem("solveig", JSON.stringify(kept)), settings);
   await marionette.send("WebDriver:Refresh");

@@ -22,7 +22,7 @@ const focusedCell = (page) =>
 
 /** Presses Tab until something that matches has the focus. */
 async function tabTo(page, selector) {
-  for (let presses = 0; presses < 30; presses += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
   }
