@@ -289,7 +289,7 @@ export const de: Words = {
     searching: "Suche läuft …",
     bestMoves: ({ count, moves }) =>
       `${plural(count, { one: "Bester Zug", other: "Beste Züge" })}: ${moves.join(", ")}.`,
-    allEqual: "Alle Züge sind gleich gut.",
+    allEqual: "Alle Züge sind gleich viel wert.",
     everyMove: "Alle Züge, der beste zuerst",
     worthOfMoves: "Was jeder Zug wert ist",
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",

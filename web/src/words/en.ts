@@ -302,7 +302,7 @@ export const en = {
     searching: "Searching…",
     bestMoves: ({ count, moves }: Count & { moves: readonly string[] }) =>
       `${plural(count, { one: "Best move", other: "Best moves" })}: ${moves.join(", ")}.`,
-    allEqual: "All moves are equally good.",
+    allEqual: "All moves are worth the same.",
     everyMove: "Every move, best first",
     worthOfMoves: "What each move is worth",
     noValueKnown: "No move’s value is known here.",
