@@ -45,6 +45,9 @@ class Marionette {
       this.#read = Buffer.concat([this.#read, bytes]);
       while (this.#next());
     });
+    socket.on("close", () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("Firefox has ended"));
+    });
   }
 
   /** Takes one message from what was read; false where it is not whole yet. */
@@ -76,6 +79,11 @@ class Marionette {
 }
 
 let started = null;
+const cleanUp = [];
+// Here, and not where Firefox starts: that would be after the first test.
+after(async () => {
+  for (const task of cleanUp) await task();
+});
 
 /** Starts Firefox, once for all tests of a file. */
 async function start() {
@@ -85,7 +93,7 @@ async function start() {
     stdio: "ignore",
   });
   const ended = new Promise((resolve) => firefox.on("exit", resolve));
-  after(async () => {
+  cleanUp.push(async () => {
     firefox.kill();
     await ended;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -94,7 +102,7 @@ async function start() {
   while (!existsSync(portFile) || (await readFile(portFile, "utf8")) === "") await setTimeout(50);
   const socket = connect(Number(await readFile(portFile, "utf8")), "127.0.0.1");
   await new Promise((resolve, reject) => socket.on("connect", resolve).on("error", reject));
-  after(() => socket.destroy());
+  cleanUp.unshift(() => socket.destroy());
   const marionette = new Marionette(socket);
   await marionette.send("WebDriver:NewSession", {});
   return marionette;
