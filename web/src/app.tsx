@@ -8,7 +8,7 @@ import { startOf } from "./proof-file.ts";
 import { HOME } from "./route.ts";
 import { server } from "./server.ts";
 import { type Change, type Settings, type Theme, languageOf, useSettings } from "./settings.ts";
-import { useShortcut } from "./shortcuts.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { Help } from "./views/help.tsx";
 import { Home } from "./views/home.tsx";
 import { Problem } from "./views/problem.tsx";
@@ -52,7 +52,7 @@ function Page({ games, settings, change }: PageProps): ComponentChildren {
     document.title = title;
   }, [title]);
 
-  useShortcut("?", settings.hasShortcuts, () => setDialog("help"));
+  useShortcuts({ "?": settings.hasShortcuts ? () => setDialog("help") : null });
 
   return (
     <>

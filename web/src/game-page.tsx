@@ -8,6 +8,7 @@ import { type GameOnPage, type GameProps, useGame } from "./use-game.ts";
 import { Announcement } from "./views/announcement.tsx";
 import { Clocks } from "./views/clocks.tsx";
 import { Controls } from "./views/controls.tsx";
+import { Evidence } from "./views/evidence.tsx";
 import { GameBoard, PassButton, SwapButton } from "./views/game-board.tsx";
 import { MoveList } from "./views/move-list.tsx";
 import { PlayPanel } from "./views/play.tsx";
@@ -85,6 +86,7 @@ function BoardSection({
         <GameBoard
           {...moves}
           shown={shown && bestUnderSwap(game, route, shown)}
+          isFlipped={play.isFlipped}
           isOpen={isOpen}
           hinted={hint ? hintedMoves(hint.position, hint.step) : []}
           marks={marks}
@@ -113,7 +115,7 @@ function BoardSection({
 /** The view of the game beside the board. */
 function Panel(on: GameOnPage): ComponentChildren {
   const words = useWords();
-  const { view, play, here, legal, turns } = on;
+  const { view, play, scene, here, legal, turns } = on;
   const { game, route, go } = view;
   // What is wrong with the position is said once, below the board.
   const isRefused = here.refusal?.isOfPosition === true || legal.isCutting;
@@ -130,9 +132,11 @@ function Panel(on: GameOnPage): ComponentChildren {
       )}
       {route.view === "play" && <Playing {...on} />}
       {route.view === "review" && <ReviewPanel {...view} isRefused={isRefused} onRefused={legal.doubt} />}
-      {route.view === "proof" && <ProofPanel {...view} isRefused={isRefused} />}
-      {route.view === "region" && <RegionPanel game={game} level={here.answer?.level ?? null} />}
       {route.view !== "review" && <MoveList game={game} route={route} turns={turns} go={go} />}
+      <Evidence {...view} position={scene.showsValues ? here.shown : null}>
+        {route.view === "proof" && <ProofPanel {...view} isRefused={isRefused} />}
+        {route.view === "region" && <RegionPanel game={game} level={here.answer?.level ?? null} />}
+      </Evidence>
     </aside>
   );
 }
@@ -151,7 +155,7 @@ function Playing({ view, scene, here, place, clock, dispatch, commands }: GameOn
   );
 }
 
-const VIEWS: readonly View[] = ["play", "review", "proof", "region"];
+const VIEWS: readonly View[] = ["play", "review"];
 
 function Views({ route }: { route: Route }): ComponentChildren {
   const { views } = useWords();

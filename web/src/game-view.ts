@@ -27,6 +27,7 @@ export interface Commands {
   renew: () => void;
   toggleValues: () => void;
   hint: (() => void) | null;
+  flip: (() => void) | null;
   /** Takes back the move that is remarked on. */
   takeBack: () => void;
 }

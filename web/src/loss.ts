@@ -24,6 +24,14 @@ export function provedLoss(before: Bounds, after: Bounds): number {
   return had === null || has === null ? 0 : Math.max(0, had - has);
 }
 
+/** What a move is proved to have thrown away: a win, or a draw that it turned into a loss. */
+export function thrownAway(before: Bounds, after: Bounds): "win" | "draw" | null {
+  const had = before.value ?? before.at_least;
+  const has = after.value ?? after.at_most;
+  if (had === null || has === null) return null;
+  return had > 0 && has <= 0 ? "win" : had === 0 && has < 0 ? "draw" : null;
+}
+
 /** Whether the proved loss is the whole loss, and not only a part of it. */
 export function isExactLoss(before: Bounds, after: Bounds): boolean {
   return before.value !== null && after.value !== null;

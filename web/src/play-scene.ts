@@ -114,10 +114,13 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
   };
 }
 
-/** The move without the person: at the end of the line, once the program knows what it needs. */
+/**
+ * The move without the person: at the end of the line, once the program knows what it needs. In other
+ * views than "play" only the rules move.
+ */
 function ownMove(state: PlayState, given: SceneGiven, turn: Turn, maySwap: boolean): ProgramMove | null {
   const { game, route, settings, line, answer, isSearching } = given;
-  if (!answer || route.view !== "play" || !isAtEnd(route) || turn === "time") return null;
+  if (!answer || !isAtEnd(route) || turn === "time") return null;
   const errs = errsHere(state, route, line, settings.errors);
   if (errs && isSearching) return null;
   const error = errs && turn === "program" ? mistake(answer, line, state.seed) : null;

@@ -39,6 +39,8 @@ export interface PlayState {
   doubt: { line: string; refusal: Refusal } | null;
   cut: Cut | null;
   isSetupOpen: boolean;
+  /** Whether the board is seen from the other side. */
+  isFlipped: boolean;
 }
 
 /** A time control, and the game that it is for: another game begins with another clock. */
@@ -65,7 +67,8 @@ export type Action =
   | { type: "cut"; cut: Cut }
   /** The moves of the route as the server reads them, which has the passes that were left out. */
   | { type: "follow"; route: Route; moves: readonly string[] }
-  | { type: "set-up"; isOpen: boolean };
+  | { type: "set-up"; isOpen: boolean }
+  | { type: "flip" };
 
 export function newPlay(seed: number): PlayState {
   return {
@@ -81,6 +84,7 @@ export function newPlay(seed: number): PlayState {
     doubt: null,
     cut: null,
     isSetupOpen: false,
+    isFlipped: false,
   };
 }
 
@@ -114,6 +118,8 @@ export function reduce(state: PlayState, action: Action): PlayState {
     }
     case "set-up":
       return { ...state, isSetupOpen: action.isOpen };
+    case "flip":
+      return { ...state, isFlipped: !state.isFlipped };
   }
 }
 

@@ -46,7 +46,7 @@ export const DEFAULTS: Settings = {
   hasShortcuts: true,
   errors: 0,
   clock: "off",
-  remarks: false,
+  remarks: true,
   hasSound: false,
 };
 

@@ -1,19 +1,26 @@
 import { useEffect } from "preact/hooks";
 import { useLatest } from "./latest.ts";
 
-/** Runs a command when its key is pressed alone, outside of fields and dialogs. */
-export function useShortcut(key: string, isOn: boolean, command: () => void): void {
-  const latest = useLatest(command);
+/** Commands by their keys; null where a key does nothing now. */
+export type Shortcuts = Readonly<Record<string, (() => void) | null>>;
+
+/**
+ * Runs the command of a key that is pressed outside of fields and dialogs, with Shift or without it,
+ * unless what has the focus uses that key.
+ */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useLatest(shortcuts);
   useEffect(() => {
-    if (!isOn) return;
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target;
-      if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { key, target } = event;
+      const command = latest.current[key];
+      if (!command || !(target instanceof Element) || target.closest("input, textarea, select, dialog")) return;
+      if (key.startsWith("Arrow") && target.matches(".scroll")) return;
       event.preventDefault();
-      latest.current();
+      command();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [key, isOn, latest]);
+  }, [latest]);
 }

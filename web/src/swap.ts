@@ -3,7 +3,8 @@
  * server knows nothing of it: its values are those of the colours.
  */
 
-import type { Game, Known, Position, ReviewedMove } from "./contract.ts";
+import type { Game, Known, Position, ReviewedMove, Side } from "./contract.ts";
+import { otherSides } from "./loss.ts";
 import type { Player, Route } from "./route.ts";
 import { other, tone } from "./words.ts";
 
@@ -74,11 +75,11 @@ export function bestUnderSwap(game: Game, route: Route, position: Position): Pos
   return takes ? { ...position, best_move: null } : position;
 }
 
-/** The value for the first side after a move, whose own value is for the player who made it. */
-export function afterForFirst({ move, side, after }: Pick<ReviewedMove, "move" | "side" | "after">): number | null {
-  if (after.value === null) return null;
+/** What is known for a side after a move, whose own value is for the player who made it. */
+export function afterFor(side: Side, one: Pick<ReviewedMove, "move" | "side" | "after">): Known {
   // Whoever swapped has the first side now.
-  return side === "first" || move === SWAP ? after.value : 0 - after.value;
+  const mover = one.move === SWAP ? "first" : one.side;
+  return mover === side ? one.after : otherSides(one.after);
 }
 
 /** The values for the first side along a line: until the choice is made, the second player wins. */

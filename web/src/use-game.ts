@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer } from "preact/hooks";
 import { type PositionAnswer, usePosition } from "./answers.ts";
 import type { BoardMarks } from "./boards/marks.tsx";
-import type { Side } from "./contract.ts";
+import type { Position, Side } from "./contract.ts";
+import { isDrawn } from "./families.ts";
 import type { Commands, GameView } from "./game-view.ts";
 import { useLegalPart } from "./legal-part.ts";
 import { writeLine } from "./notation.ts";
@@ -15,7 +16,7 @@ import { useReviewMarks } from "./review-marks.ts";
 import { played } from "./route.ts";
 import type { Refusal } from "./server.ts";
 import { searchOf } from "./settings.ts";
-import { useShortcut } from "./shortcuts.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { SWAP, canSwap, serverMoves, withSwap } from "./swap.ts";
 import { type Turns, redoTo, undoTo } from "./turns.ts";
 
@@ -46,12 +47,15 @@ export function useGame(props: GameProps): GameOnPage {
     [game, route.from, route.moves, route.at],
   );
   const place = JSON.stringify([game.game, line]);
-  // To err on purpose, the program must know which moves are worse, and not only the best one.
-  const isWide = play.search === place || errsHere(play, route, line, settings.errors);
+  // To err on purpose, the program must know which moves are worse, and not only the best one. After
+  // both sides err, a review is outside of what is stored.
+  const isWide = play.search === place || route.view === "review" || errsHere(play, route, line, settings.errors);
   const search = isWide ? "anywhere" : searchOf(settings);
   const take: GameView["take"] = (read, notes, to) => {
     const hasSwap = route.hasSwap || (canSwap(game) && read.moves[1] === SWAP);
-    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, hasSwap });
+    // A game that was pasted need not be the person's.
+    const player = to === "review" ? "both" : route.player;
+    go({ from: read.from, moves: read.moves, at: read.moves.length, view: to, player, hasSwap });
     dispatch({ type: "take", line: writeLine(game, read), notes });
   };
   const view: GameView = { ...props, line, search, take };
@@ -82,7 +86,7 @@ export function useGame(props: GameProps): GameOnPage {
     move(next.move, guess, "replace");
   });
   useSound(settings.hasSound, scene.event, scene.sound);
-  const commands = useCommands(view, scene, turns, dispatch, place, (name) => {
+  const commands = useCommands(view, scene, turns, dispatch, place, scene.isOpen ? answer : null, (name) => {
     dispatch({ type: "judge", judgement: judgementOf(given, name) });
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === name) go({ at: route.at + 1 });
@@ -118,6 +122,7 @@ function useCommands(
   turns: Turns | null,
   dispatch: (action: Action) => void,
   place: string,
+  open: Position | null,
   play: (move: string) => void,
 ): Commands {
   const { game, route, go, settings, change, line } = view;
@@ -137,12 +142,22 @@ function useCommands(
   const takeBack = (): void => {
     if (scene.remark) go({ at: withSwap(game, line.moves.slice(0, scene.remark.ply), route.moves).length });
   };
-  useShortcut("u", settings.hasShortcuts, () => undo?.());
-  useShortcut("r", settings.hasShortcuts, () => redo?.());
-  useShortcut("n", settings.hasShortcuts, renew);
-  useShortcut("v", settings.hasShortcuts, toggleValues);
-  useShortcut("h", settings.hasShortcuts, () => hint?.());
-  return { play, undo, redo, renew, toggleValues, hint, takeBack };
+  const flip = isDrawn(game) ? (): void => dispatch({ type: "flip" }) : null;
+  const numbered = open?.moves.filter(({ move }) => /^\d$/.test(move)) ?? [];
+  useShortcuts({
+    ArrowLeft: route.at > 0 ? () => go({ at: route.at - 1 }) : null,
+    ArrowRight: route.at < route.moves.length ? () => go({ at: route.at + 1 }) : null,
+    ...(settings.hasShortcuts && {
+      ...Object.fromEntries(numbered.map(({ move }) => [move, () => play(move)])),
+      u: undo,
+      r: redo,
+      n: renew,
+      v: toggleValues,
+      h: hint,
+      f: flip,
+    }),
+  });
+  return { play, undo, redo, renew, toggleValues, hint, flip, takeBack };
 }
 
 function randomSeed(): number {

@@ -90,6 +90,11 @@ export function verdict(words: Words, game: Game, known: Known, side: Side, over
   return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
 }
 
+/** How a game ended that had this value for the person. */
+export function ended(words: Words, game: Game, value: number): string {
+  return words.review.ended(result(game, value));
+}
+
 /** That the time of a side is up, and who wins by that. */
 export function timeUp(words: Words, game: Game, late: Side): string {
   return words.clock.timeUp({ side: sideName(words, game, late), winner: sideName(words, game, other(late)) });

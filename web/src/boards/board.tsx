@@ -4,7 +4,7 @@ import type { ForbiddenMove, MoveAnswer } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";
-import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, points } from "./layout.ts";
+import { type Layout, type Spot, cellAfterKey, cellName, layoutOf, points } from "./layout.ts";
 import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
@@ -14,6 +14,8 @@ import "./board.css";
 
 interface BoardProps {
   game: DrawnGame;
+  /** Whether the board is seen from the other side. */
+  isFlipped?: boolean;
   cells: string;
   /** The moves that the person may play; empty where it is not their turn. */
   moves: readonly MoveAnswer[];
@@ -38,13 +40,6 @@ interface BoardProps {
   label: string;
 }
 
-const ARROWS: Record<string, Direction> = {
-  ArrowUp: "up",
-  ArrowDown: "down",
-  ArrowLeft: "left",
-  ArrowRight: "right",
-};
-
 /** The move that a click on a cell plays; in Connect Four, on any cell of its column. */
 export function moveAt(game: DrawnGame, moves: readonly MoveAnswer[], cell: number): MoveAnswer | undefined {
   if (game.family === "connect-four") {
@@ -54,41 +49,38 @@ export function moveAt(game: DrawnGame, moves: readonly MoveAnswer[], cell: numb
   return moves.find((one) => one.cell === cell);
 }
 
-/** A board: a grid of cells. Arrow keys move the focus, Enter plays. */
+/** A board: one stop of the Tab key. Arrow keys move the focus between the cells, Enter and Space play. */
 export function Board(props: BoardProps): ComponentChildren {
-  const { game, cells, moves, marks } = props;
+  const { game, cells, moves, marks, isFlipped = false } = props;
   // A number marks the last stone by a line below it; in a row, the stone itself is bolder.
   const isNumbered = game.family !== "mnk" && marks !== undefined && marks.numbers.size > 0;
-  const layout = useMemo(() => layoutOf(game), [game]);
+  const layout = useMemo(() => layoutOf(game, isFlipped), [game, isFlipped]);
   const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
   const [current, setCurrent] = useState(middle);
-  const [hovered, setHovered] = useState<number | null>(null);
+  /** The cell under the pointer, or with the focus. */
+  const [pointed, setPointed] = useState<number | null>(null);
   const svg = useRef<SVGSVGElement>(null);
+  const focus = (cell: number): void => svg.current?.querySelector<SVGGElement>(`[data-cell="${cell}"]`)?.focus();
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Shift leaves the arrows to the page.
+    if (event.metaKey || event.altKey || event.shiftKey) return;
     // The cell with the focus, which may be newer than the one last drawn.
     const focused = (event.target as Element).closest("[data-cell]")?.getAttribute("data-cell");
     const here = focused ? Number(focused) : current;
-    const towards = ARROWS[event.key];
-    let next = here;
-    if (towards) {
-      next = neighbour(layout, here, towards);
-    } else if (event.key === "Home" || event.key === "End") {
-      const row = layout.rows.find((seen) => seen.some((spot) => spot.cell === here));
-      next = (event.key === "Home" ? row?.[0] : row?.at(-1))?.cell ?? here;
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      props.onCell(here);
-      return;
-    } else {
-      return;
-    }
+    const next = cellAfterKey(layout, here, event.key, event.ctrlKey);
+    const plays = (event.key === "Enter" || event.key === " ") && !event.ctrlKey;
+    if (next === null && !plays) return;
     event.preventDefault();
-    // The focus makes it the current cell.
-    if (next !== here) svg.current?.querySelector<SVGGElement>(`[data-cell="${next}"]`)?.focus();
+    if (plays) props.onCell(here);
+    else if (next !== null) focus(next);
+  };
+  const onChoose = (cell: number): void => {
+    setCurrent(cell);
+    if (svg.current?.contains(document.activeElement)) focus(cell);
+    props.onCell(cell);
   };
 
-  const target = hovered === null ? undefined : moveAt(game, moves, hovered);
+  const target = pointed === null ? undefined : moveAt(game, moves, pointed);
   return (
     <svg
       ref={svg}
@@ -97,7 +89,9 @@ export function Board(props: BoardProps): ComponentChildren {
       role="grid"
       aria-label={props.label}
       onKeyDown={onKeyDown}
-      onPointerLeave={() => setHovered(null)}
+      // The focus stays where it is, so that keys are commands of the page after a click.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerLeave={() => setPointed(null)}
     >
       <Surface game={game} layout={layout} />
       <Pieces
@@ -121,12 +115,9 @@ export function Board(props: BoardProps): ComponentChildren {
               layout={layout}
               spot={spot}
               isCurrent={spot.cell === current}
-              onPoint={() => setHovered(spot.cell)}
-              onChoose={() => {
-                setCurrent(spot.cell);
-                props.onCell(spot.cell);
-              }}
-              onFocus={() => setCurrent(spot.cell)}
+              onPoint={setPointed}
+              onChoose={onChoose}
+              onFocus={setCurrent}
             />
           ))}
         </g>
@@ -205,14 +196,15 @@ interface CellProps {
   layout: Layout;
   spot: Spot;
   isCurrent: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-  onFocus: () => void;
+  onPoint: (cell: number | null) => void;
+  onChoose: (cell: number) => void;
+  onFocus: (cell: number) => void;
 }
 
 function Cell(given: CellProps): ComponentChildren {
   const words = useWords();
-  const { spot, layout, props, isCurrent } = given;
+  const { spot, layout, props, isCurrent, onPoint } = given;
+  const ring = points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]));
   const { game, moves, isEdited } = props;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
   return (
@@ -220,16 +212,22 @@ function Cell(given: CellProps): ComponentChildren {
       role="gridcell"
       class={`cell${playable ? " playable" : ""}`}
       data-cell={spot.cell}
-      tabIndex={isCurrent ? 0 : -1}
+      // In SVG the name of the attribute has no capital letter.
+      tabindex={isCurrent ? 0 : -1}
       aria-label={cellLabel(words, props, spot)}
       aria-disabled={playable ? undefined : "true"}
       transform={`translate(${spot.x} ${spot.y})`}
-      onClick={given.onChoose}
-      onFocus={given.onFocus}
-      onPointerEnter={given.onPoint}
+      onClick={() => given.onChoose(spot.cell)}
+      onFocus={() => {
+        given.onFocus(spot.cell);
+        onPoint(spot.cell);
+      }}
+      onBlur={() => onPoint(null)}
+      onPointerEnter={() => onPoint(spot.cell)}
     >
       <polygon class="hit" points={points(layout.outline)} />
-      <polygon class="ring" points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))} />
+      {isCurrent && <polygon class="ring casing" points={ring} />}
+      {isCurrent && <polygon class="ring" points={ring} />}
     </g>
   );
 }

@@ -31,8 +31,6 @@ export interface Layout {
   outline: [number, number][];
 }
 
-export type Direction = "up" | "down" | "left" | "right";
-
 const UNIT = 100;
 const HALF = UNIT / 2;
 const HEX_RADIUS = UNIT / Math.sqrt(3);
@@ -51,16 +49,19 @@ const HEXAGON: [number, number][] = [0, 1, 2, 3, 4, 5].map((corner) => {
   return [HEX_RADIUS * Math.cos(angle), HEX_RADIUS * Math.sin(angle)];
 });
 
-export function layoutOf(game: DrawnGame): Layout {
+/** The layout of a board; flipped, it is seen from the other side, in Connect Four from behind. */
+export function layoutOf(game: DrawnGame, isFlipped = false): Layout {
   const hexes = game.family === "hex";
   const down = hexes ? HEX_RADIUS * 1.5 : UNIT;
   const spots: Spot[] = [];
   const rows: Spot[][] = [];
+  const isFromTop = game.first_row_at_top !== (isFlipped && game.family !== "connect-four");
   for (let line = 0; line < game.rows; line += 1) {
-    const row = game.first_row_at_top ? line : game.rows - 1 - line;
+    const row = isFromTop ? line : game.rows - 1 - line;
     const seen: Spot[] = [];
-    for (let column = 0; column < game.columns; column += 1) {
-      const x = (column + (hexes ? line / 2 : 0)) * UNIT;
+    for (let place = 0; place < game.columns; place += 1) {
+      const column = isFlipped ? game.columns - 1 - place : place;
+      const x = (place + (hexes ? line / 2 : 0)) * UNIT;
       const spot = { cell: row * game.columns + column, column, row, x, y: line * down };
       seen.push(spot);
       spots[spot.cell] = spot;
@@ -105,19 +106,24 @@ function labelsOf(game: DrawnGame, rows: Spot[][], size: number): Label[] {
   return labels;
 }
 
-/** The next cell in a direction; the same one at the edge. */
-export function neighbour(layout: Layout, cell: number, towards: Direction): number {
+/**
+ * The cell that a key leads to, as in any grid: arrows to the next cell, Home and End to the ends of
+ * the row, with Ctrl to those of the board. The same cell at the edge; null for other keys.
+ */
+export function cellAfterKey(layout: Layout, cell: number, key: string, isCtrl: boolean): number | null {
   const line = layout.rows.findIndex((row) => row.some((spot) => spot.cell === cell));
-  const row = layout.rows[line];
-  if (!row) return cell;
+  const row = layout.rows[line] ?? [];
   const place = row.findIndex((spot) => spot.cell === cell);
-  const found =
-    towards === "left"
-      ? row[place - 1]
-      : towards === "right"
-        ? row[place + 1]
-        : layout.rows[towards === "up" ? line - 1 : line + 1]?.[place];
-  return found?.cell ?? cell;
+  const ends = isCtrl ? layout.rows.flat() : row;
+  const to: Record<string, Spot | undefined> = {
+    ArrowLeft: row[place - 1],
+    ArrowRight: row[place + 1],
+    ArrowUp: layout.rows[line - 1]?.[place],
+    ArrowDown: layout.rows[line + 1]?.[place],
+    Home: ends[0],
+    End: ends.at(-1),
+  };
+  return key in to ? (to[key]?.cell ?? cell) : null;
 }
 
 /** The name of a cell as moves are written: `d3`; in Connect Four `column 4, row 1`. */

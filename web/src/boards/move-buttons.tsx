@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { areValuesKnown, originWords, shortValue, sideName, spokenValue, tone } from "../words.ts";
+import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
 import { useLanguage, useWords } from "../words/context.ts";
 import "./move-buttons.css";
@@ -30,7 +30,7 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       <ul class="chips">
         {listed.map((one) => {
           const isBest = one.move === position.best_move;
-          const title = `${one.move}: ${spokenValue(words, game, one)} (${originWords(words, one, game)[0]})`;
+          const title = `${one.move}: ${spokenValue(words, game, one)}`;
           return (
             <li key={one.move}>
               <button

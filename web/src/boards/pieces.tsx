@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import type { Layout, Spot } from "./layout.ts";
@@ -13,8 +14,11 @@ interface PiecesProps {
   target: number | null;
 }
 
-/** The stones on a board. The last one has a mark. */
+/** The stones on a board. The last one has a mark, and moves into its place unless the board is new. */
 export function Pieces({ game, layout, cells, last, target }: PiecesProps): ComponentChildren {
+  const before = useBefore(cells);
+  const isMoving = (cell: number): boolean =>
+    before !== "" && before[cell] !== cells[cell] && (cell === last || before[cell] !== "-");
   return (
     <g class="pieces" aria-hidden="true">
       {layout.spots.map((spot) => {
@@ -23,13 +27,27 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
         const side = stone === "X" ? "first" : "second";
         return (
           <g key={`${spot.cell}${stone}`} transform={`translate(${spot.x} ${spot.y})`}>
-            <Piece game={game} layout={layout} spot={spot} side={side} isLast={spot.cell === last} />
+            <Piece
+              game={game}
+              layout={layout}
+              spot={spot}
+              side={side}
+              isLast={spot.cell === last}
+              isMoving={isMoving(spot.cell)}
+            />
           </g>
         );
       })}
       {target !== null && <Target spot={layout.spots[target]} />}
     </g>
   );
+}
+
+/** The board before this one; empty at first. */
+function useBefore(cells: string): string {
+  const seen = useRef({ now: cells, before: "" });
+  if (seen.current.now !== cells) seen.current = { now: cells, before: seen.current.now };
+  return seen.current.before;
 }
 
 function Target({ spot }: { spot: Spot | undefined }): ComponentChildren {
@@ -42,12 +60,13 @@ interface PieceProps {
   spot: Spot;
   side: Side;
   isLast: boolean;
+  isMoving: boolean;
 }
 
-function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChildren {
+function Piece({ game, layout, spot, side, isLast, isMoving }: PieceProps): ComponentChildren {
   if (game.family === "mnk") {
     return (
-      <g class={`glyph ${side}${isLast ? " last" : ""}`}>
+      <g class={`glyph ${side}${isLast ? " last" : ""}${isMoving ? " appear" : ""}`}>
         {side === "first" ? <path d="M-26,-26 L26,26 M26,-26 L-26,26" /> : <circle r="28" />}
       </g>
     );
@@ -56,14 +75,14 @@ function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChild
     // The disc falls from above the board.
     const drop = (layout.rows[0]?.[0]?.y ?? 0) - spot.y - 100;
     return (
-      <g class="drop" style={{ "--drop": `${drop}px` }}>
+      <g class={isMoving ? "drop" : undefined} style={{ "--drop": `${drop}px` }}>
         <circle class={`disc column-disc ${side}`} r="42" />
         {side === "first" ? <circle class="engraved" r="27" /> : <path class="engraved" d="M-17,0 H17 M0,-17 V17" />}
       </g>
     );
   }
   return (
-    <g class="appear">
+    <g class={isMoving ? "appear" : undefined}>
       <circle class="shadow" cy="3" r={RADIUS[game.family] ?? 42} />
       <circle class={`disc ${side}`} r={RADIUS[game.family] ?? 42} />
       {isLast && <circle class={`last-mark on-${side}`} r="11" />}

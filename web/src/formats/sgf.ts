@@ -2,7 +2,7 @@
 
 import { type DrawnGame, parameters } from "../families.ts";
 import { provedLoss } from "../loss.ts";
-import { SWAP, afterForFirst } from "../swap.ts";
+import { SWAP, afterFor } from "../swap.ts";
 import { type Place, type WrittenGame, cellsOf, placeOf, rowOf } from "./record.ts";
 
 const NUMBERS: Partial<Record<DrawnGame["family"], string>> = { go: "1", othello: "2", hex: "11" };
@@ -23,7 +23,7 @@ export function writeSgf(game: DrawnGame, { from, moves }: WrittenGame): string 
   ];
   const played = moves.map((one) => {
     const { move, side, before, after } = one;
-    const told = afterForFirst(one);
+    const told = afterFor("first", one).value;
     const value = told === null ? "" : `V[${told}]`;
     const mark = provedLoss(before, after) > 0 ? "BM[1]" : "";
     return `;${side === "first" ? "B" : "W"}[${writeMove(game, move)}]${value}${mark}`;

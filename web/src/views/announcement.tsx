@@ -6,7 +6,7 @@ import { mustPass } from "../play-alone.ts";
 import type { Route } from "../route.ts";
 import { isSwapped } from "../swap.ts";
 import type { Turn } from "../turns.ts";
-import { originWords, other, sideName, timeUp, verdict } from "../words.ts";
+import { other, sideName, timeUp, verdict } from "../words.ts";
 import { swapVerdict } from "./swap-rule.tsx";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
@@ -39,7 +39,7 @@ function told(
   { game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps,
   position: Position,
 ): string {
-  const { announcement, play, sentence, sentences, sources, swap } = words;
+  const { announcement, play, sentence, sentences, swap } = words;
   const texts: string[] = [];
   const last = position.moves_played.at(-1);
   const mover = sideName(words, game, position.to_move);
@@ -59,12 +59,7 @@ function told(
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });
   if (showsValues) {
-    const isKnown = position.value !== null;
-    texts.push(
-      isKnown
-        ? sources.verdict({ verdict: value, source: originWords(words, position, game)[0] })
-        : sentence({ text: value }),
-    );
+    texts.push(sentence({ text: value }));
     if (position.best_move !== null) texts.push(announcement.bestMove({ move: position.best_move }));
   }
   return sentences({ texts });

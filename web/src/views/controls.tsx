@@ -14,7 +14,7 @@ interface ControlsProps {
 /** The buttons below the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
   const { controls } = useWords();
-  const { undo, redo, renew, hint, toggleValues } = props.commands;
+  const { undo, redo, renew, hint, flip, toggleValues } = props.commands;
   const tip = (command: string, key: string): string => controls.withKey({ command, key });
   return (
     <div class="controls" role="group" aria-label={controls.label}>
@@ -34,6 +34,11 @@ export function Controls(props: ControlsProps): ComponentChildren {
       <button type="button" aria-pressed={props.showsValues} onClick={toggleValues} title={tip(controls.values, "v")}>
         {controls.values}
       </button>
+      {flip && (
+        <button type="button" onClick={flip} title={tip(controls.flip, "f")}>
+          {controls.flip}
+        </button>
+      )}
       <button type="button" onClick={props.onSetup}>
         {controls.setUp}
       </button>

@@ -17,6 +17,7 @@ import "./game-board.css";
 interface GameBoardProps {
   game: Game;
   shown: Position | null;
+  isFlipped: boolean;
   isOpen: boolean;
   showsValues: boolean;
   /** The moves that hints point at. */
@@ -41,6 +42,7 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
   return (
     <Board
       game={game}
+      isFlipped={props.isFlipped}
       cells={shown?.cells ?? ""}
       moves={open}
       best={shown && isOpen ? shown.best_move : null}

@@ -21,11 +21,14 @@ export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
     [keyNames.tab, commands.tab],
     [keyNames.arrows, commands.arrows],
     [keyNames.enter, commands.enter],
+    [keyNames.digits, commands.digits],
+    [keyNames.walk, commands.walk],
     ["u", commands.undo],
     ["r", commands.redo],
     ["n", commands.newGame],
     ["v", commands.values],
     ["h", commands.hint],
+    ["f", commands.flip],
     ["?", commands.help],
   ];
   const meaning: [string, string][] = [

@@ -6,8 +6,7 @@ import { isDrawn } from "../families.ts";
 import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
-import { isFolder } from "../transport/chosen.ts";
-import { gameAim, gameTitle, playerWords, scopeWords, verdict } from "../words.ts";
+import { gameAim, gameTitle, verdict } from "../words.ts";
 import { useWords } from "../words/context.ts";
 import "../boards/plain.css";
 import "./home.css";
@@ -33,8 +32,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
   const words = useWords();
   const start = useAnswer(game.game, (signal) => server.position(game.game, startOf(game), "never", signal));
   const { artifact, player, proof } = game;
-  const { home, inFolder, sentence } = words;
-  const { checked, notChecked } = isFolder() ? inFolder : home;
+  const { home, sentence } = words;
   const root = artifact && {
     status: "exact" as const,
     source: "certified" as const,
@@ -56,23 +54,9 @@ function Card({ game }: { game: Game }): ComponentChildren {
         <span class="card-words">
           <strong>{gameTitle(words, game)}</strong>
           <span>{gameAim(words, game)}</span>
-          <span class="quiet">
-            {artifact
-              ? home.stored({ scope: scopeWords(words, artifact.scope), count: artifact.positions })
-              : proof
-                ? home.proof({ count: proof.winning_moves })
-                : !player && home.searched}
-          </span>
-          {player &&
-            playerWords(words, player).map((text) => (
-              <span key={text} class="quiet">
-                {text}
-              </span>
-            ))}
+          {!artifact && !proof && !player && <span class="quiet">{home.searched}</span>}
           {root && <span class="quiet">{sentence({ text: verdict(words, game, root, "first", false) })}</span>}
           {proof && <span class="quiet">{sentence({ text: claimWords(words, game, proof) })}</span>}
-          {proof && <span class="quiet">{checked}</span>}
-          {artifact && <span class="quiet">{artifact.checked === "solution" ? checked : notChecked}</span>}
         </span>
       </a>
     </li>

@@ -59,14 +59,24 @@ export function Check({ text, isOn, isDisabled, onChange }: CheckProps): Compone
   );
 }
 
-/** Who wins, and the status of that value in one word. */
+/** Who wins. */
 export function Verdict({ game, position }: { game: Game; position: Position }): ComponentChildren {
   const words = useWords();
   return (
     <p class="verdict">
       <Mark tone={tone(position)} />
       <span>{verdict(words, game, position, position.to_move, position.over)}</span>
-      <span class={`tag status-${origin(position)}`}>{originWords(words, position, game)[0]}</span>
+    </p>
+  );
+}
+
+/** Where the value comes from: in one word, and in a sentence. */
+export function Origin({ game, position }: { game: Game; position: Position }): ComponentChildren {
+  const words = useWords();
+  const [word, text] = originWords(words, position, game);
+  return (
+    <p class="quiet">
+      <span class={`tag status-${origin(position)}`}>{word}</span> {text}
     </p>
   );
 }

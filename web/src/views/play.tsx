@@ -8,11 +8,12 @@ import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Scene } from "../play-scene.ts";
 import { type Bounds, isExactLoss, provedLoss } from "../loss.ts";
+import { keepingMoves } from "../playing/hints.ts";
 import type { Judged } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, hasScores, origin, originWords, sideName, timeUp, tone, verdict } from "../words.ts";
+import { areValuesKnown, hasScores, origin, other, sideName, timeUp, tone, verdict } from "../words.ts";
 import type { Outcome } from "../words/given.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
@@ -62,6 +63,9 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(words, props, position)}
           </p>
+          {passesAreForced(game) && position.moves_played.at(-1) === "pass" && (
+            <p class="passed">{play.passed({ side: sideName(words, game, other(position.to_move)) })}</p>
+          )}
           {scene.wasGuess && <p class="guessed">{words.play.lastWasGuess}</p>}
           {position.over && <Result game={game} position={position} />}
           {turn === "unknown" && !evaluated && <SearchHere {...props} />}
@@ -92,16 +96,6 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
         <BestLine {...props} swapsFirst={isSwapOpen(game, route, evaluated) && swapChoice(evaluated) === "swap"} />
       )}
       <ValueGraph {...props} />
-      {(game.artifact !== null || game.proof !== null) && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={settings.searchesOutside}
-            onChange={(event) => change({ searchesOutside: event.currentTarget.checked })}
-          />
-          <span>{game.proof ? play.searchOutsideProof : play.searchOutside}</span>
-        </label>
-      )}
     </>
   );
 }
@@ -197,19 +191,28 @@ function Areas({ game, position }: { game: DrawnGame; position: Position }): Com
   );
 }
 
-/** The value of the position, and where it comes from. */
+/** Who wins in the position, and the best moves. */
 function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
   const words = useWords();
-  const { game, here, position } = props;
-  const { play } = words;
+  const { game, route, here, position } = props;
+  const best = bestMoves(words, bestUnderSwap(game, route, position));
   return (
     <div class="status">
       <Verdict game={game} position={position} />
-      <p class="quiet">{here.isSearching ? play.searching : originWords(words, position, game)[1]}</p>
+      {best !== null && <p>{best}</p>}
+      {here.isSearching && <p class="quiet">{words.play.searching}</p>}
       {(origin(position) === "outside" || origin(position) === "unknown") && <SearchHere {...props} />}
       {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );
+}
+
+/** The moves that are known to be best; null where none is. */
+function bestMoves({ play }: Words, position: Position): string | null {
+  const keeping = keepingMoves(position);
+  if (keeping.length > 1 && keeping.length === position.moves.length) return play.allEqual;
+  const moves = keeping.length === 0 && position.best_move !== null ? [position.best_move] : keeping;
+  return moves.length === 0 ? null : play.bestMoves({ count: moves.length, moves });
 }
 
 /** The moves with their values, where the board does not list them already. */

@@ -5,7 +5,7 @@ import type { Game, Known, Proof, Refutation } from "../contract.ts";
 import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";
-import { originWords, other, shortValue, sideName, spokenValue, tone } from "../words.ts";
+import { other, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 import type { Words } from "../words/catalogue.ts";
@@ -39,7 +39,7 @@ function Node(props: GameView & { proof: Proof }): ComponentChildren {
   return (
     <>
       <parts.Verdict game={game} position={position} />
-      {!position.over && <p class="quiet">{originWords(words, position, game)[1]}</p>}
+      {!position.over && <parts.Origin game={game} position={position} />}
       {proof.kind !== null && <p class="kind">{kinds[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">{texts.over}</p>

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { useAnswer } from "../answers.ts";
+import { type Answered, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, Known, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
-import { provedLoss } from "../loss.ts";
+import { otherSides } from "../loss.ts";
 import { writeLine } from "../notation.ts";
+import { isMistake, mistakesOf, outcomeWords, summaryOf, verdictOf } from "../review-words.ts";
 import { type Line, type Refusal, server } from "../server.ts";
-import { afterForFirst, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
-import { hasScores, shortValue, sideName, tone } from "../words.ts";
+import { afterFor, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
+import { shortValue, sideName, tone } from "../words.ts";
 import { Check, Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
 import { ValueChart } from "./value-chart.tsx";
-import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 import "./review.css";
 import "./stone.css";
@@ -30,16 +30,23 @@ interface ReviewProps extends GameView {
 /** The moves of a game that lost value, and the best moves instead. */
 export function ReviewPanel(props: ReviewProps): ComponentChildren {
   const texts = useWords().review;
-  const { game, route, search, take, onRefused } = props;
+  const { game, route, take, onRefused } = props;
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
-  const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
-  const review = useAnswer(key, (signal) => server.review(game.game, line, search, signal));
+  const review = useReview(game, line);
   useEffect(() => {
     if (review.refusal?.isOfPosition) onRefused(review.refusal);
   }, [review.refusal, onRefused]);
   return (
     <section class="review" aria-label={texts.label}>
+      {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
+      {review.isLoading && (
+        <p class="quiet" aria-busy="true">
+          {texts.reading}
+        </p>
+      )}
+      {review.refusal && !props.isRefused && <Problem refusal={review.refusal} retry={review.retry} />}
+      {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
       <details open={route.moves.length === 0}>
         <summary>{route.moves.length === 0 ? texts.pasteGame : texts.anotherGame}</summary>
         <Pasted
@@ -53,16 +60,19 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
           onRead={(read, notes) => take(read, notes, "review")}
         />
       </details>
-      {isDrawn(game) && route.moves.length > 0 && <Drawn {...props} />}
-      {review.isLoading && (
-        <p class="quiet" aria-busy="true">
-          {texts.reading}
-        </p>
-      )}
-      {review.refusal && !props.isRefused && <Problem refusal={review.refusal} retry={review.retry} />}
-      {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
     </section>
   );
+}
+
+/** The review of a line: first by what is stored, then by what a search adds. */
+function useReview(game: Game, line: Line): Answered<Review> {
+  const key = line.moves.length > 0 ? JSON.stringify([game.game, line]) : null;
+  const stored = useAnswer(key, (signal) => server.review(game.game, line, "never", signal));
+  const asksMore = stored.answer?.moves.some((one) => one.loss === null || one.after.value === null) ?? false;
+  const searched = useAnswer(asksMore ? key : null, (signal) => server.review(game.game, line, "anywhere", signal));
+  const { answer, refusal } = searched;
+  if (!asksMore) return stored;
+  return { ...searched, answer: answer ?? stored.answer, refusal: stored.refusal ?? refusal };
 }
 
 /** What is drawn on the board. */
@@ -91,97 +101,92 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
   const isUnderSwap = hasSwapRule(game, route);
   const review = isUnderSwap ? { ...found, moves: reviewUnderSwap(found.moves, route.moves) } : found;
   const texts = words.review;
-  const { move, before, after, lost, best } = texts.columns;
+  // One view for all values: that of the person, unless the colours change hands.
+  const side = route.player === "second" && !isUnderSwap ? "second" : "first";
+  const known = knownAlong(review.moves, side);
+  const { move, verdict: verdictColumn, best } = texts.columns;
+  const columns = [move, texts.columns.value({ side: sideName(words, game, side) }), verdictColumn, best];
   return (
     <>
+      {outcomeWords(words, game, route, review).map((text) => (
+        <p key={text} class="outcome">
+          {text}
+        </p>
+      ))}
       <ul class="summary">
-        {(["first", "second"] as Side[]).map((side) => (
-          <li key={side}>{summary(words, game, review, side)}</li>
+        {(["first", "second"] as Side[]).map((of) => (
+          <li key={of}>{summaryOf(words, game, route, review, of)}</li>
         ))}
       </ul>
       <ValueChart
         game={game}
-        values={valuesAlong(review.moves)}
+        side={side}
+        values={known.map((one) => one.value)}
         names={review.moves.map((one) => one.move)}
         mistakes={mistakesOf(words, game, review.moves)}
         at={route.at}
         onJump={(at) => go({ at })}
       />
       {review.interrupted && <Interrupted retry={props.retry} />}
-      <Table label={texts.table} columns={[move, before, after, lost, best]}>
+      <Table label={texts.table} columns={columns}>
+        <tr class={`start${route.at === 0 ? " here" : ""}`}>
+          <th scope="row">
+            <button
+              type="button"
+              class="link"
+              aria-current={route.at === 0 ? "step" : undefined}
+              onClick={() => go({ at: 0 })}
+            >
+              {route.from === "-" ? words.moves.start : words.moves.setUpPosition}
+            </button>
+          </th>
+          <td>{known[0] && <Value known={known[0]} />}</td>
+          <td />
+          <td />
+        </tr>
         {review.moves.map((one) => (
-          <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
+          <Row
+            key={one.ply}
+            game={game}
+            one={one}
+            side={side}
+            isHere={route.at === one.ply}
+            onJump={(at) => go({ at })}
+          />
         ))}
       </Table>
       <p class="quiet">
-        {isUnderSwap ? words.sentences({ texts: [texts.footnote, words.swap.review] }) : texts.footnote}
+        {words.sentences({
+          texts: [
+            words.values.for({ side: sideName(words, game, side) }),
+            texts.footnote,
+            ...(isUnderSwap ? [words.swap.review] : []),
+          ],
+        })}
       </p>
       <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );
 }
 
-/** The value for the first side after each ply of a game; null where unknown. */
-function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
-  const values = moves.map(({ before, side }) =>
-    before.value === null ? null : side === "first" ? before.value : 0 - before.value,
-  );
-  const last = moves.at(-1);
-  return last ? [...values, afterForFirst(last)] : values;
-}
-
-/** What to say of each move that lost value, by its ply. */
-function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
-  const told = (one: ReviewedMove): string => {
-    const { ply, side, move } = one;
-    return words.review.mistake({
-      ply,
-      side: sideName(words, game, side),
-      move,
-      loss: lossOf(one),
-      isBound: one.loss === null,
-    });
-  };
-  return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
-}
-
-/** How much a move is proved to have lost: all of it where `loss` is known, else at least so much. */
-function lossOf({ before, after, loss }: ReviewedMove): number {
-  return loss ?? provedLoss(before, after);
-}
-
-function isMistake(one: ReviewedMove): boolean {
-  return lossOf(one) > 0;
-}
-
-function summary(words: Words, game: Game, review: Review, side: Side): string {
-  const moves = review.moves.filter((one) => one.side === side);
-  const lost = moves.filter(isMistake);
-  const unknown = moves.filter((one) => one.loss === null && !isMistake(one)).length;
-  const texts = words.review;
-  const name = sideName(words, game, side);
-  if (lost.length > 0) {
-    const points = hasScores(game) ? lost.reduce((sum, one) => sum + lossOf(one), 0) : null;
-    const isBound = lost.some((one) => one.loss === null);
-    return texts.lost({ side: name, points, isBound, count: lost.length, unknown });
-  }
-  return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
-}
-
-/** A loss in short: `−4`, `≥4` where it is at least that, `–` for none, `?` where no loss is proved or ruled out. */
-function lossText(one: ReviewedMove): string {
-  if (one.loss === null) return isMistake(one) ? `\u2265${lossOf(one)}` : "?";
-  return one.loss === 0 ? "\u2013" : `\u2212${one.loss}`;
+/** What is known for a side at the start of a game and after each move. */
+function knownAlong(moves: readonly ReviewedMove[], side: Side): Known[] {
+  return moves.flatMap((one, index) => {
+    const before = one.side === side ? one.before : otherSides(one.before);
+    return index === 0 ? [before, afterFor(side, one)] : [afterFor(side, one)];
+  });
 }
 
 interface RowProps {
   game: Game;
   one: ReviewedMove;
+  /** The side that values are for. */
+  side: Side;
   isHere: boolean;
   onJump: (at: number) => void;
 }
 
-function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
+function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
   const words = useWords();
   const texts = words.review;
   const hasLost = isMistake(one);
@@ -196,16 +201,11 @@ function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
         </button>
       </th>
       <td>
-        <Mark tone={tone(one.before)} /> {shortValue(one.before)}
+        <Value known={afterFor(side, one)} />
       </td>
+      <td class="verdict">{verdictOf(words, game, one)}</td>
       <td>
-        <Mark tone={tone(one.after)} /> {shortValue(one.after)}
-      </td>
-      <td class="loss">{lossText(one)}</td>
-      <td>
-        {one.forced ? (
-          <span class="quiet">{texts.forced}</span>
-        ) : one.best !== null && hasLost ? (
+        {one.best !== null && hasLost && (
           <button
             type="button"
             class="link"
@@ -214,10 +214,16 @@ function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
           >
             {one.best}
           </button>
-        ) : (
-          <span class="quiet">{one.loss === 0 ? texts.played : "?"}</span>
         )}
       </td>
     </tr>
+  );
+}
+
+function Value({ known }: { known: Known }): ComponentChildren {
+  return (
+    <>
+      <Mark tone={tone(known)} /> {shortValue(known)}
+    </>
   );
 }

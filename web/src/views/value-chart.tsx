@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { Game } from "../contract.ts";
-import { sideName, signed } from "../words.ts";
+import type { Game, Side } from "../contract.ts";
+import { other, sideName, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 import "./chart.css";
 
 interface ValueChartProps {
   game: Game;
-  /** The value for the first side after 0, 1, 2 ... moves; null where unknown. */
+  /** The side that the values are for. */
+  side: Side;
+  /** The value for that side after 0, 1, 2 ... moves; null where unknown. */
   values: readonly (number | null)[];
   /** What each move is called, with its side; the first is the move that leads to `values[1]`. */
   names: readonly string[];
@@ -46,7 +48,7 @@ export function keyLeadsTo(key: string, at: number, plies: number): number | nul
  * The value after each ply as a line, and a slider: a click, or a key, leads to the position after a
  * move. Nothing is drawn where no value is known.
  */
-export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueChartProps): ComponentChildren {
+export function ValueChart({ game, side, values, names, mistakes, at, onJump }: ValueChartProps): ComponentChildren {
   const words = useWords();
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
@@ -55,7 +57,7 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
   const x = (ply: number): number => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((most - value) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
   const { review } = words;
-  const [first, second] = [sideName(words, game, "first"), sideName(words, game, "second")];
+  const [own, opponent] = [sideName(words, game, side), sideName(words, game, other(side))];
   const jump = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -76,7 +78,7 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="slider"
       tabindex={0}
-      aria-label={review.chart({ side: first })}
+      aria-label={review.chart({ side: own })}
       aria-valuemin={0}
       aria-valuemax={plies}
       aria-valuenow={at}
@@ -93,10 +95,10 @@ export function ValueChart({ game, values, names, mistakes, at, onJump }: ValueC
         </g>
       ))}
       <text class="tick" x={LEFT + 4} y={TOP - 8}>
-        {review.ahead({ side: first })}
+        {review.ahead({ side: own })}
       </text>
       <text class="tick" x={LEFT + 4} y={HEIGHT - BOTTOM + 16}>
-        {review.ahead({ side: second })}
+        {review.ahead({ side: opponent })}
       </text>
       <path class="here" d={`M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`} />
       <path class="value-line" d={steps(values, x, y)} />

@@ -20,6 +20,7 @@ export function ValueGraph({ game, route, go, settings }: GameView): ComponentCh
       <h2>{words.play.graph}</h2>
       <ValueChart
         game={game}
+        side="first"
         values={values}
         names={route.moves}
         mistakes={NONE}

@@ -3,7 +3,7 @@
 /** The forms of a phrase, by the categories of the Unicode plural rules. `other` is always needed. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** Chooses the form that a count has in a language: `plural(1, { one: "1 ply", other: "2 plies" })`. */
+/** Chooses the form that a count has in a language: `plural(1, { one: "1 move", other: "2 moves" })`. */
 export function pluralIn(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language);
   return (count, forms) => forms[rules.select(count)] ?? forms.other;

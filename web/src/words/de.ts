@@ -6,9 +6,9 @@ import { records } from "./de-records.ts";
 const plural = pluralIn("de");
 const figure = figuresIn("de", "\u202f");
 
-/** In the dative, as after “in”. */
-const inPlies = (count: number | null): string =>
-  count === null ? "" : ` in ${plural(count, { one: "1 Halbzug", other: `${count} Halbzügen` })}`;
+/** In moves of the winner, who makes the last one; in the dative, as after “in”. */
+const inMoves = (count: number | null): string =>
+  count === null ? "" : ` in ${plural(Math.ceil(count / 2), { one: "1 Zug", other: `${Math.ceil(count / 2)} Zügen` })}`;
 const positions = (count: number): string => plural(count, { one: "1 Stellung", other: `${figure(count)} Stellungen` });
 const by = (margin: number | null): string => (margin === null ? "" : ` mit ${margin}`);
 
@@ -62,17 +62,12 @@ export const de: Words = {
 
   home: {
     title: "Spiel gegen die Lösung",
-    lead: "Die Werte stammen aus Lösungsdateien und Beweisen gelöster Spiele oder aus einer exakten Suche während des Spiels. Die Seite sagt, woher ein Wert kommt und was geprüft wurde.",
+    lead: "Spiel gegen fehlerloses Spiel, und sieh, wer gewinnt und welche Züge die besten sind.",
     noGames: "Hier gibt es keine Spiele.",
-    stored: ({ scope, count }) => `${scope}: ${positions(count)} gespeichert`,
-    proof: ({ count }) =>
-      `Beweis mit ${plural(count, { one: "1 Zug", other: `${figure(count)} Zügen` })} der Gewinnerseite`,
     searched: "Wird beim Spielen berechnet",
     player: ({ first, second }) =>
       `Ein Spieler, der für die Seite am Anfang ${first} oder mehr hält, für die andere ${second} oder mehr`,
     given: ({ count }) => `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
-    checked: "Von diesem Server geprüft.",
-    notChecked: "Von diesem Server nicht geprüft.",
   },
 
   sides: {
@@ -115,7 +110,7 @@ export const de: Words = {
 
   values: {
     unknown: "unbekannt",
-    exact: (given) => result(given) + inPlies(given.plies),
+    exact: (given) => result(given) + inMoves(given.plies),
     atLeast: ({ outcome, margin }) =>
       outcome === "win"
         ? `Gewinn${orMore(margin)}`
@@ -140,7 +135,7 @@ export const de: Words = {
     drawn: "Das Spiel endet unentschieden",
     drawWithBestPlay: "Unentschieden bei bestem Spiel",
     hasWon: ({ winner, margin }) => `${winner} hat${by(margin)} gewonnen`,
-    wins: ({ winner, margin, plies }) => `${winner} gewinnt${by(margin)}${inPlies(plies)} bei bestem Spiel`,
+    wins: ({ winner, margin, plies }) => `${winner} gewinnt${by(margin)}${inMoves(plies)} bei bestem Spiel`,
     hidden: "Die Werte sind verdeckt",
     for: ({ side }) => `Die Werte gelten für ${side}.`,
     star: "★ ist ein bester Zug.",
@@ -168,7 +163,6 @@ export const de: Words = {
     outsideText: "Die Lösungsdatei enthält diese Stellung nicht, und keine Suche hat ihren Wert gefunden.",
     unknown: "unbekannt",
     unknownText: "Die Suche hat das Spielende in der verfügbaren Zeit nicht erreicht.",
-    verdict: ({ verdict, source }) => `${verdict} (${source}).`,
   },
 
   evidence: {
@@ -186,8 +180,6 @@ export const de: Words = {
   },
 
   inFolder: {
-    checked: "Geprüft, als diese Seite geschrieben wurde.",
-    notChecked: "Nicht geprüft.",
     searchedText: "Dein Browser hat den Wert durch exakte Suche gefunden, ohne Lösungsdatei.",
     noCertificate: "keines neben der Lösungsdatei",
     storedMeaning: "in der Lösungsdatei enthalten; die Ansicht Bereich sagt, ob sie geprüft wurde",
@@ -248,6 +240,7 @@ export const de: Words = {
     review: "Analyse",
     proof: "Beweis",
     region: "Bereich",
+    evidence: "Woher wissen wir das?",
   },
 
   controls: {
@@ -257,6 +250,7 @@ export const de: Words = {
     newGame: "Neues Spiel",
     hint: "Tipp",
     values: "Werte",
+    flip: "Drehen",
     setUp: "Aufstellen",
     pass: "Passen",
     copyLink: "Link kopieren",
@@ -288,10 +282,14 @@ export const de: Words = {
     knowsNoMove: ({ side }) =>
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,
     mustPass: ({ side }) => `${side} hat keinen Zug und passt.`,
+    passed: ({ side }) => `${side} hatte keinen Zug und hat gepasst.`,
     options: "Stärke und Uhr",
     playOn: "Von hier weiterspielen",
     review: "Diese Partie analysieren",
     searching: "Suche läuft …",
+    bestMoves: ({ count, moves }) =>
+      `${plural(count, { one: "Bester Zug", other: "Beste Züge" })}: ${moves.join(", ")}.`,
+    allEqual: "Alle Züge sind gleich viel wert.",
     everyMove: "Alle Züge, der beste zuerst",
     worthOfMoves: "Was jeder Zug wert ist",
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
@@ -401,9 +399,8 @@ export const de: Words = {
     button: "Analysieren",
     reading: "Die Partie wird durchgesehen …",
     table: "Züge der Partie",
-    columns: { move: "Zug", before: "Vorher", after: "Nachher", lost: "Verloren", best: "Besser war" },
-    footnote:
-      "Die Werte gelten für die Seite, die zog. Ein Zug führt zur Stellung nach ihm, ein besserer Zug zu der davor.",
+    columns: { move: "Zug", value: ({ side }) => `Für ${side}`, verdict: "Urteil", best: "Besser war" },
+    footnote: "Ein Zug führt zur Stellung nach ihm, ein besserer Zug zu der davor.",
     lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
     notKnown: ({ side, unknown }) =>
       `Soweit bekannt, hat ${side} nichts verschenkt; ${plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` })} unbekannt.`,
@@ -414,14 +411,27 @@ export const de: Words = {
       return `${side} hat in ${moves} ${what} verschenkt${unknown === 0 ? "" : `; ${rest} unbekannt`}.`;
     },
     forced: "erzwungen",
-    played: "gespielt",
+    played: "bester Zug",
+    throws: { win: "verschenkt den Gewinn", draw: "verschenkt das Unentschieden" },
+    loses: ({ points, isBound }) => `verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}`,
+    person: ({ side }) => `${side} (du)`,
+    ended: ({ outcome, margin }) =>
+      outcome === "win"
+        ? `Du hast${by(margin)} gewonnen.`
+        : outcome === "loss"
+          ? `Du hast${by(margin)} verloren.`
+          : "Das Spiel endet unentschieden.",
+    couldHave: ({ side, outcome, move, ply }) => {
+      const who = side === null ? "Du hättest" : `${side} hätte`;
+      return `${who} mit ${move} (Zug ${ply}) ${outcome === "win" ? "gewinnen" : "ein Unentschieden halten"} können.`;
+    },
     toPositionBefore: ({ move, ply }) => `${move}, zur Stellung vor Zug ${ply}`,
     chart: ({ side }) => `Wert für ${side} nach jedem Zug`,
     point: ({ place, value }) => `${place}: ${value}`,
     ahead: ({ side }) => `${side} im Vorteil`,
     mistake: ({ ply, side, move, loss, isBound }) =>
       `${ply}. ${side} ${move}: ${isBound ? "mindestens " : ""}${loss} verschenkt`,
-    plies: ({ count }) => plural(count, { one: "1 Halbzug", other: `${count} Halbzüge` }),
+    plies: ({ count }) => plural(count, { one: "1 Zug", other: `${count} Züge` }),
   },
 
   records,
@@ -562,16 +572,21 @@ export const de: Words = {
       tab: "Tabulator",
       arrows: "Pfeiltasten, Pos1, Ende",
       enter: "Eingabe oder Leertaste",
+      digits: "1 bis 9",
+      walk: "← →",
     },
     commands: {
       tab: "zum Brett, dann weiter zu den Knöpfen",
       arrows: "von Feld zu Feld",
       enter: "auf das Feld ziehen",
+      digits: "Stein in diese Spalte werfen, oder den Zug mit dieser Nummer spielen",
+      walk: "einen Zug zurück oder vor; auf dem Brett mit Umschalttaste",
       undo: "Zug zurücknehmen",
       redo: "Zug wiederholen",
       newGame: "neues Spiel",
       values: "Werte zeigen oder verdecken",
       hint: "ein Tipp, mit jedem Druck einer mehr",
+      flip: "Brett drehen",
       help: "diese Hilfe",
     },
     api: "Die Schnittstelle für Programme, mit Dokumentation (englisch)",

@@ -1,14 +1,15 @@
-import type { Count, InPlies, Lost, Outcome, Result, Won } from "./given.ts";
+import type { Count, InPlies, Lost, Missed, Outcome, Result, Won } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
 const plural = pluralIn("en");
 const figure = figuresIn("en", "\u202f");
 
-const plies = (count: number): string => plural(count, { one: "1 ply", other: `${count} plies` });
+const asMoves = (count: number): string => plural(count, { one: "1 move", other: `${count} moves` });
 const positions = (count: number): string => plural(count, { one: "1 position", other: `${figure(count)} positions` });
 const by = (margin: number | null): string => (margin === null ? "" : ` by ${margin}`);
-const inPlies = (count: number | null): string => (count === null ? "" : ` in ${plies(count)}`);
+/** In moves of the winner, who makes the last one. */
+const inMoves = (count: number | null): string => (count === null ? "" : ` in ${asMoves(Math.ceil(count / 2))}`);
 
 const OUTCOMES = { win: "win", draw: "draw", loss: "loss", zero: "0" };
 const a = (outcome: Outcome): string => (outcome === "zero" ? "0" : `a ${OUTCOMES[outcome]}`);
@@ -66,17 +67,12 @@ export const en = {
 
   home: {
     title: "Play a solver",
-    lead: "Values come from artifacts and proofs, the files of solved games, or from an exact search as you play. The page says which, and what was checked.",
+    lead: "Play against perfect play, and see who wins and which moves are best.",
     noGames: "There are no games here.",
-    stored: ({ scope, count }: Count & { scope: string }) => `${scope}: ${positions(count)} stored`,
-    proof: ({ count }: Count) =>
-      `Proof, ${plural(count, { one: "1 move", other: `${figure(count)} moves` })} of the winner`,
     searched: "Searched as you play",
     player: ({ first, second }: { first: string; second: string }) =>
       `A player that keeps ${first} or more for the side that moves first, ${second} or more for the other`,
     given: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
-    checked: "Checked by this server.",
-    notChecked: "Not checked by this server.",
   },
 
   /** The sides, by their names in the server's answers. */
@@ -121,8 +117,8 @@ export const en = {
 
   values: {
     unknown: "unknown",
-    /** A value for the side that is spoken of: `win by 4 in 3 plies`. */
-    exact: (given: Result & InPlies) => result(given) + inPlies(given.plies),
+    /** A value for the side that is spoken of: `win by 4 in 3 moves`. */
+    exact: (given: Result & InPlies) => result(given) + inMoves(given.plies),
     /** A value by a bound from below, and from above: `win by 4 or more`. */
     atLeast: ({ outcome, margin }: Result) =>
       outcome === "win"
@@ -148,7 +144,7 @@ export const en = {
     drawn: "The game is drawn",
     drawWithBestPlay: "A draw with best play",
     hasWon: ({ winner, margin }: Won) => `${winner} has won${by(margin)}`,
-    wins: ({ winner, margin, plies }: Won & InPlies) => `${winner} wins${by(margin)}${inPlies(plies)} with best play`,
+    wins: ({ winner, margin, plies }: Won & InPlies) => `${winner} wins${by(margin)}${inMoves(plies)} with best play`,
     hidden: "Values are hidden",
     for: ({ side }: { side: string }) => `Values are for ${side}.`,
     star: "★ is a best move.",
@@ -177,7 +173,6 @@ export const en = {
     outsideText: "The artifact does not store this position, and no search has found its value.",
     unknown: "unknown",
     unknownText: "The search did not reach the end of the game in the time it has.",
-    verdict: ({ verdict, source }: { verdict: string; source: string }) => `${verdict}, ${source}.`,
   },
 
   /** What the server checked of an artifact or a proof. */
@@ -196,8 +191,6 @@ export const en = {
 
   /** What is said instead where the page is a folder of files: the browser searches, and there is no server. */
   inFolder: {
-    checked: "Checked when this page was written.",
-    notChecked: "Not checked.",
     searchedText: "Your browser found the value by an exact search, without an artifact.",
     noCertificate: "none beside the artifact",
     storedMeaning: "in the artifact, the file of the solution; the view Region says whether it was checked",
@@ -259,6 +252,7 @@ export const en = {
     review: "Review",
     proof: "Proof",
     region: "Region",
+    evidence: "How do we know?",
   },
 
   controls: {
@@ -268,6 +262,7 @@ export const en = {
     newGame: "New game",
     hint: "Hint",
     values: "Values",
+    flip: "Flip",
     setUp: "Set up",
     pass: "Pass",
     copyLink: "Copy link",
@@ -300,10 +295,14 @@ export const en = {
     knowsNoMove: ({ side }: { side: string }) =>
       `Solveig knows no move for ${side} here. Play one for it, or let it search.`,
     mustPass: ({ side }: { side: string }) => `${side} has no move and passes.`,
+    passed: ({ side }: { side: string }) => `${side} had no move and passed.`,
     options: "Strength and clock",
     playOn: "Play on from here",
     review: "Review this game",
     searching: "Searching…",
+    bestMoves: ({ count, moves }: Count & { moves: readonly string[] }) =>
+      `${plural(count, { one: "Best move", other: "Best moves" })}: ${moves.join(", ")}.`,
+    allEqual: "All moves are worth the same.",
     everyMove: "Every move, best first",
     worthOfMoves: "What each move is worth",
     noValueKnown: "No move’s value is known here.",
@@ -415,9 +414,13 @@ export const en = {
     button: "Review",
     reading: "Going through the game…",
     table: "Moves of the game",
-    columns: { move: "Move", before: "Before", after: "After", lost: "Lost", best: "Best was" },
-    footnote:
-      "Values are for the side that moved. A move leads to the position after it, a best move to the one before.",
+    columns: {
+      move: "Move",
+      value: ({ side }: { side: string }) => `For ${side}`,
+      verdict: "So it was",
+      best: "Best was",
+    },
+    footnote: "A move leads to the position after it, a best move to the one before.",
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
     notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
       `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
@@ -428,7 +431,18 @@ export const en = {
       return `${side} lost ${what} in ${moves}${unknown === 0 ? "" : `; ${rest} unknown`}.`;
     },
     forced: "forced",
-    played: "played",
+    played: "best",
+    throws: { win: "throws the win away", draw: "throws the draw away" },
+    loses: ({ points, isBound }: Lost) => `loses ${pointsLost({ points, isBound })}`,
+    person: ({ side }: { side: string }) => `${side} (you)`,
+    ended: ({ outcome, margin }: Result) =>
+      outcome === "win"
+        ? `You won${by(margin)}.`
+        : outcome === "loss"
+          ? `You lost${by(margin)}.`
+          : "The game is drawn.",
+    couldHave: ({ side, outcome, move, ply }: Missed) =>
+      `${side ?? "You"} could have ${outcome === "win" ? "won" : "drawn"} by ${move} (move ${ply}).`,
     toPositionBefore: ({ move, ply }: { move: string; ply: number }) => `${move}, to the position before move ${ply}`,
     chart: ({ side }: { side: string }) => `Value for ${side} after each move`,
     /** A point of the chart: after which move, and the value there. */
@@ -448,7 +462,7 @@ export const en = {
       loss: number;
       isBound: boolean;
     }) => `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
-    plies: ({ count }: Count) => plies(count),
+    plies: ({ count }: Count) => asMoves(count),
   },
 
   records,
@@ -594,16 +608,21 @@ export const en = {
       tab: "Tab",
       arrows: "Arrow keys, Home, End",
       enter: "Enter or Space",
+      digits: "1 to 9",
+      walk: "← →",
     },
     commands: {
       tab: "to the board, then on to the buttons",
       arrows: "from cell to cell",
       enter: "play on the cell",
+      digits: "drop a disc into that column, or play the move of that number",
+      walk: "one move back or forth; on the board with Shift",
       undo: "undo",
       redo: "redo",
       newGame: "new game",
       values: "values on or off",
       hint: "a hint, and with each press one more",
+      flip: "flip the board",
       help: "this help",
     },
     api: "The API for scripts, with its documentation",

@@ -23,6 +23,16 @@ export interface Lost {
   isBound: boolean;
 }
 
+/** The best that was thrown away. */
+export interface Missed {
+  /** The name of the side; null where it is the person. */
+  side: string | null;
+  outcome: "win" | "draw";
+  /** The move that would have kept it. */
+  move: string;
+  ply: number;
+}
+
 export interface InPlies {
   /** How many plies until the end; null where unknown. */
   plies: number | null;

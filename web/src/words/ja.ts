@@ -55,15 +55,11 @@ export const ja: Words = {
 
   home: {
     title: "ソルバーと対局",
-    lead: "評価値は、ゲームの解を収めた解ファイルや証明か、対局中の厳密な探索によるものです。どちらによるか、何が検証済みかも表示します。",
+    lead: "完璧な相手と対局し、どちらが勝つか、どの手が最善かを見ることができます。",
     noGames: "ここにゲームはありません。",
-    stored: ({ scope, count }) => `${scope}：${figure(count)}局面を収録`,
-    proof: ({ count }) => `証明（勝つ側の${figure(count)}手）`,
     searched: "対局中に探索",
     player: ({ first, second }) => `先手で${first}以上、後手で${second}以上を保つプレイヤー`,
     given: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
-    checked: "このサーバーで検証済み。",
-    notChecked: "このサーバーでは未検証。",
   },
 
   sides: { Black: "黒", White: "白", Yellow: "黄", Red: "赤", X: "X", O: "O", First: "先手", Second: "後手" },
@@ -142,7 +138,6 @@ export const ja: Words = {
     outsideText: "この局面は解ファイルに収録されておらず、探索でも評価値が求まっていません。",
     unknown: "不明",
     unknownText: "制限時間内の探索では終局まで読み切れませんでした。",
-    verdict: ({ verdict, source }) => `${verdict}（${source}）。`,
   },
 
   evidence: {
@@ -158,8 +153,6 @@ export const ja: Words = {
   },
 
   inFolder: {
-    checked: "このページの作成時に検証済み。",
-    notChecked: "未検証。",
     searchedText: "解ファイルによらず、このブラウザの厳密な探索で求めた評価値です。",
     noCertificate: "解ファイルに添えられていません",
     storedMeaning: "解ファイルに収録済み。検証されたかどうかは「収録範囲」に表示します",
@@ -215,6 +208,7 @@ export const ja: Words = {
     review: "検討",
     proof: "証明",
     region: "収録範囲",
+    evidence: "なぜわかるのか",
   },
 
   controls: {
@@ -224,6 +218,7 @@ export const ja: Words = {
     newGame: "新しい対局",
     hint: "ヒント",
     values: "評価値",
+    flip: "反転",
     setUp: "局面編集",
     pass: "パス",
     copyLink: "リンクをコピー",
@@ -254,10 +249,13 @@ export const ja: Words = {
     thinks: ({ side }) => `${side}が考えています…`,
     knowsNoMove: ({ side }) => `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
     mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,
+    passed: ({ side }) => `${side}は打てる場所がなく、パスしました。`,
     options: "強さと時計",
     playOn: "ここから対局を続ける",
     review: "この対局を検討する",
     searching: "探索中…",
+    bestMoves: ({ count, moves }) => `最善手${count > 1 ? `（${count}つ）` : ""}：${moves.join("、")}。`,
+    allEqual: "どの手も同じ価値です。",
     everyMove: "すべての手（最善手から順）",
     worthOfMoves: "各手の評価値",
     noValueKnown: "評価値のわかっている手はありません。",
@@ -350,8 +348,8 @@ export const ja: Words = {
     button: "検討する",
     reading: "棋譜を調べています…",
     table: "棋譜の各手",
-    columns: { move: "手", before: "着手前", after: "着手後", lost: "損失", best: "最善手" },
-    footnote: "評価値は着手した側から見たものです。手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
+    columns: { move: "手", value: ({ side }) => `${side}から見て`, verdict: "判定", best: "最善手" },
+    footnote: "手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
     notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません（不明な手：${unknown}手）。`,
     lost: ({ side, points, isBound, count, unknown }) => {
@@ -360,6 +358,17 @@ export const ja: Words = {
     },
     forced: "必然",
     played: "最善",
+    throws: { win: "勝ちを逃す手", draw: "引き分けを逃す手" },
+    loses: ({ points, isBound }) => (points === null ? "損な手" : `${pointsLost(points, isBound)}の損`),
+    person: ({ side }) => `${side}（あなた）`,
+    ended: ({ outcome, margin }) =>
+      outcome === "win"
+        ? `あなたの${by(margin)}勝ちです。`
+        : outcome === "loss"
+          ? `あなたの${by(margin)}負けです。`
+          : "引き分けです。",
+    couldHave: ({ side, outcome, move, ply }) =>
+      `${side ?? "あなた"}は${ply}手目に${move}なら${outcome === "win" ? "勝て" : "引き分けにでき"}ました。`,
     toPositionBefore: ({ move, ply }) => `${move}、${ply}手目の前の局面へ`,
     chart: ({ side }) => `各着手後の${side}から見た評価値`,
     point: ({ place, value }) => `${place}：${value}`,
@@ -502,16 +511,21 @@ export const ja: Words = {
       tab: "Tab",
       arrows: "矢印キー、Home、End",
       enter: "Enter またはスペース",
+      digits: "1～9",
+      walk: "← →",
     },
     commands: {
       tab: "盤へ、続いてボタンへ移動",
       arrows: "マスからマスへ移動",
       enter: "そのマスに着手",
+      digits: "その列に落とす、またはその番号の手を打つ",
+      walk: "一手前・一手後の局面へ（盤上ではShiftとともに）",
       undo: "一手戻す",
       redo: "一手進める",
       newGame: "新しい対局",
       values: "評価値の表示・非表示",
       hint: "ヒント。押すたびに詳しくなります",
+      flip: "盤を反転",
       help: "このヘルプ",
     },
     api: "プログラム用APIとその説明（英語）",

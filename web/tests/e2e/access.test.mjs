@@ -55,13 +55,13 @@ const sights = [
   [
     "review",
     at(gameOf("connect-four"), { view: "review", moves: "1 2 1 2 1 2" }),
-    (page) => page.locator(".review tbody tr").first().waitFor(),
+    (page) => page.locator(".review tbody tr:not(.start)").first().waitFor(),
   ],
   ...["othello", "connect-four", "mnk", "hex", "go"].map((family) => [
     `marks of ${family}`,
     at(gameOf(family), { view: "review", moves: PLAYED[family], at: "1" }),
     async (page) => {
-      await page.locator(".review tbody tr").first().waitFor();
+      await page.locator(".review tbody tr:not(.start)").first().waitFor();
       await page.getByLabel("Number the stones").check();
       await page.getByLabel("Show the best line on the board").check();
       await page.locator(".line-mark").first().waitFor();
@@ -185,7 +185,7 @@ test("at 320 pixels the title of a game is seen as a whole, and no table is cut 
   const page = await open(t, at(gameOf("othello"), { view: "review", moves: "b1 a1 c4 d4" }), {
     viewport: { width: 320, height: 700 },
   });
-  await page.locator(".review tbody tr").first().waitFor();
+  await page.locator(".review tbody tr:not(.start)").first().waitFor();
   const room = await page.locator(".game-choice").evaluate((element) => {
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = getComputedStyle(element).font;

@@ -64,6 +64,12 @@ export async function open(test, address = "", { allowed, base = url, settings, 
 /** Settings with which values are shown while a game is played. */
 export const SHOWN = { showsValues: true };
 
+/** Unfolds where values come from. */
+export async function explain(page) {
+  await page.getByText("How do we know?", { exact: true }).click();
+  return page.locator(".evidence");
+}
+
 /** Asks the API. */
 export async function ask(path, parameters = {}) {
   const response = await fetch(`${url}/v1/${path}?${new URLSearchParams(parameters)}`);

@@ -1,7 +1,7 @@
 // How a game ended, and what the boards show of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, counted, gameOf, open, SHOWN, turn, url } from "./browser.mjs";
+import { ask, at, counted, explain, gameOf, open, SHOWN, turn, url } from "./browser.mjs";
 
 const won = (page) => page.locator(".won-line").evaluateAll((all) => all.map((line) => line.points.numberOfItems));
 
@@ -45,9 +45,58 @@ test("a position that the artifact does not store is searched by one click at it
   const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
   await turn(page);
   await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
-  await page.locator(".status").getByText("This server found the value by an exact search").waitFor();
+  const evidence = await explain(page);
+  await evidence.getByText("This server found the value by an exact search").waitFor();
   // Only this position was asked for.
   assert.ok(!(await page.getByLabel("Search positions that the artifact does not store").isChecked()));
+});
+
+test("a link shows its board at once, and only a move that is played moves", async (t) => {
+  for (const [family, played, cell] of [
+    ["connect-four", "1 2 1 2", 2],
+    ["othello", "b1 a1", 11],
+    ["mnk", "b2 a1", 8],
+  ]) {
+    const page = await open(t, "", { reducedMotion: "no-preference" });
+    await page.evaluate(() => {
+      globalThis.moved = [];
+      addEventListener("animationstart", (event) => globalThis.moved.push(event.animationName));
+    });
+    await page.evaluate((hash) => location.assign(hash), at(gameOf(family), { side: "both", moves: played }));
+    await turn(page);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await page.evaluate(() => globalThis.moved), [], family);
+    await page.locator(`.board [data-cell="${cell}"]`).click();
+    await page.waitForFunction(() => globalThis.moved.length > 0);
+  }
+});
+
+test("a forced pass is made by itself, for people too, and is said", async (t) => {
+  const game = gameOf("othello");
+  const path = `games/${encodeURIComponent(game.game)}/position`;
+  // Any line that leads to a pass.
+  const lines = [[]];
+  let found = null;
+  for (let here = lines.shift(); found === null && here; here = lines.shift()) {
+    const { over, moves } = await ask(path, { moves: here.join(" "), search: "never" });
+    if (over) continue;
+    if (moves.length === 1 && moves[0].pass) found = here;
+    else lines.unshift(...moves.map((one) => [...here, one.move]));
+  }
+  for (const view of ["play", "review"]) {
+    const page = await open(t, at(game, { side: "both", view, moves: found.slice(0, -1).join(" ") }));
+    await page.locator(".cell.playable").first().waitFor();
+    const last = (await ask(path, { moves: found.slice(0, -1).join(" ") })).moves.find(
+      (one) => one.move === found.at(-1),
+    );
+    await page.locator(`.board [data-cell="${last.cell}"]`).click();
+    await page.waitForFunction(
+      (plies) => new URLSearchParams(location.hash.split("?")[1]).get("moves")?.split(" ").length === plies,
+      found.length + 1,
+    );
+    const mover = game.sides[found.length % 2];
+    if (view === "play") assert.equal(await page.locator(".passed").textContent(), `${mover} had no move and passed.`);
+  }
 });
 
 test("black edges stand out from a dark page", async (t) => {

@@ -1,7 +1,7 @@
 // What the page tells of a solution: values, review, proof, region.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { ask, at, counted, explain, gameOf, line, moves, open, position, SHOWN, turn, url } from "./browser.mjs";
 
 /** How a value stands on the board. */
 const written = (value) => (value === null ? "?" : value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
@@ -28,7 +28,13 @@ for (const [family, played] of [
       await counted(cell.locator(".best"), move.move === here.best_move ? 1 : 0);
     }
     const said = { certified: "stored", derived: "follows" }[here.source] ?? here.status;
-    assert.match(await page.locator(".status").textContent(), new RegExp(said));
+    assert.match(await page.locator(".evidence").textContent(), new RegExp(said));
+    // What a stranger reads first: who wins, and the best moves.
+    const best = here.moves.filter((move) => move.value === here.value).map((move) => move.move);
+    const told = best.length === 1 ? `Best move: ${best[0]}.` : `Best moves: ${best.join(", ")}.`;
+    assert.match(await page.locator(".status").textContent(), new RegExp(`with best play ?${told}`));
+    // biome-ignore lint/performance/useDomNodeTextContent: what is folded is not seen
+    assert.doesNotMatch(await page.locator(".panel").innerText(), /Region|Proof|stored|certificate|artifact/i);
     await page.keyboard.press("v");
     await page.locator(".badge").first().waitFor({ state: "detached" });
     await counted(page.locator(".status"), 0);
@@ -39,7 +45,7 @@ test("a position outside the region is said to be, and is searched on request", 
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
   await turn(page);
-  const status = page.locator(".status");
+  const status = await explain(page);
   await status.getByText("The artifact does not store this position").waitFor();
   await page.getByLabel("Search positions that the artifact does not store").check();
   await status.getByText("This server found the value by an exact search").waitFor();
@@ -55,10 +61,10 @@ test("a move that wins at once decides a position that is not stored", async (t)
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
-  const status = page.locator(".status");
-  await status.getByText("The value follows from what is known of the moves").waitFor();
+  assert.match(await page.locator(".status").textContent(), /Yellow wins with best play/);
+  const evidence = await explain(page);
+  await evidence.getByText("The value follows from what is known of the moves").waitFor();
   await page.locator('.tag:text-is("follows")').waitFor();
-  assert.match(await status.textContent(), /Yellow wins with best play/);
 });
 
 test("a review finds where value was lost, and leads there", async (t) => {
@@ -73,14 +79,14 @@ test("a review finds where value was lost, and leads there", async (t) => {
   const page = await open(t, at(game, { view: "review" }));
   await page.getByLabel("Moves of a game").fill(played.join(""));
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator(".review tbody tr").first().waitFor();
+  await page.locator(".review tbody tr:not(.start)").first().waitFor();
   const response = await fetch(`${new URL(page.url()).origin}/v1/${where}/review`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ from: "-", moves: played.join(" "), search: "above-cut" }),
+    body: JSON.stringify({ from: "-", moves: played.join(" "), search: "anywhere" }),
   });
   const review = await response.json();
-  const rows = page.locator(".review tbody tr");
+  const rows = page.locator(".review tbody tr:not(.start)");
   await counted(rows, review.moves.length);
   const mistakes = review.moves.filter((one) => one.loss > 0);
   assert.ok(mistakes.length > 0, "the worst moves lost nothing");
@@ -88,7 +94,7 @@ test("a review finds where value was lost, and leads there", async (t) => {
   await counted(page.locator(".mistake-mark"), mistakes.length);
   const [first] = mistakes;
   const row = page.locator("tr.mistake").first();
-  assert.match(await row.textContent(), new RegExp(`\u2212${first.loss}`));
+  assert.match(await row.textContent(), new RegExp(`loses ${first.loss} point`));
   await row.getByRole("button", { name: /to the position before/ }).click();
   await page.waitForFunction((ply) => location.hash.includes(`at=${ply}`), first.ply - 1);
   await page.locator(".board .best").waitFor();
@@ -118,15 +124,91 @@ test("a review counts a loss that bounds prove, and says that it is at least so 
     });
     await route.fulfill({ json: review });
   });
-  await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", moves: "b1 a1" })}`);
-  const rows = page.locator(".review tbody tr");
+  await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", side: "both", moves: "b1 a1" })}`);
+  const rows = page.locator(".review tbody tr:not(.start)");
   await rows.nth(1).waitFor();
-  assert.deepEqual(await rows.locator(".loss").allTextContents(), ["\u226514", "?"]);
+  assert.deepEqual(await rows.locator(".verdict").allTextContents(), [
+    "throws the win away, loses at least 14 points",
+    "unknown",
+  ]);
   await counted(page.locator("tr.mistake"), 1);
   assert.deepEqual(await page.locator(".summary li").allTextContents(), [
     "Black lost at least 14 points in one move.",
     "White is not known to have lost value; 1 of its moves is unknown.",
   ]);
+});
+
+/** A game that `choose` plays, by what an exact search knows of every move. */
+async function gameOfChoices(game, choose, plies) {
+  const where = `games/${encodeURIComponent(game.game)}`;
+  const played = [];
+  for (let here = await ask(`${where}/position`, { search: "anywhere" }); !here.over && played.length < plies; ) {
+    played.push(choose(here.moves, played.length).move);
+    here = await ask(`${where}/position`, { moves: played.join(" "), search: "anywhere" });
+  }
+  return played;
+}
+
+test("a review searches by itself, and is right after both sides err", async (t) => {
+  const game = gameOf("connect-four");
+  const where = `games/${encodeURIComponent(game.game)}`;
+  const played = await gameOfChoices(game, (all) => all.at(-1), 9);
+  const values = [];
+  let isOutside = false;
+  for (let ply = 0; ply <= played.length; ply += 1) {
+    const moves = played.slice(0, ply).join(" ");
+    const found = await ask(`${where}/position`, { moves, search: "anywhere" });
+    isOutside ||= (await ask(`${where}/position`, { moves, search: "above-cut" })).status === "outside";
+    values.push(found.view === "first" ? found.value : 0 - found.value);
+  }
+  assert.ok(isOutside, "all of the game is stored");
+  const page = await open(t, at(game, { view: "review", side: "both", moves: played.join(" ") }));
+  const rows = page.locator(".review tbody tr");
+  await page.waitForFunction(() => {
+    const cells = [...document.querySelectorAll(".review tbody .verdict")];
+    return cells.length > 0 && cells.every((cell) => cell.textContent !== "unknown");
+  });
+  // All values of the column are for Yellow, with that of the start.
+  assert.equal(await page.locator(".review thead th").nth(1).textContent(), "For Yellow");
+  const shown = await rows.locator("td:nth-child(2)").allTextContents();
+  assert.deepEqual(
+    shown.map((text) => text.trim()),
+    values.map(written),
+  );
+  const verdicts = await rows.locator(".verdict").allTextContents();
+  const expected = values.slice(1).map((value, ply) => {
+    const [had, has] = ply % 2 === 0 ? [values[ply], value] : [0 - values[ply], 0 - value];
+    return has === had ? ["best", "forced"] : [had > 0 ? "throws the win away" : "throws the draw away"];
+  });
+  for (const [ply, text] of verdicts.entries()) assert.ok(expected[ply].includes(text), `${ply}: ${text}`);
+  assert.ok(verdicts.some((text) => text.startsWith("throws")));
+});
+
+test("a review says you, how it ended, and what you could have had", async (t) => {
+  const game = gameOf("mnk");
+  // A draw that O throws away.
+  const thrown = ["b2", "b1", "a1", "c3", "a3", "a2", "c1"];
+  const where = `games/${encodeURIComponent(game.game)}`;
+  const review = async (moves) => {
+    const body = JSON.stringify({ from: "-", moves: moves.join(" "), search: "anywhere" });
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${url}/v1/${where}/review`, { method: "POST", headers, body })).json();
+  };
+  const { moves: found } = await review(thrown);
+  const last = found.findLast((one) => one.side === "second" && one.before.value === 0 && one.after.value < 0);
+  for (const [side, ending] of [
+    ["first", "You won."],
+    ["second", "You lost."],
+    ["both", "X has won."],
+  ]) {
+    const page = await open(t, at(game, { view: "review", side, moves: thrown.join(" ") }));
+    await page.locator(".summary li").first().waitFor();
+    const who = side === "both" ? "O" : "You";
+    const could = `${who} could have drawn by ${last.best} (move ${last.ply}).`;
+    assert.deepEqual(await page.locator(".outcome").allTextContents(), side === "first" ? [ending] : [ending, could]);
+    const wanted = { first: /^X \(you\) lost no value/, second: /^X lost no value/, both: /^X lost no value/ }[side];
+    assert.match(await page.locator(".summary li").first().textContent(), wanted);
+  }
 });
 
 test("nonsense pasted for a review is refused next to the field", async (t) => {
@@ -189,7 +271,7 @@ test("the page says what speaks for an artifact, and no more than the server kno
     const game = gameOf(family);
     const page = await open(t, at(game, { side: "both" }), { settings: SHOWN });
     await turn(page);
-    const status = page.locator(".status");
+    const status = await explain(page);
     await status.getByText("The artifact stores the value of this position.").waitFor();
     assert.match(await status.textContent(), new RegExp(words));
     assert.doesNotMatch(await page.locator("main").textContent(), /certified|prove[sd]|confirmed/);

@@ -1,11 +1,28 @@
 // The page without a mouse, and what a screen reader hears.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn, url } from "./browser.mjs";
+import { openFirefox, withoutFirefox } from "./firefox.mjs";
+
+/** The same page in each browser. */
+const BROWSERS = [
+  ["Chromium", false, open],
+  ["Firefox", withoutFirefox, (_, address, { settings } = {}) => openFirefox(`${url}/${address}`, settings)],
+];
+
+/** A board of each kind. */
+const BOARDS = ["othello", "connect-four", "mnk", "hex", "go"].map(gameOf);
+
+/** Where the focus is: the number of a cell, or null outside of the board. */
+const focusedCell = (page) =>
+  page.evaluate(() => {
+    const cell = document.activeElement?.getAttribute("data-cell") ?? null;
+    return cell === null ? null : Number(cell);
+  });
 
 /** Presses Tab until something that matches has the focus. */
 async function tabTo(page, selector) {
-  for (let presses = 0; presses < 30; presses += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
   }
@@ -15,13 +32,9 @@ async function tabTo(page, selector) {
 /** Moves the focus on the board to a cell by arrow keys. */
 async function walkTo(page, game, cell) {
   for (let presses = 0; presses < 40; presses += 1) {
-    const here = await page.evaluate(() => Number(document.activeElement?.getAttribute("data-cell") ?? -1));
+    const here = await focusedCell(page);
     if (here === cell) return;
-    // Where a busy machine drew the board anew between two keys, Tab leads back to it.
-    if (here < 0) {
-      await tabTo(page, "[role=gridcell]");
-      continue;
-    }
+    assert.notEqual(here, null, "the focus has left the board");
     const across = (cell % game.columns) - (here % game.columns);
     const along = Math.floor(cell / game.columns) - Math.floor(here / game.columns);
     const down = game.first_row_at_top ? along > 0 : along < 0;
@@ -30,6 +43,155 @@ async function walkTo(page, game, cell) {
     await page.keyboard.press(key);
   }
   throw new Error(`no way to cell ${cell}`);
+}
+
+/** The moves in the address, up to the position that is shown. */
+const played = (page) =>
+  page.evaluate(() => {
+    const query = new URLSearchParams(location.hash.split("?")[1]);
+    const moves = (query.get("moves") ?? "").split(" ").filter((move) => move !== "");
+    return moves.slice(0, Number(query.get("at") ?? moves.length));
+  });
+
+/** Waits until this many moves lead to the position that is shown. */
+const shows = (page, count) =>
+  page.waitForFunction((wanted) => document.querySelector(".turn")?.dataset.ply === String(wanted), count);
+
+/** The position after some moves, as the API has it. */
+const positionAfter = (game, moves) =>
+  ask(`games/${encodeURIComponent(game.game)}/position`, { moves: moves.join(" "), search: "never" });
+
+/** Clicks on a cell, as a person does. */
+async function clickCell(page, cell) {
+  const place = await page.evaluate((wanted) => {
+    const { x, y, width, height } = document.querySelector(`.board [data-cell="${wanted}"]`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, cell);
+  await page.mouse.click(...place);
+}
+
+for (const [browser, skip, openIn] of BROWSERS) {
+  for (const game of BOARDS) {
+    test(`${browser}, ${game.spec}: the board is one stop of the Tab key`, { skip }, async (t) => {
+      const page = await openIn(t, at(game, { side: "both" }));
+      await turn(page);
+      await tabTo(page, "[role=gridcell]");
+      const cell = await focusedCell(page);
+      const found = [];
+      for (const key of ["Tab", "Shift+Tab", "Shift+Tab"]) {
+        await page.keyboard.press(key);
+        found.push(await focusedCell(page));
+      }
+      assert.deepEqual(found, [null, cell, null]);
+    });
+
+    test(`${browser}, ${game.spec}: arrows lead to every cell, and Enter and Space play`, { skip }, async (t) => {
+      const page = await openIn(t, at(game, { side: "both" }));
+      await turn(page);
+      await tabTo(page, "[role=gridcell]");
+      for (const cell of Array.from({ length: game.columns * game.rows }, (_, index) => index)) {
+        await walkTo(page, game, cell);
+      }
+      const ring = await page.evaluate(() => {
+        const { stroke, strokeWidth } = getComputedStyle(document.activeElement.querySelector(".ring:not(.casing)"));
+        return [stroke, strokeWidth];
+      });
+      assert.deepEqual(ring, ["rgb(11, 87, 208)", "8px"]);
+      for (const [plies, key] of ["Enter", " "].entries()) {
+        const here = await positionAfter(game, await played(page));
+        const move = here.moves.find((one) => !one.pass);
+        await walkTo(page, game, move.cell);
+        await page.keyboard.press(key);
+        await shows(page, plies + 1);
+        assert.equal((await played(page)).at(-1), move.move);
+        assert.equal(await focusedCell(page), move.cell, "the focus has not stayed");
+      }
+    });
+  }
+
+  test(`${browser}: Home and End lead to the ends of a row, with Ctrl to those of the board`, { skip }, async (t) => {
+    const page = await openIn(t, at(gameOf("othello"), { side: "both" }));
+    await turn(page);
+    await tabTo(page, "[role=gridcell]");
+    await walkTo(page, gameOf("othello"), 5);
+    const found = [];
+    for (const key of ["End", "Home", "Control+End", "Control+Home"]) {
+      await page.keyboard.press(key);
+      found.push(await focusedCell(page));
+    }
+    assert.deepEqual(found, [7, 4, 15, 0]);
+  });
+
+  test(`${browser}: arrows walk through the game, on the board with Shift`, { skip }, async (t) => {
+    for (const view of ["play", "review"]) {
+      const page = await openIn(t, at(gameOf("mnk"), { side: "both", view, moves: "b2 a1 c3" }));
+      const count = async () => (await played(page)).length;
+      const isAt = (wanted) =>
+        page.waitForFunction((stones) => document.querySelectorAll(".pieces .glyph").length === stones, wanted);
+      await isAt(3);
+      for (const [key, wanted] of [
+        ["ArrowLeft", 2],
+        ["ArrowLeft", 1],
+        ["ArrowRight", 2],
+      ]) {
+        await page.keyboard.press(key);
+        await isAt(wanted);
+        assert.equal(await count(), wanted);
+      }
+      await tabTo(page, "[role=gridcell]");
+      const before = await focusedCell(page);
+      await page.keyboard.press("ArrowLeft");
+      assert.deepEqual([await focusedCell(page), await count()], [before - 1, 2]);
+      await page.keyboard.press("Shift+ArrowLeft");
+      await isAt(1);
+      await page.keyboard.press("Shift+ArrowRight");
+      await isAt(2);
+      assert.equal(await focusedCell(page), before - 1);
+    }
+  });
+
+  test(`${browser}: a digit drops a disc into its column, and f flips the board`, { skip }, async (t) => {
+    const game = gameOf("connect-four");
+    const page = await openIn(t, at(game, { side: "both" }));
+    await turn(page);
+    for (const [plies, key] of ["3", "3", "1"].entries()) {
+      await page.keyboard.press(key);
+      await shows(page, plies + 1);
+    }
+    assert.deepEqual(await played(page), ["3", "3", "1"]);
+    // There is no such column.
+    await page.keyboard.press("9");
+    const left = (column) =>
+      page.evaluate((cell) => document.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect().left, column);
+    assert.ok((await left(0)) < (await left(3)));
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => {
+      const at = (cell) => document.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect().left;
+      return at(0) > at(3);
+    });
+    // What is seen is what the keys lead along.
+    await tabTo(page, "[role=gridcell]");
+    await page.keyboard.press("Home");
+    assert.equal((await focusedCell(page)) % game.columns, 3);
+    assert.deepEqual(await played(page), ["3", "3", "1"]);
+  });
+
+  test(`${browser}: a click leaves no mark of the focus, and arrows then walk through the game`, {
+    skip,
+  }, async (t) => {
+    const page = await openIn(t, at(gameOf("mnk"), { side: "both" }));
+    await turn(page);
+    await clickCell(page, 4);
+    await shows(page, 1);
+    await page.keyboard.press("v");
+    await page.waitForFunction(() => document.querySelector(".badge"));
+    assert.ok(await page.evaluate(() => document.querySelector(".board :focus-visible") === null));
+    await page.keyboard.press("ArrowLeft");
+    await shows(page, 0);
+    // Tab leads to where one clicked.
+    await tabTo(page, "[role=gridcell]");
+    assert.equal(await focusedCell(page), 4);
+  });
 }
 
 for (const family of ["othello", "connect-four", "go"]) {

@@ -1,7 +1,7 @@
 // Games that the page cannot draw: trees, and games of families that it does not know.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { at, counted, explain, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
 
 const tree = gameOf("tree");
 const mnk = gameOf("mnk");
@@ -65,7 +65,8 @@ test("a game of an unknown family has its text, its moves, and everything else",
   await page.getByRole("button", { name: "Values" }).click();
 
   await page.getByRole("link", { name: "Review" }).click();
-  await page.locator(".review tbody tr").nth(2).waitFor();
+  await page.locator(".review tbody tr:not(.start)").nth(2).waitFor();
+  await explain(page);
   await page.getByRole("link", { name: "Proof" }).click();
   await page.locator(".proof tbody tr").first().waitFor();
   await page.getByRole("link", { name: "Region" }).click();

@@ -1,7 +1,7 @@
 // What helps while a game is played, and what makes it harder: hints, strength, clock, remarks, sound.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, click, counted, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { ask, at, click, counted, explain, gameOf, line, moves, open, position, turn } from "./browser.mjs";
 
 const hex = gameOf("hex");
 const othello = gameOf("othello");
@@ -20,6 +20,7 @@ test("values are hidden while one plays, and shown by a key, by a button and in 
   await page.locator(".badge").first().waitFor();
   await button(page, "Values").click();
   await page.locator(".badge").first().waitFor({ state: "detached" });
+  await explain(page);
   await page.getByRole("link", { name: "Proof" }).click();
   await page.locator(".badge").first().waitFor();
 });
@@ -160,19 +161,10 @@ test("the program does not move after its time is up", async (t) => {
   assert.equal(line(page).moves.length, 1);
 });
 
-test("a move that loses value is remarked on if that is wanted, and can be taken back", async (t) => {
+test("a move that loses value is remarked on at once, can be taken back, and remarks can be off", async (t) => {
   const page = await open(t, at(othello, { side: "both", moves: "b1 a1" }));
   await turn(page);
   const bad = worse(await position(othello, page));
-  await click(page, bad);
-  await moves(page, 3);
-  await turn(page);
-  await counted(page.locator(".remark"), 0);
-  await button(page, "Undo").click();
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByLabel("Remark at once on a move that loses value").check();
-  await page.keyboard.press("Escape");
-  await turn(page);
   await click(page, bad);
   const remark = page.locator(".remark");
   await remark.waitFor();
@@ -180,6 +172,13 @@ test("a move that loses value is remarked on if that is wanted, and can be taken
   await remark.getByRole("button", { name: "Take it back" }).click();
   await remark.waitFor({ state: "detached" });
   assert.equal(line(page).at, "2");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Remark at once on a move that loses value").uncheck();
+  await page.keyboard.press("Escape");
+  await turn(page);
+  await click(page, bad);
+  await turn(page);
+  await counted(remark, 0);
 });
 
 test("sounds are made of tones, and only when they are switched on", async (t) => {

@@ -5,6 +5,7 @@ import {
   at,
   click,
   counted,
+  explain,
   gameOf,
   games,
   line,
@@ -29,9 +30,7 @@ const shown = (page, ply) =>
 
 test("the list of games says what a proof claims, and leads to play against its winner", async (t) => {
   const page = await open(t);
-  const card = page.locator(".card", { hasText: "Proof, " }).first();
-  await card.getByText("Black wins by 9 with best play.").waitFor();
-  await card.getByText("Checked by this server.").waitFor();
+  const card = page.locator(".card", { hasText: "Black wins by 9 with best play." }).first();
   await card.click();
   // The program plays Black, for whom the proof has the moves.
   await moves(page, 1);
@@ -94,6 +93,7 @@ test("the page shows the file of a proof, its digest and its claim", async (t) =
 
 test("what a proof does not cover is outside, and searched if asked", async (t) => {
   const page = await open(t, at(proven, { side: "both", moves: "A1 B2 pass A2 C1" }), { settings: SHOWN });
+  await explain(page);
   await page.locator('.tag:text-is("outside")').waitFor();
   await page.getByText("The proof does not cover this position", { exact: false }).waitFor();
   await page.getByLabel("Search positions that the proof does not cover").check();

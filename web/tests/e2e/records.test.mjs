@@ -7,7 +7,7 @@ import { at, counted, gameOf, line, moves, open } from "./browser.mjs";
 /** Opens the review of a game and the panel that saves it. */
 async function saving(t, game, played, options) {
   const page = await open(t, at(game, { view: "review", moves: played }), options);
-  await page.locator(".review tbody tr").first().waitFor();
+  await page.locator(".review tbody tr:not(.start)").first().waitFor();
   await page.getByText("Save this game").click();
   return page;
 }
@@ -52,11 +52,11 @@ for (const [family, played, formats] of [
 
 test("a saved game has the values that the review shows", async (t) => {
   const page = await saving(t, gameOf("othello"), "b1 a1");
-  const shown = await page.locator(".review tbody tr").nth(1).locator("td").allTextContents();
-  const after = Number(shown[1].trim().replace("\u2212", "-"));
-  assert.ok(Number.isInteger(after), shown[1]);
+  const shown = await page.locator(".review tbody tr:not(.start)").nth(1).locator("td").allTextContents();
+  const value = Number(shown[0].trim().replace("\u2212", "-"));
+  assert.ok(Number.isInteger(value), shown[0]);
   const { text } = await saved(page, "SGF");
-  assert.match(text, new RegExp(`;W\\[a1\\]V\\[${-after}\\]`));
+  assert.match(text, new RegExp(`;W\\[a1\\]V\\[${value}\\]`));
 });
 
 test("a game is copied", async (t) => {

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { Engine } from "../engine.mjs";
-import { SHOWN, ask, at, gameOf, open, url } from "./browser.mjs";
+import { SHOWN, ask, at, explain, gameOf, open, url } from "./browser.mjs";
 import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 
 const folder = process.env.SOLVEIG_FOLDER;
@@ -107,7 +107,8 @@ test("a page without a server does not speak of one", { skip }, async (t) => {
   assert.doesNotMatch(await main.textContent(), /server/i);
   const game = gameOf("connect-four");
   await page.goto(`${base}/${at(game, { side: "both", moves: "1 1 4 4" })}`);
-  await page.locator(".status").getByText("Your browser found the value by an exact search").waitFor();
+  const evidence = await explain(page);
+  await evidence.getByText("Your browser found the value by an exact search").waitFor();
   for (const [family, words] of [
     ["connect-four", "names the artifact by its digest"],
     ["othello", "none beside the artifact"],

@@ -109,10 +109,10 @@ test("the best line begins with the swap where that wins", async (t) => {
 test("a review under the rule blames who left a winning stone, and the file has the swap", async (t) => {
   const { best_move: reply } = await ask(`${where}/position`, { moves: winning.move });
   const page = await open(t, at(game, { view: "review", swap: "on", moves: `${winning.move} ${reply}` }));
-  const rows = page.locator(".review tbody tr");
+  const rows = page.locator(".review tbody tr:not(.start)");
   await rows.nth(1).waitFor();
-  assert.equal(await rows.nth(0).locator(".loss").textContent(), "\u2013");
-  assert.equal(await rows.nth(1).locator(".loss").textContent(), "\u22122");
+  assert.equal(await rows.nth(0).locator(".verdict").textContent(), "best");
+  assert.equal(await rows.nth(1).locator(".verdict").textContent(), "throws the win away");
   await rows
     .nth(1)
     .getByRole("button", { name: /^swap, to the position before/ })
@@ -123,7 +123,7 @@ test("a review under the rule blames who left a winning stone, and the file has 
   await rows.nth(1).waitFor();
   await moves(other, 3);
   assert.deepEqual(line(other).moves, [winning.move, "swap", reply]);
-  await other.locator(".review tbody tr").nth(2).waitFor();
+  await other.locator(".review tbody tr:not(.start)").nth(2).waitFor();
   await counted(other.locator("tr.mistake"), 0);
   // The text of the position has the exchange, too.
   await other.getByRole("button", { name: "Set up" }).click();

@@ -81,10 +81,10 @@ test("the language is the first that a person reads and the page has", () => {
 
 test("counts have the form that their language needs", () => {
   const { de, ja } = catalogues;
-  expect(en.review.plies({ count: 1 })).toBe("1 ply");
-  expect(en.review.plies({ count: 2 })).toBe("2 plies");
-  expect(de.review.plies({ count: 1 })).toBe("1 Halbzug");
-  expect(de.review.plies({ count: 2 })).toBe("2 Halbzüge");
+  expect(en.review.plies({ count: 1 })).toBe("1 move");
+  expect(en.review.plies({ count: 2 })).toBe("2 moves");
+  expect(de.review.plies({ count: 1 })).toBe("1 Zug");
+  expect(de.review.plies({ count: 2 })).toBe("2 Züge");
   expect(ja.review.plies({ count: 2 })).toBe("2手");
   expect(de.number({ value: 1234.56 })).toBe("1\u202f234,6");
 });

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type Layout, type Spot, cellName, landing, layoutOf, neighbour, starPoints } from "../../src/boards/layout.ts";
+import {
+  type Layout,
+  type Spot,
+  cellAfterKey,
+  cellName,
+  landing,
+  layoutOf,
+  starPoints,
+} from "../../src/boards/layout.ts";
 import { en } from "../../src/words/en.ts";
 import { drawn } from "./games.ts";
 
@@ -36,13 +44,30 @@ test("neighbours of a hex touch it", () => {
   expect(distance(here, at(2, 2)) > 150).toBe(true);
 });
 
-test("arrows lead from cell to cell as they are seen, and stop at the edge", () => {
+test("keys lead from cell to cell as they are seen, and stop at the edge", () => {
   const layout = layoutOf(drawn("go:3x3"));
-  expect(neighbour(layout, 0, "up")).toBe(3);
-  expect(neighbour(layout, 0, "down")).toBe(0);
-  expect(neighbour(layout, 0, "right")).toBe(1);
-  expect(neighbour(layout, 0, "left")).toBe(0);
-  expect(neighbour(layout, 8, "up")).toBe(8);
+  const after = (cell: number, key: string, isCtrl = false): number | null => cellAfterKey(layout, cell, key, isCtrl);
+  expect(after(0, "ArrowUp")).toBe(3);
+  expect(after(0, "ArrowDown")).toBe(0);
+  expect(after(0, "ArrowRight")).toBe(1);
+  expect(after(0, "ArrowLeft")).toBe(0);
+  expect(after(8, "ArrowUp")).toBe(8);
+  expect([after(4, "Home"), after(4, "End")]).toStrictEqual([3, 5]);
+  expect([after(4, "Home", true), after(4, "End", true)]).toStrictEqual([6, 2]);
+  expect(after(4, "Enter")).toBeNull();
+});
+
+test("a flipped board is seen from the other side, and one of Connect Four from behind", () => {
+  const seen = (spec: string): number[][] => layoutOf(drawn(spec), true).rows.map((row) => row.map(({ cell }) => cell));
+  expect(seen("hex:3x2")).toStrictEqual([
+    [5, 4, 3],
+    [2, 1, 0],
+  ]);
+  expect(seen("connect-four:3x2")).toStrictEqual([
+    [5, 4, 3],
+    [2, 1, 0],
+  ]);
+  expect(layoutOf(drawn("go:3x2"), true).labels.map(({ text }) => text)).toStrictEqual(["C", "B", "A", "1", "2"]);
 });
 
 test("the last stone lies where its move says", () => {

@@ -41,7 +41,7 @@ test("every legal move is a button with its value, best first; cells and passes 
   const { names, values, spoken, disabled, html } = shown();
   expect(names).toStrictEqual(["10", "9", "8"]);
   expect(values).toStrictEqual(["+1", "\u22121", "?"]);
-  expect(spoken).toStrictEqual(["win in 3 plies, a best move", "loss in 2 plies", "unknown"]);
+  expect(spoken).toStrictEqual(["win in 2 moves, a best move", "loss in 1 move", "unknown"]);
   expect(disabled).toBe(0);
   expect(html).toMatch(/Values are for Ann/);
 });

@@ -110,8 +110,8 @@ test("hints are for the person who plays without values", () => {
 
 test("moves are judged where remarks are wanted, and colours are settled", () => {
   const remarks = { settings: { remarks: true } };
-  expect(judgementOf(given(remarks), "c3")?.after.value).toBe(-1);
-  expect(judgementOf(given(), "c3")).toBeNull();
+  expect(judgementOf(given(), "c3")?.after.value).toBe(-1);
+  expect(judgementOf(given({ settings: { remarks: false } }), "c3")).toBeNull();
   expect(judgementOf(given({ ...remarks, route: { view: "proof" } }), "c3")).toBeNull();
   expect(judgementOf(given({ ...remarks, route: { hasSwap: true } }), "c3")).toBeNull();
 });

@@ -116,7 +116,7 @@ test("a review under the rule blames the choice, never the first stone", () => {
   expect(rows([open], ["b2", "swap"])[1]).toStrictEqual([2, "second", "swap", 1, null, null, null]);
   // Whoever swaps has Black afterwards: the value for Black is the value for that player.
   const swapped = page.reviewUnderSwap([wins], ["b2", "swap"]);
-  expect(swapped.map(page.afterForFirst)).toStrictEqual([-1, 1]);
+  expect(swapped.map((move) => page.afterFor("first", move).value)).toStrictEqual([-1, 1]);
   expect(writeRecord(hex, "sgf", { from: "-", moves: swapped }, [])).toMatch(/;B\[b2\]V\[-1\]\n;W\[swap-sides\]V\[1\]/);
   expect(page.valuesUnderSwap([1, null, 1, -1])).toStrictEqual([-1, -1, 1, -1]);
 });

@@ -40,7 +40,7 @@ test("the winner is named, whoever is to move", () => {
   expect(verdict(points, known({ value: 4 }), "first", false)).toBe("Black wins by 4 with best play");
   expect(verdict(points, known({ value: -4 }), "first", false)).toBe("White wins by 4 with best play");
   expect(verdict(points, known({ value: -4 }), "second", true)).toBe("Black has won by 4");
-  expect(verdict(wins, known({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 17 plies with best play");
+  expect(verdict(wins, known({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 9 moves with best play");
   expect(verdict(wins, known({ value: 0 }), "second", true)).toBe("The game is drawn");
   expect(verdict(wins, known({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
   expect(spokenValue(wins, known({ at_most: 0 }))).toBe("at most a draw");
@@ -59,7 +59,7 @@ test("bounds are said as a person would, whichever side of a draw they lie on", 
   expect(said({ at_most: 0 })).toStrictEqual(["White has at most a draw", "at most a draw"]);
 });
 
-test("plies that an answer leaves out are not spoken of", () => {
+test("moves that an answer leaves out are not spoken of", () => {
   const { plies, ...rest } = known({ value: 10 });
   const without = rest as Known;
   expect(spokenValue(points, without)).toBe("win by 10");

@@ -1,0 +1,109 @@
+/** What a review says of a game and its moves. */
+
+import type { Game, Review, ReviewedMove, Side } from "./contract.ts";
+import { provedLoss, thrownAway } from "./loss.ts";
+import type { Route } from "./route.ts";
+import { afterFor, colourAt } from "./swap.ts";
+import { ended, hasScores, sideName, verdict } from "./words.ts";
+import type { Words } from "./words/catalogue.ts";
+
+/** How the game ended, and what could have been had; said to the person, or of both sides. */
+export function outcomeWords(words: Words, game: Game, route: Route, review: Review): string[] {
+  const { moves, position } = review;
+  const last = moves.at(-1);
+  if (!last) return [];
+  const { player } = route;
+  const person = colourAt(player, route.moves, route.moves.length);
+  const seen = afterFor(person === "both" ? position.to_move : person, last);
+  const ending =
+    position.over && person !== "both" && seen.value !== null
+      ? ended(words, game, seen.value)
+      : words.sentence({
+          text: verdict(words, game, afterFor(position.to_move, last), position.to_move, position.over),
+        });
+  const isPersons = (one: ReviewedMove): boolean => colourAt(player, route.moves, one.ply - 1) === one.side;
+  const chances =
+    person === "both"
+      ? (["first", "second"] as Side[]).map((side) => {
+          const own = moves.filter((one) => one.side === side);
+          return chanceWords(words, game, own, afterFor(side, last).value, sideName(words, game, side));
+        })
+      : [chanceWords(words, game, moves.filter(isPersons), seen.value, null)];
+  return [ending, ...chances.filter((text) => text !== null)];
+}
+
+/** The best that a side threw away, if it is more than it has at the end; `name` is null for the person. */
+function chanceWords(
+  words: Words,
+  game: Game,
+  own: readonly ReviewedMove[],
+  atEnd: number | null,
+  name: string | null,
+): string | null {
+  const last = (what: "win" | "draw"): ReviewedMove | undefined =>
+    own.findLast((one) => one.best !== null && thrown(game, one) === what);
+  const value = atEnd ?? game.least_value;
+  const chance = (value <= 0 ? last("win") : undefined) ?? (value < 0 ? last("draw") : undefined);
+  const outcome = chance && thrown(game, chance);
+  if (!chance?.best || !outcome) return null;
+  return words.review.couldHave({ side: name, outcome, move: chance.best, ply: chance.ply });
+}
+
+/** What each side lost. */
+export function summaryOf(words: Words, game: Game, route: Route, review: Review, side: Side): string {
+  const moves = review.moves.filter((one) => one.side === side);
+  const lost = moves.filter(isMistake);
+  const unknown = moves.filter((one) => one.loss === null && !isMistake(one)).length;
+  const texts = words.review;
+  const called = sideName(words, game, side);
+  const isPerson = colourAt(route.player, route.moves, route.moves.length) === side;
+  const name = isPerson ? texts.person({ side: called }) : called;
+  if (lost.length > 0) {
+    const points = hasScores(game) ? lost.reduce((sum, one) => sum + lossOf(one), 0) : null;
+    const isBound = lost.some((one) => one.loss === null);
+    return texts.lost({ side: name, points, isBound, count: lost.length, unknown });
+  }
+  return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
+}
+
+/** What to say of each move that lost value, by its ply. */
+export function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
+  const told = (one: ReviewedMove): string => {
+    const { ply, side, move } = one;
+    return words.review.mistake({
+      ply,
+      side: sideName(words, game, side),
+      move,
+      loss: lossOf(one),
+      isBound: one.loss === null,
+    });
+  };
+  return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
+}
+
+/** What a move threw away; null where it kept who wins, or was the only one. */
+function thrown(game: Game, { before, after, forced }: ReviewedMove): "win" | "draw" | null {
+  const what = forced ? null : thrownAway(before, after);
+  return what === "draw" && !game.draws ? null : what;
+}
+
+/** What a move was: the best, or how much it lost. */
+export function verdictOf(words: Words, game: Game, one: ReviewedMove): string {
+  const texts = words.review;
+  if (one.forced) return texts.forced;
+  const loss = lossOf(one);
+  if (loss === 0) return one.loss === null ? words.values.unknown : texts.played;
+  const what = thrown(game, one);
+  const lost = texts.loses({ points: hasScores(game) ? loss : null, isBound: one.loss === null });
+  if (what === null) return lost;
+  return words.list({ texts: hasScores(game) ? [texts.throws[what], lost] : [texts.throws[what]] });
+}
+
+/** How much a move is proved to have lost: all of it where `loss` is known, else at least so much. */
+function lossOf({ before, after, loss }: ReviewedMove): number {
+  return loss ?? provedLoss(before, after);
+}
+
+export function isMistake(one: ReviewedMove): boolean {
+  return lossOf(one) > 0;
+}

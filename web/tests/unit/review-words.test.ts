@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { Game, Review, ReviewedMove, Side } from "../../src/contract.ts";
+import { thrownAway } from "../../src/loss.ts";
+import { outcomeWords, summaryOf, verdictOf } from "../../src/review-words.ts";
+import { HOME, type Player } from "../../src/route.ts";
+import { en } from "../../src/words/en.ts";
+import { game, known, position } from "./games.ts";
+
+const wins = game("mnk:3x3?k=3");
+const points = game("othello:4x4", { least_value: -16, greatest_value: 16 });
+
+/** A move whose values are for the side that played it. */
+function reviewed(ply: number, before: number, after: number, changes: Partial<ReviewedMove> = {}): ReviewedMove {
+  const loss = before - after;
+  const side: Side = ply % 2 === 1 ? "first" : "second";
+  const values = { before: known({ value: before }), after: known({ value: after }) };
+  return {
+    ply,
+    side,
+    move: `m${ply}`,
+    ...values,
+    best: `b${ply}`,
+    loss,
+    loss_at_least: loss,
+    forced: false,
+    ...changes,
+  };
+}
+
+function reviewOf(moves: ReviewedMove[], over: boolean): Review {
+  const place = position({ to_move: moves.length % 2 === 0 ? "first" : "second", over });
+  return {
+    moves,
+    position: { ...place, moves: [] } as unknown as Review["position"],
+    losses: { first: 0, second: 0 },
+    interrupted: false,
+  };
+}
+
+/** What is said of a review to a player. */
+function told(of: Game, review: Review, player: Player): string[] {
+  const moves = review.moves.map(({ move }) => move);
+  return outcomeWords(en, of, { ...HOME, moves, at: moves.length, player }, review);
+}
+
+test("a move that is proved to end a win or a draw throws it away", () => {
+  const value = (given: number) => known({ value: given });
+  expect(thrownAway(value(1), value(0))).toBe("win");
+  expect(thrownAway(value(4), value(-2))).toBe("win");
+  expect(thrownAway(value(0), value(-1))).toBe("draw");
+  expect(thrownAway(value(4), value(2))).toBeNull();
+  expect(thrownAway(known({ at_least: 2 }), known({ at_most: 0 }))).toBe("win");
+  expect(thrownAway(known({ at_least: 0 }), known({ at_most: 0 }))).toBeNull();
+  expect(thrownAway(known(), value(-1))).toBeNull();
+});
+
+test("every move has a verdict", () => {
+  const verdict = (of: Game, one: ReviewedMove): string => verdictOf(en, of, one);
+  expect(verdict(points, reviewed(1, 4, 4))).toBe("best");
+  expect(verdict(points, reviewed(1, 4, 1))).toBe("loses 3 points");
+  expect(verdict(points, reviewed(1, 4, 0))).toBe("throws the win away, loses 4 points");
+  expect(verdict(wins, reviewed(1, 0, -1))).toBe("throws the draw away");
+  expect(verdict(wins, reviewed(1, -1, -1, { forced: true }))).toBe("forced");
+  expect(verdict(wins, reviewed(1, 0, 0, { after: known(), loss: null }))).toBe("unknown");
+  expect(verdict(game("hex:3x3", { draws: false }), reviewed(1, 1, -1))).toBe("throws the win away");
+});
+
+test("the end of a game is said to the person, with the best that was thrown away", () => {
+  // Both err: the first side throws a win away, gets it back, and throws it away for good.
+  const review = reviewOf([reviewed(1, 1, 0), reviewed(2, 0, -1), reviewed(3, 1, -1), reviewed(4, 1, 1)], true);
+  expect(told(wins, review, "first")).toStrictEqual(["You lost.", "You could have won by b3 (move 3)."]);
+  expect(told(wins, review, "second")).toStrictEqual(["You won."]);
+  expect(told(wins, review, "both")).toStrictEqual(["White has won.", "Black could have won by b3 (move 3)."]);
+  const drawn = reviewOf([reviewed(1, 0, -1), reviewed(2, 1, 0)], true);
+  expect(told(wins, drawn, "first")).toStrictEqual(["The game is drawn."]);
+  expect(told(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won by b2 (move 2)."]);
+});
+
+test("while a game goes on, a review says who wins", () => {
+  const review = reviewOf([reviewed(1, 4, -2)], false);
+  expect(told(points, review, "first")).toStrictEqual([
+    "White wins by 2 with best play.",
+    "You could have won by b1 (move 1).",
+  ]);
+});
+
+test("the person is named beside the side", () => {
+  const review = reviewOf([reviewed(1, 4, 1), reviewed(2, -1, -1)], false);
+  const summary = (side: Side): string => summaryOf(en, points, { ...HOME, player: "first" }, review, side);
+  expect(summary("first")).toBe("Black (you) lost 3 points in one move.");
+  expect(summary("second")).toBe("White lost no value.");
+});
