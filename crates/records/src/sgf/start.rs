@@ -78,36 +78,31 @@ impl SgfGame {
         if is_handicap { count } else { 0 }
     }
 
-    /// The position before the first move, and notes on the side to move.
+    /// The position before the first move, and a note on the side to move.
     pub(super) fn opening(
         &self,
         board: &Board<'_>,
     ) -> Result<(Start, Option<String>), RecordError> {
         let cells = self.cells(board)?;
+        let (white_begins, note) = self.turn(board, &cells);
+        let start = Start {
+            cells,
+            white_begins,
+        };
+        Ok((start, note))
+    }
+
+    /// Whether White is to move, and how that is known if the record does not state it.
+    fn turn(&self, board: &Board<'_>, cells: &[char]) -> (bool, Option<String>) {
         let handicap = self.handicap(board);
         if handicap > 0 {
             let note = format!("The first {handicap} moves of Black were read as a handicap.");
-            let white_begins = true;
-            return Ok((
-                Start {
-                    cells,
-                    white_begins,
-                },
-                Some(note),
-            ));
+            return (true, Some(note));
         }
-        let stated = self.white_begins.as_ref().map(|stated| stated.value);
-        let first = self.moves.first().map(|(black, _)| !black);
-        if let Some(white_begins) = stated.or(first) {
-            return Ok((
-                Start {
-                    cells,
-                    white_begins,
-                },
-                None,
-            ));
+        if let Some(white_begins) = self.stated_turn() {
+            return (white_begins, None);
         }
-        let [black, white] = stones(&cells);
+        let [black, white] = stones(cells);
         let (white_begins, reason) = match board.family() {
             Family::Hex | Family::Mnk => (black > white, BY_STONES),
             Family::Go if white == 0 && black > 1 => (true, BY_HANDICAP),
@@ -116,13 +111,13 @@ impl SgfGame {
         let side = if white_begins { "White" } else { "Black" };
         let is_set_up = !self.set_up.is_empty();
         let note = is_set_up.then(|| format!("{reason} it is {side}."));
-        Ok((
-            Start {
-                cells,
-                white_begins,
-            },
-            note,
-        ))
+        (white_begins, note)
+    }
+
+    /// Whether White is to move, as the record states or its first move shows.
+    fn stated_turn(&self) -> Option<bool> {
+        let stated = self.white_begins.as_ref().map(|stated| stated.value);
+        stated.or_else(|| self.moves.first().map(|(black, _)| !black))
     }
 
     fn cells(&self, board: &Board<'_>) -> Result<Vec<char>, RecordError> {
@@ -165,9 +160,13 @@ impl SgfGame {
             false => (black, white, "Black"),
         };
         if own != others && own + 1 != others {
+            let whose = match self.stated_turn() {
+                Some(_) => format!("{mover} is to move with"),
+                None => "the board has".to_owned(),
+            };
             return Err(self.place_of_start().error(format!(
-                "{mover} is to move with {black} black and {white} white stones; expected as many \
-                 of each colour, or one more of the other side, since sides move in turn"
+                "{whose} {black} black and {white} white stones; expected as many of each colour, \
+                 or one more of the side that moved last, since sides move in turn"
             )));
         }
         let white_moved_first = start.white_begins == (own == others);
