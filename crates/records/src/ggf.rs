@@ -91,7 +91,8 @@ impl GgfGame {
                     keeps_turn: false,
                 });
             }
-            "GM" | "TY" => {}
+            // The place is the name of a program.
+            "GM" | "TY" | "PC" => {}
             _ => return Ok(false),
         }
         Ok(true)

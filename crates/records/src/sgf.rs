@@ -131,8 +131,8 @@ impl SgfGame {
                 self.white_begins = Some(Written { value, at });
             }
             ("B" | "W", _) => self.moves.push((name == "B", written)),
-            // The form of the text, and the program that wrote it.
-            ("FF" | "CA" | "ST" | "AP", _) => {}
+            // The form of the text, its program, and values, which the caller finds itself.
+            ("FF" | "CA" | "ST" | "AP" | "V" | "BM", _) => {}
             _ => return Ok(false),
         }
         Ok(true)

@@ -173,3 +173,17 @@ fn boards_of_other_programs_are_read_with_and_without_moves() {
     let hex = plain("hex:3x3", "x--.o-..*o; a3");
     assert_eq!((hex.from.as_str(), hex.moves.len()), ("X---O---X O", 1));
 }
+
+/// As the page writes its reviews.
+#[test]
+fn what_this_program_writes_is_read_without_notes() {
+    let sgf = "(;FF[4]GM[2]AP[Solveig]CA[UTF-8]SZ[4]\n;B[b1]V[-8]\n;W[a1]V[-10]BM[1]\n)\n";
+    assert_eq!(plain("othello:4x4", sgf).moves, ["b1", "a1"]);
+    let ggf = "(;GM[Othello]PC[Solveig]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1/+8.00]W[A1];)\n";
+    assert_eq!(plain("othello:4x4", ggf).moves, ["b1", "a1"]);
+    let left_out = "(;FF[4]GM[2]SZ[4]C[x]LB[a1:A];B[b1]C[y]MN[1])";
+    assert_eq!(
+        noted("othello:4x4", left_out).1,
+        "Left out: the properties C, LB, MN."
+    );
+}
