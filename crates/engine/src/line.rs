@@ -192,11 +192,12 @@ pub(crate) struct ParsedLine<G: Game> {
 impl<G: Notation> ParsedLine<G> {
     /// The position at the end of a line.
     pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
-        let stated = game.board_at_front(line.from.trim());
+        let text = line.from.trim();
+        let stated = game.board_at_front(text);
         // Moves may follow the board.
         let (from, front) = match &stated {
-            Some((board, behind)) => (board.as_str(), *behind),
-            None => (line.from.trim(), ""),
+            Some((board, end)) => (board.as_str(), &text[*end..]),
+            None => (text, ""),
         };
         let is_start = matches!(from, "" | "-");
         let (start, start_side, before) = match game.parse_board(from) {

@@ -1,8 +1,8 @@
 //! Boards as other programs write and draw them.
 
 /// Reads a board of squares and the side to move at the front of `text`. Returns its board string
-/// (`X`, `O` or `-` for each square row by row from row 1, a space, and the side to move) and the
-/// text behind it; `None` if the text does not begin with a whole board.
+/// (`X`, `O` or `-` for each square row by row from row 1, a space, and the side to move) and where
+/// the text behind it begins, in bytes; `None` if the text does not begin with a whole board.
 ///
 /// `*` is another form of `X`, `.` of `-`, and letters may be small. White space may stand between
 /// squares and need not stand before the side to move. A board may also be drawn, as by Othello
@@ -13,13 +13,15 @@
 /// use solveig_game::board_at_front;
 ///
 /// let board = "-X-O*-O-- o; a1 b2";
-/// assert_eq!(board_at_front(board, 3, 3), Some(("-X-OX-O-- O".to_owned(), "a1 b2")));
+/// assert_eq!(board_at_front(board, 3, 3), Some(("-X-OX-O-- O".to_owned(), 13)));
 /// assert_eq!(board_at_front("a1 b2", 3, 3), None);
 /// ```
-pub fn board_at_front(text: &str, columns: usize, rows: usize) -> Option<(String, &str)> {
-    let (board, behind) = in_line(text, columns * rows).or_else(|| drawn(text, columns, rows))?;
+pub fn board_at_front(text: &str, columns: usize, rows: usize) -> Option<(String, usize)> {
+    let in_line = in_line(text, columns * rows);
+    let (board, behind) = in_line.or_else(|| drawn(text, columns, rows))?;
     let is_between = |one: char| one.is_whitespace() || one == ';' || one == '|';
-    Some((board, behind.trim_start_matches(is_between)))
+    let behind = behind.trim_start_matches(is_between);
+    Some((board, text.len() - behind.len()))
 }
 
 /// A square of a board string.
@@ -104,6 +106,12 @@ fn is_beside_board(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The board on a square of `side` squares, and the text behind it.
+    fn read(text: &str, side: usize) -> Option<(String, &str)> {
+        let (board, end) = board_at_front(text, side, side)?;
+        Some((board, &text[end..]))
+    }
+
     #[test]
     fn a_board_in_a_line_has_one_form_among_those_of_other_programs() {
         for text in [
@@ -114,21 +122,19 @@ mod tests {
             "- - X O X",
             "--\n*O\n*",
         ] {
-            let read = board_at_front(text, 2, 2);
-            assert_eq!(read, Some(("--XO X".to_owned(), "")), "{text}");
+            assert_eq!(read(text, 2), Some(("--XO X".to_owned(), "")), "{text}");
         }
     }
 
     #[test]
     fn what_stands_behind_a_board_is_separate() {
         for text in ["--XO X a1", "--XOX; a1", "--XO X;a1", "--XO\tX\na1"] {
-            let read = board_at_front(text, 2, 2);
-            assert_eq!(read, Some(("--XO X".to_owned(), "a1")), "{text}");
+            assert_eq!(read(text, 2), Some(("--XO X".to_owned(), "a1")), "{text}");
         }
         for text in [
             "--XO", "--XO -", "--XOXa1", "--X X", "--XO Z", "a1", "", "é",
         ] {
-            assert_eq!(board_at_front(text, 2, 2), None, "{text}");
+            assert_eq!(read(text, 2), None, "{text}");
         }
     }
 
@@ -138,16 +144,16 @@ mod tests {
                     |   A B C D\r\n| 1 - - - - 1 \r\n| 2 - O * - 2\r\n| 3 - * * - 3\r\n\
                     | 4 - - * - 4\r\n|   A B C D\r\n|\r\n|O to move\r\n|\r\n";
         let board = "-----OX--XX---X- O".to_owned();
-        assert_eq!(board_at_front(text, 4, 4), Some((board.clone(), "")));
+        assert_eq!(read(text, 4), Some((board.clone(), "")));
         let bare = "  a b c d\n1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -\nO to move; X 4, O 1\nb1";
-        assert_eq!(board_at_front(bare, 4, 4), Some((board, "b1")));
+        assert_eq!(read(bare, 4), Some((board, "b1")));
         for wrong in [
             "1 - - - -\n2 - O X -\n3 - X X -\nO to move",
             "1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -",
             "1 - - - -\nand so on\n2 - O X -",
             "O to move",
         ] {
-            assert_eq!(board_at_front(wrong, 4, 4), None, "{wrong}");
+            assert_eq!(read(wrong, 4), None, "{wrong}");
         }
     }
 }

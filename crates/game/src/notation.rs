@@ -110,9 +110,9 @@ pub trait Notation: Game {
     }
 
     /// Reads the board string at the front of `text`, in the forms of other programs as well.
-    /// Returns it as [`format_board`](Self::format_board) writes it, and the text behind it; `None`
-    /// if the text does not begin with a board.
-    fn board_at_front<'t>(&self, _text: &'t str) -> Option<(String, &'t str)> {
+    /// Returns it as [`format_board`](Self::format_board) writes it, and where the text behind it
+    /// begins, in bytes; `None` if the text does not begin with a board.
+    fn board_at_front(&self, _text: &str) -> Option<(String, usize)> {
         None
     }
 
@@ -159,8 +159,8 @@ pub trait Notation: Game {
         if trimmed.is_empty() || trimmed == "-" {
             return Ok(self.start());
         }
-        if let Some((board, moves)) = self.board_at_front(trimmed)
-            && !moves.is_empty()
+        if let Some((board, end)) = self.board_at_front(trimmed)
+            && let Some(moves) = trimmed.get(end..).filter(|moves| !moves.is_empty())
             && let Some(board) = self.parse_board(&board)
         {
             let start = board.map_err(MoveListError::Board)?;

@@ -285,7 +285,7 @@ erase! {
             Some(Notation::parse_board(&self.0, text)?.map(G::into_any))
         }
 
-        fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+        fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
             Notation::board_at_front(&self.0, text)
         }
 

@@ -159,15 +159,17 @@ impl Names {
         text
     }
 
-    /// The board string at the front of `text`, and the text behind it.
-    pub(crate) fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    /// The board string at the front of `text`, and where the text behind it begins.
+    pub(crate) fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         board_at_front(text, self.columns as usize, self.rows as usize)
     }
 
     /// Parses a board string as [`Self::board_string`] or another program writes it; returns the
     /// stones and whether X is to move. `None` if `text` does not have the form of a board string.
     pub(crate) fn parse_board(&self, text: &str) -> Option<Result<(Colours, bool), NotationError>> {
-        if let Some((board, "")) = self.board_at_front(text) {
+        if let Some((board, end)) = self.board_at_front(text)
+            && end == text.len()
+        {
             return Some(self.parse_shaped_board(&board));
         }
         let mut front = text.chars();

@@ -32,9 +32,9 @@ fn split<'t>(text: &'t str, board: &Board<'_>) -> (String, &'t str) {
         return (from.trim().to_owned(), rest);
     }
     if family != Family::ConnectFour
-        && let Some(read) = board_at_front(text, board.columns(), board.rows())
+        && let Some((read, end)) = board_at_front(text, board.columns(), board.rows())
     {
-        return read;
+        return (read, &text[end..]);
     }
     let is_board = |text: &str| text == "-" || is_board(family, text);
     let (from, rest) = match text.split_once([';', '\n']) {

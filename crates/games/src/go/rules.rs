@@ -637,7 +637,7 @@ impl Notation for Go {
         Some(self.board_string(position))
     }
 
-    fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         self.names().board_at_front(text)
     }
 

@@ -48,8 +48,8 @@ impl Grid {
             .board_string(position.colours(first_to_move), first_to_move)
     }
 
-    /// The board string at the front of `text`, and the text behind it.
-    pub fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    /// The board string at the front of `text`, and where the text behind it begins.
+    pub fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         self.names().board_at_front(text)
     }
 

@@ -338,7 +338,7 @@ impl<K: Key> Notation for Hex<K> {
         Some(self.names().board_string(colours, first_to_move))
     }
 
-    fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         self.names().board_at_front(text)
     }
 

@@ -276,7 +276,7 @@ impl Notation for Mnk {
         )
     }
 
-    fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         self.grid.board_at_front(text)
     }
 

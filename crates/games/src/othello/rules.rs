@@ -299,7 +299,7 @@ impl<K: Key> Notation for Othello<K> {
         Some(self.grid.board_string(*position, first_to_move))
     }
 
-    fn board_at_front<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         self.grid.board_at_front(text)
     }
 

@@ -24,7 +24,7 @@ impl<P: Clone> ProofOrigin<P> {
         let text = text.trim();
         let front = game.board_at_front(text);
         let (board, behind) = match &front {
-            Some((board, behind)) => (board.as_str(), *behind),
+            Some((board, end)) => (board.as_str(), &text[*end..]),
             None => (text, ""),
         };
         let is_start = matches!(text, "" | "-");
