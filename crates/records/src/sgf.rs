@@ -21,6 +21,12 @@ use crate::{Format, Record};
 /// The name of the move by which players of Hex exchange colours.
 const SWAP: &str = "swap";
 
+/// The form of the swap by which the stone stays.
+const SWAP_SIDES: &str = "swap-sides";
+
+/// The names of the swap in SGF.
+const SWAPS: [&str; 3] = ["swap", "swap-pieces", SWAP_SIDES];
+
 /// The largest board of Go whose pass may be written `tt`.
 const LARGEST_WITH_TT: usize = 19;
 
@@ -197,11 +203,10 @@ impl SgfGame {
 
     /// The first `most` moves on `board`, without handicap stones and resignations.
     ///
-    /// The swap has two forms. Where the same colour moves next, the stone stays and the
-    /// players exchange colours: `swap-sides`, and every swap of HexGui 1.0 and Benzene. Where the
-    /// other colour moves next, the stone is mirrored and changes its colour (`swap-pieces`, and
-    /// `swap` of Little Golem). Later moves are mirrored instead: the players have exchanged
-    /// colours.
+    /// The swap has two forms. Where the same colour moves next, the stone stays and the players
+    /// exchange colours: `swap-sides`, and every swap of HexGui 1.0 and Benzene. Where the other
+    /// colour moves next, the stone is mirrored and changes its colour: `swap-pieces`, and `swap` of
+    /// Little Golem. Later moves are mirrored instead, since the players have exchanged colours.
     ///
     /// # Errors
     ///
@@ -221,33 +226,27 @@ impl SgfGame {
         let moves = &self.moves[self.handicap(board)..];
         for (number, (black, point)) in moves.iter().enumerate().take(most) {
             let text = point.value.trim().to_ascii_lowercase();
-            let mut keeps_turn = false;
-            let name = match (board.family(), text.as_str()) {
-                (_, "resign" | "forfeit") => continue,
-                (Family::Hex, "swap" | "swap-pieces" | "swap-sides") => {
-                    let next = moves.get(number + 1);
-                    keeps_turn = text == "swap-sides" || next.is_none_or(|(next, _)| next == black);
-                    is_mirrored ^= !keeps_turn;
-                    let is_second = played.len() == 1 && self.set_up.is_empty();
-                    expect_swap(board, is_second, !keeps_turn)
-                        .map_err(|problem| point.at.error(problem))?;
-                    SWAP.to_owned()
-                }
-                (Family::Go | Family::Othello, "" | "pass") => PASS.to_owned(),
-                (Family::Othello, "pa" | "--") => PASS.to_owned(),
-                // A pass in old SGF.
-                (Family::Go | Family::Othello, "tt")
-                    if board.columns().max(board.rows()) <= LARGEST_WITH_TT =>
-                {
-                    PASS.to_owned()
-                }
-                _ => {
-                    let (column, line) = cell(board, &point.value, point.at)?;
-                    board.cell_name(match is_mirrored {
-                        true => board.cell(line, column),
-                        false => board.cell(column, line),
-                    })
-                }
+            if matches!(text.as_str(), "resign" | "forfeit") {
+                continue;
+            }
+            let next = moves.get(number + 1);
+            let repeats_colour = next.is_none_or(|(next, _)| next == black);
+            let is_swap = board.is(Family::Hex) && SWAPS.contains(&text.as_str());
+            let keeps_turn = is_swap && (repeats_colour || text == SWAP_SIDES);
+            let name = if is_swap {
+                let is_second = played.len() == 1 && self.set_up.is_empty();
+                expect_swap(board, is_second, !keeps_turn)
+                    .map_err(|problem| point.at.error(problem))?;
+                is_mirrored ^= !keeps_turn;
+                SWAP.to_owned()
+            } else if is_pass(board, &text) {
+                PASS.to_owned()
+            } else {
+                let (column, line) = cell(board, &point.value, point.at)?;
+                board.cell_name(match is_mirrored {
+                    true => board.cell(line, column),
+                    false => board.cell(column, line),
+                })
             };
             played.push(PlayedMove {
                 black: *black != view.exchanges,
@@ -309,6 +308,17 @@ impl SgfGame {
             notes,
             ..Record::default()
         })
+    }
+}
+
+fn is_pass(board: &Board<'_>, text: &str) -> bool {
+    match (board.family(), text) {
+        (Family::Go | Family::Othello, "" | "pass") | (Family::Othello, "pa" | "--") => true,
+        // A pass in old SGF.
+        (Family::Go | Family::Othello, "tt") => {
+            board.columns().max(board.rows()) <= LARGEST_WITH_TT
+        }
+        _ => false,
     }
 }
 
