@@ -28,7 +28,7 @@ pub struct RecordTree {
 pub fn unread(names: BTreeSet<String>) -> Option<String> {
     let names: Vec<String> = names.into_iter().collect();
     let names = excerpt(&names.join(", ")).into_owned();
-    (!names.is_empty()).then(|| format!("Left out: the properties {names}."))
+    (!names.is_empty()).then(|| format!("Properties left out: {names}."))
 }
 
 /// Where the first game of a text begins: at `(` with `;` behind it.

@@ -26,7 +26,7 @@ fn after_a_swap_of_hexgui_and_benzene_the_same_colour_moves() {
                 ;BL[0]W[SWAP]WL[1];W[f6]BL[41]WL[1])";
     let (played, notes) = noted("hex:11x11", text);
     assert_eq!(played, "a3 swap f6");
-    assert_eq!(notes, "Left out: the properties BL, PB, PW, WL.");
+    assert_eq!(notes, "Properties left out: BL, PB, PW, WL.");
     assert_eq!(
         moves("hex:6x4", "(;GM[11]SZ[6:4];B[a1];W[swap-pieces];W[b1])").len(),
         3
@@ -91,7 +91,7 @@ fn moves_of_black_in_a_row_at_the_start_of_go_are_a_handicap() {
     assert_eq!(
         record.notes,
         [
-            "Left out: the properties HA.",
+            "Properties left out: HA.",
             "The first 2 moves of Black were read as a handicap."
         ]
     );
@@ -184,6 +184,6 @@ fn what_this_program_writes_is_read_without_notes() {
     let left_out = "(;FF[4]GM[2]SZ[4]C[x]LB[a1:A];B[b1]C[y]MN[1])";
     assert_eq!(
         noted("othello:4x4", left_out).1,
-        "Left out: the properties C, LB, MN."
+        "Properties left out: C, LB, MN."
     );
 }

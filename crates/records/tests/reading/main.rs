@@ -39,22 +39,19 @@ fn records_of_other_programs_are_read() {
     let edax = "(;FF[4]GM[2]AP[edax:4.4]PC[Edax]DT[2024-01-01]\nPB[a]PW[b]SZ[8]AB[d5][e4]AW[d4][e5]PL[B]\n\
                 RE[B+2]\nB[f5];W[d6];\nB[c3];W[d3];B[PA];)";
     let record = reading("othello:8x8", edax).unwrap();
-    assert_eq!(
-        record.notes,
-        ["Left out: the properties DT, PB, PC, PW, RE."]
-    );
+    assert_eq!(record.notes, ["Properties left out: DT, PB, PC, PW, RE."]);
     assert_eq!(record.moves, ["f5", "d6", "c3", "d3", "pass"]);
     assert_eq!((record.format, record.from.as_str()), (Format::Sgf, "-"));
     let nboard = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
                   ---------------------------O*------*O--------------------------- *]\
                   B[F5/0.1/2]W[F6]B[E6//1]B[d6];)";
     let record = reading("othello:8x8", nboard).unwrap();
-    assert_eq!(record.notes, ["Left out: the properties DT, PB, PW, RE."]);
+    assert_eq!(record.notes, ["Properties left out: DT, PB, PW, RE."]);
     assert_eq!(record.moves, ["f5", "f6", "e6", "pass", "d6"]);
     assert_eq!((record.format, record.from.as_str()), (Format::Ggf, "-"));
     let go = "\u{feff}A game.\r\n(;GM[1]FF[4]SZ[5]KM[24.5]C[a \\] (;B[aa\\])]\r\n;B[cc];W[];B[tt])";
     let record = reading("go:5x5?komi=24.5", go).unwrap();
-    assert_eq!(record.notes, ["Left out: the properties C."]);
+    assert_eq!(record.notes, ["Properties left out: C."]);
     assert_eq!(record.moves, ["C3", "pass", "pass"]);
     assert_eq!(record.boards, []);
     let corner = "(;GM[1]SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W];W[cc])";
