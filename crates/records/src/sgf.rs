@@ -205,8 +205,8 @@ impl SgfGame {
     ///
     /// The swap has two forms. Where the same colour moves next, the stone stays and the players
     /// exchange colours: `swap-sides`, and every swap of HexGui 1.0 and Benzene. Where the other
-    /// colour moves next, the stone is mirrored and changes its colour: `swap-pieces`, and `swap` of
-    /// Little Golem. Later moves are mirrored instead, since the players have exchanged colours.
+    /// colour moves next, the stone is mirrored and changes its colour: `swap-pieces`, and `swap`
+    /// of Little Golem. Later moves are mirrored instead, since the players exchange colours.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use super::{Reply, Session, names, refused, say, syntax_error};
 use crate::gtp::syntax::Request;
 
 impl Session<'_> {
-    /// `gogui-setup COLOUR VERTEX ...`: puts stones on the board. In games whose boards say by their
-    /// stones who is to move, that side is.
+    /// `gogui-setup COLOUR VERTEX ...`: puts stones on the board. In Hex and games of *m,n,k* the
+    /// stones say who is to move.
     pub(super) fn gogui_setup(&mut self, request: &Request) -> Reply {
         let about = self.engine().about();
         let mut cells = self.record.state().cells.clone();
