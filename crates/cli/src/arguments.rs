@@ -43,7 +43,7 @@ impl StyleArgument {
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgument {
-    /// A move list (f5d6c3, 4453) or a board; - is the start
+    /// A move list (f5d6c3, 4453), a board, or a board with moves behind it; - is the start
     #[arg(
         short = 'p',
         long = "position",
@@ -270,7 +270,10 @@ const BOARD: char = '\0';
 /// Marks an argument that is a board but looks like an option to clap, such as `--XO--`.
 pub fn mark_board(argument: OsString) -> OsString {
     let is_board = argument.to_str().is_some_and(|text| {
-        text.len() > 2 && text.starts_with('-') && text.chars().all(|c| "-XxOo. ".contains(c))
+        let is_end = |one: char| one == ';' || one.is_whitespace();
+        let board = text.split(is_end).next().unwrap_or_default();
+        let has_squares = board.chars().all(|one| "-XxOo.*".contains(one));
+        text.len() > 2 && text.starts_with('-') && has_squares
     });
     if !is_board {
         return argument;
@@ -313,7 +316,14 @@ mod tests {
 
     #[test]
     fn boards_are_told_from_options() {
-        for board in ["-----OX--XO----- X", "---", "-X", "-----OX--XO-----"] {
+        for board in [
+            "-----OX--XO----- X",
+            "-----O*--*O-----*",
+            "-----OX--XO----- X; b1a1",
+            "---",
+            "-X",
+            "-----OX--XO-----",
+        ] {
             let marked = mark_board(board.into());
             let text = marked.to_str().unwrap();
             assert_eq!(text != board, board.len() > 2, "{board}");

@@ -47,7 +47,8 @@ impl Side {
 /// A position, as the moves that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// The position before the moves: a board string; `-` or empty for the start.
+    /// The position before the moves: a board string, which moves may follow; `-` or empty for the
+    /// start.
     pub from: String,
     /// The moves, with or without spaces. Forced passes may be omitted.
     pub moves: String,
@@ -188,7 +189,13 @@ pub(crate) struct ParsedLine<G: Game> {
 impl<G: Notation> ParsedLine<G> {
     /// The position at the end of a line.
     pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
-        let from = line.from.trim();
+        let text = line.from.trim();
+        let stated = game.board_at_front(text);
+        // Moves may follow the board.
+        let (from, front) = match &stated {
+            Some((board, end)) => (board.as_str(), &text[*end..]),
+            None => (text, ""),
+        };
         let is_start = matches!(from, "" | "-");
         let (start, start_side, before) = match game.parse_board(from) {
             Some(board) if !is_start => {
@@ -210,10 +217,14 @@ impl<G: Notation> ParsedLine<G> {
                 )
             }
         };
-        let text = line.moves.trim();
-        let (position, moves) = match text {
-            "" | "-" => (start.clone(), Vec::new()),
-            text => game.play_list(&start, text)?,
+        let text = match line.moves.trim() {
+            "" | "-" => front.to_owned(),
+            moves if front.is_empty() => moves.to_owned(),
+            moves => format!("{front} {moves}"),
+        };
+        let (position, moves) = match text.is_empty() {
+            true => (start.clone(), Vec::new()),
+            false => game.play_list(&start, &text)?,
         };
         Ok(Self {
             from: if is_start {

@@ -68,6 +68,7 @@
 //! # Ok::<(), MoveListError>(())
 //! ```
 
+mod board_text;
 mod connection;
 mod excerpt;
 mod game;
@@ -87,6 +88,7 @@ mod superko;
 mod symmetry;
 mod value;
 
+pub use board_text::board_at_front;
 pub use connection::ConnectionGame;
 pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at, one_line};
 pub use game::{Game, LevelRule};

@@ -109,6 +109,13 @@ pub trait Notation: Game {
         None
     }
 
+    /// Reads the board string at the front of `text`, in the forms of other programs as well.
+    /// Returns it as [`format_board`](Self::format_board) writes it, and where the text behind it
+    /// begins, in bytes; `None` if the text does not begin with a board.
+    fn board_at_front(&self, _text: &str) -> Option<(String, usize)> {
+        None
+    }
+
     /// Plays a move after checking that it is legal.
     ///
     /// # Errors
@@ -141,8 +148,8 @@ pub trait Notation: Game {
         play_move_by_move(self, start, text)
     }
 
-    /// Parses a position: a board string, or a move list from the start. `-` and the empty string
-    /// are the start.
+    /// Parses a position: a board string, a move list from the start, or a board string with moves
+    /// behind it. `-` and the empty string are the start.
     ///
     /// # Errors
     ///
@@ -151,6 +158,13 @@ pub trait Notation: Game {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed == "-" {
             return Ok(self.start());
+        }
+        if let Some((board, end)) = self.board_at_front(trimmed)
+            && let Some(moves) = trimmed.get(end..).filter(|moves| !moves.is_empty())
+            && let Some(board) = self.parse_board(&board)
+        {
+            let start = board.map_err(MoveListError::Board)?;
+            return Ok(self.play_list(&start, moves)?.0);
         }
         match self.parse_board(trimmed) {
             Some(board) => board.map_err(MoveListError::Board),

@@ -285,6 +285,10 @@ erase! {
             Some(Notation::parse_board(&self.0, text)?.map(G::into_any))
         }
 
+        fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+            Notation::board_at_front(&self.0, text)
+        }
+
         fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
             Notation::play(&self.0, &G::from_any(at), played).map(G::into_any)
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use solveig_game::{NotationError, excerpt};
+use solveig_game::{NotationError, board_at_front, excerpt};
 
 /// A rectangle whose squares are numbered row by row and named by column and row.
 #[derive(Clone, Copy, Debug)]
@@ -159,12 +159,22 @@ impl Names {
         text
     }
 
-    /// Parses a board string as [`Self::board_string`] writes it, ignoring case; returns the stones
-    /// and whether X is to move. `None` if `text` does not have the form of a board string.
+    /// The board string at the front of `text`, and where the text behind it begins.
+    pub(crate) fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        board_at_front(text, self.columns as usize, self.rows as usize)
+    }
+
+    /// Parses a board string as [`Self::board_string`] or another program writes it; returns the
+    /// stones and whether X is to move. `None` if `text` does not have the form of a board string.
     pub(crate) fn parse_board(&self, text: &str) -> Option<Result<(Colours, bool), NotationError>> {
+        if let Some((board, end)) = self.board_at_front(text)
+            && end == text.len()
+        {
+            return Some(self.parse_shaped_board(&board));
+        }
         let mut front = text.chars();
         let shaped = match front.next()?.to_ascii_uppercase() {
-            '-' => true,
+            '-' | '.' | '*' => true,
             'X' | 'O' => front.next().is_none_or(|second| !second.is_ascii_digit()),
             _ => false,
         };
@@ -189,9 +199,9 @@ impl Names {
                 return Err(NotationError::new(text, at, problem));
             }
             match character.to_ascii_uppercase() {
-                'X' => colours.x |= 1 << at,
+                'X' | '*' => colours.x |= 1 << at,
                 'O' => colours.o |= 1 << at,
-                '-' => {}
+                '-' | '.' => {}
                 _ => return Err(NotationError::new(text, at, "expected X, O or -")),
             }
             read = at + 1;

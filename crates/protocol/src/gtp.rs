@@ -3,9 +3,11 @@
 //! Black is the side that moves first. `docs/reference/protocols.md` lists the commands.
 
 mod analysis;
+mod asked;
 mod gogui;
 mod names;
 mod play;
+mod rules;
 mod score;
 mod setup;
 mod syntax;
@@ -173,6 +175,8 @@ const COMMANDS: &[Command] = &[
     }),
     ("clear_board", All, Nothing, |to, of| to.clear_board(of)),
     ("komi", All, Words, |to, of| to.set_komi(of)),
+    ("get_komi", All, Nothing, |to, _| say(to.komi.to_string())),
+    ("kata-set-rules", Go, Words, |to, of| to.kata_set_rules(of)),
     ("fixed_handicap", Go, Words, |to, of| to.fixed_handicap(of)),
     ("place_free_handicap", Go, Words, |to, of| {
         to.place_free_handicap(of)
@@ -187,6 +191,9 @@ const COMMANDS: &[Command] = &[
     ("undo", All, Words, |to, of| to.undo(of)),
     ("move_history", All, Nothing, |to, of| to.move_history(of)),
     ("time_settings", All, Words, |to, of| to.time_settings(of)),
+    ("kgs-time_settings", All, Words, |to, of| {
+        to.kgs_time_settings(of)
+    }),
     ("time_left", All, Words, |to, of| to.time_left(of)),
     ("showboard", All, Nothing, |to, of| to.showboard(of)),
     ("final_score", All, Nothing, |to, of| to.final_score(of)),
@@ -201,6 +208,13 @@ const COMMANDS: &[Command] = &[
         to.analyze_commands(of)
     }),
     ("gogui-interrupt", All, Nothing, |_, _| say("")),
+    ("gogui-setup", All, Words, |to, of| to.gogui_setup(of)),
+    ("gogui-setup_player", All, Words, |to, of| {
+        to.gogui_setup_player(of)
+    }),
+    ("gogui-play_sequence", All, Words, |to, of| {
+        to.gogui_play_sequence(of)
+    }),
     ("gogui-rules_game_id", All, Nothing, |to, of| {
         to.rules_game_id(of)
     }),

@@ -20,6 +20,10 @@ impl Board<'_> {
         self.layout.row_names.len()
     }
 
+    pub(crate) const fn family(&self) -> Family {
+        self.layout.family
+    }
+
     pub(crate) fn is(&self, family: Family) -> bool {
         self.layout.family == family
     }

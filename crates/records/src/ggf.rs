@@ -1,5 +1,6 @@
 //! GGF, the format of Othello servers and of NBoard: `(;GM[Othello]BO[8 ... *]B[F5]W[F6];)`.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use solveig_game::excerpt;
@@ -7,7 +8,7 @@ use solveig_game::excerpt;
 use crate::board::{Board, expect_squares, othello_board};
 use crate::place::{Place, RecordError, Written};
 use crate::played::{PASS, PlayedMove, in_turn};
-use crate::properties::RecordTree;
+use crate::properties::{RecordTree, unread};
 use crate::{Format, Record};
 
 /// A game of Othello as GGF has it.
@@ -44,16 +45,21 @@ impl GgfGame {
             notes: tree.notes,
             ..Self::default()
         };
+        let mut left_out = BTreeSet::new();
         for property in tree.nodes.into_iter().flatten() {
             if let Some(Written { value, at }) = property.values.first() {
                 let taken = game.take(&property.name, value, *at);
-                taken.map_err(|problem| at.error(problem))?;
+                if !taken.map_err(|problem| at.error(problem))? {
+                    left_out.insert(property.name);
+                }
             }
         }
+        game.notes.extend(unread(left_out));
         Ok(game)
     }
 
-    fn take(&mut self, name: &str, value: &str, at: Place) -> Result<(), String> {
+    /// Takes a property; false if it is not read.
+    fn take(&mut self, name: &str, value: &str, at: Place) -> Result<bool, String> {
         match name {
             "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
                 return Err(format!("GM is \"{}\"; expected Othello", excerpt(value)));
@@ -85,9 +91,11 @@ impl GgfGame {
                     keeps_turn: false,
                 });
             }
-            _ => {}
+            // The place is the name of a program.
+            "GM" | "TY" | "PC" => {}
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The time of each side for the whole game; `None` for no limit.

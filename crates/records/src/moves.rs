@@ -1,6 +1,6 @@
 //! Boards and moves without a format: `1. f5 d6 2. c3`, a board, or a board with moves behind it.
 
-use solveig_game::Family;
+use solveig_game::{Family, board_at_front};
 
 use crate::Record;
 use crate::board::Board;
@@ -8,25 +8,10 @@ use crate::board::Board;
 /// Results of games, which are no moves.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Reads a board string, moves, or both with `;` or a line break between them. The caller finds out
-/// whether they are legal. In games without cells, a text before a `;` is a board.
+/// Reads a board string, moves, or both. The caller finds out whether they are legal. In games
+/// without cells, a text before a `;` is a board.
 pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
-    let has_cells = board.layout.family.has_cells();
-    let text = text.trim();
-    let is_board = |text: &str| text == "-" || has_cells && is_board(board.layout.family, text);
-    let cut = match has_cells {
-        true => text.split_once([';', '\n']),
-        false => text.split_once(';'),
-    };
-    let (from, rest) = match cut {
-        Some((front, rest)) if !has_cells || is_board(front.trim()) => (front, rest),
-        _ if is_board(text) => (text, ""),
-        _ => ("-", text),
-    };
-    let from = match has_cells {
-        true => from.split_whitespace().collect::<Vec<&str>>().join(" "),
-        false => from.trim().to_owned(),
-    };
+    let (from, rest) = split(text.trim(), board);
     Record {
         from: match from.as_str() {
             "" => "-".to_owned(),
@@ -37,14 +22,38 @@ pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
     }
 }
 
+/// The board at the front of a text, and what is behind it. A text that only looks like a board is
+/// one, so that the game says what is wrong with it.
+fn split<'t>(text: &'t str, board: &Board<'_>) -> (String, &'t str) {
+    let family = board.family();
+    if !family.has_cells() {
+        let all = if text == "-" { ("-", "") } else { ("-", text) };
+        let (from, rest) = text.split_once(';').unwrap_or(all);
+        return (from.trim().to_owned(), rest);
+    }
+    if family != Family::ConnectFour
+        && let Some((read, end)) = board_at_front(text, board.columns(), board.rows())
+    {
+        return (read, &text[end..]);
+    }
+    let is_board = |text: &str| text == "-" || is_board(family, text);
+    let (from, rest) = match text.split_once([';', '\n']) {
+        Some((front, rest)) if is_board(front.trim()) => (front, rest),
+        _ if is_board(text) => (text, ""),
+        _ => ("-", text),
+    };
+    let words: Vec<&str> = from.split_whitespace().collect();
+    (words.join(" "), rest)
+}
+
 /// Whether a text looks like a board string and not like moves.
 fn is_board(family: Family, text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let has_only = |text: &str, letters: &[char]| text.chars().all(|one| letters.contains(&one));
+    let has_only = |text: &str, letters: &str| text.chars().all(|one| letters.contains(one));
     match family {
         Family::ConnectFour if text.contains('/') => true,
-        Family::ConnectFour => !text.is_empty() && has_only(text, &['.', 'x', 'o', 'X', 'O']),
-        _ => first.len() >= 2 && has_only(first, &['x', 'o', 'X', 'O', '-']),
+        Family::ConnectFour => !text.is_empty() && has_only(text, ".xoXO"),
+        _ => first.len() >= 2 && has_only(first, "xoXO-.*"),
     }
 }
 

@@ -254,6 +254,19 @@ mod tests {
     }
 
     #[test]
+    fn boards_have_the_letters_of_several_programs() {
+        for board in [
+            "-----O*--*O-----*",
+            "-----ox--xo----- x",
+            ".....O*..*O..... *",
+        ] {
+            let line = format!("{board}; b1:-8;");
+            let found = read(&line).unwrap().unwrap();
+            assert_eq!((found.board, found.score()), (board, Some(-8)));
+        }
+    }
+
+    #[test]
     fn a_pass_has_several_names() {
         for name in ["pass", "PS", "pa"] {
             let line = format!("--XO------------ X; {name}:-16;");

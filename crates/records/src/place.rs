@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use solveig_game::excerpt;
+
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -53,4 +55,13 @@ pub struct Written<T = String> {
     pub value: T,
     /// Where.
     pub at: Place,
+}
+
+impl Written {
+    /// The error that these points were set up before.
+    pub(crate) fn twice(&self) -> RecordError {
+        let points = excerpt(&self.value);
+        self.at
+            .error(format!("\"{points}\" is set up twice in this node"))
+    }
 }

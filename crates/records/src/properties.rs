@@ -1,5 +1,6 @@
 //! The syntax that SGF and GGF share: nodes of properties, each with values in brackets.
 
+use std::collections::BTreeSet;
 use std::str::Chars;
 
 use solveig_game::excerpt;
@@ -19,8 +20,15 @@ pub struct RecordTree {
     /// The properties of each node on the main line of the first game: the first variation at every
     /// branch.
     pub nodes: Vec<Vec<Property>>,
-    /// What lies beside the main line, in sentences.
+    /// What lies beside the main line or is missing at the end, in sentences.
     pub notes: Vec<String>,
+}
+
+/// The note on the properties that were not read; `None` if all were.
+pub fn unread(names: BTreeSet<String>) -> Option<String> {
+    let names: Vec<String> = names.into_iter().collect();
+    let names = excerpt(&names.join(", ")).into_owned();
+    (!names.is_empty()).then(|| format!("Properties left out: {names}."))
 }
 
 /// Where the first game of a text begins: at `(` with `;` behind it.
@@ -44,6 +52,7 @@ impl RecordTree {
             rest: text.chars(),
             at: Place::START,
             escapes,
+            is_in_value: false,
         };
         reader.skip(start);
         reader.tree()
@@ -72,12 +81,16 @@ struct Game {
     nodes: Vec<Vec<Property>>,
     /// How many variations lie beside its main line.
     variations: usize,
+    /// Whether the text ends before the game does.
+    is_cut: bool,
 }
 
 struct Reader<'t> {
     rest: Chars<'t>,
     at: Place,
     escapes: bool,
+    /// Whether the text ended within a value.
+    is_in_value: bool,
 }
 
 impl Reader<'_> {
@@ -114,18 +127,25 @@ impl Reader<'_> {
 
     /// Reads the first game, and counts those behind it as far as they can be read.
     fn tree(&mut self) -> Result<RecordTree, RecordError> {
-        let Game { nodes, variations } = self.game()?;
+        let first = self.game()?;
+        let end = match (first.is_cut, self.is_in_value) {
+            (false, _) => None,
+            (true, false) => Some("The record ends before its game does."),
+            (true, true) => Some("The record ends within a value, which was left out."),
+        };
         let mut games = 1;
         while let Some(next) = start(self.rest.as_str()) {
             self.skip(next);
             match self.game() {
-                Ok(_) => games += 1,
-                Err(_) => break,
+                Ok(game) if !game.is_cut => games += 1,
+                _ => break,
             }
         }
+        let mut notes = left_out(first.variations, games);
+        notes.extend(end.map(str::to_owned));
         Ok(RecordTree {
-            nodes,
-            notes: left_out(variations, games),
+            nodes: first.nodes,
+            notes,
         })
     }
 
@@ -140,7 +160,7 @@ impl Reader<'_> {
                 letter if letter.is_ascii_alphabetic() => {
                     let property = self.property()?;
                     if let Some(node) = game.nodes.last_mut().filter(|_| !is_over) {
-                        node.push(property);
+                        node.extend(property);
                     }
                     continue;
                 }
@@ -166,12 +186,12 @@ impl Reader<'_> {
                 return Ok(game);
             }
         }
-        Err(self
-            .at
-            .error("the record ends before the game does; expected )"))
+        game.is_cut = true;
+        Ok(game)
     }
 
-    fn property(&mut self) -> Result<Property, RecordError> {
+    /// Reads a property; `None` if the text ends within its only value.
+    fn property(&mut self) -> Result<Option<Property>, RecordError> {
         let at = self.at;
         let mut written = String::new();
         while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
@@ -188,31 +208,32 @@ impl Reader<'_> {
             )));
         }
         let mut values = Vec::new();
-        while let Some(value) = self.value()? {
+        while let Some(value) = self.value() {
             values.push(value);
         }
         match values.is_empty() {
-            false => Ok(Property { name, values }),
+            true if self.is_in_value => Ok(None),
+            false => Ok(Some(Property { name, values })),
             true => Err(self.at.error(format!(
                 "the property {written} has no value; expected one in brackets, as in B[c4]"
             ))),
         }
     }
 
-    fn value(&mut self) -> Result<Option<Written>, RecordError> {
+    fn value(&mut self) -> Option<Written> {
         if self.peek_behind_space() != Some('[') {
-            return Ok(None);
+            return None;
         }
-        let bracket = self.at;
         self.next();
         let at = self.at;
         let mut value = String::new();
         loop {
             match self.next() {
                 None => {
-                    return Err(bracket.error("the value that begins here has no end; expected ]"));
+                    self.is_in_value = true;
+                    return None;
                 }
-                Some(']') => return Ok(Some(Written { value, at })),
+                Some(']') => return Some(Written { value, at }),
                 Some('\\') if self.escapes => value.extend(self.next()),
                 Some(other) => value.push(other),
             }

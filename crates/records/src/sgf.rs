@@ -1,18 +1,31 @@
 //! SGF of version `FF[4]`: Go (`GM[1]`), Othello (`GM[2]`), games of *m,n,k* (`GM[4]`) and Hex
 //! (`GM[11]`).
 
+mod points;
+mod start;
+
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use solveig_game::{Family, Spec, excerpt};
 
+use self::points::cell;
+use self::start::View;
+
 use crate::board::Board;
 use crate::place::{Place, RecordError, Written};
 use crate::played::{PASS, PlayedMove, in_turn};
-use crate::properties::{Property, RecordTree};
+use crate::properties::{Property, RecordTree, unread};
 use crate::{Format, Record};
 
 /// The name of the move by which players of Hex exchange colours.
 const SWAP: &str = "swap";
+
+/// The form of the swap by which the stone stays.
+const SWAP_SIDES: &str = "swap-sides";
+
+/// The names of the swap in SGF.
+const SWAPS: [&str; 3] = ["swap", "swap-pieces", SWAP_SIDES];
 
 /// The largest board of Go whose pass may be written `tt`.
 const LARGEST_WITH_TT: usize = 19;
@@ -27,7 +40,8 @@ pub struct SgfGame {
     kind: Option<Written>,
     komi: Option<Written>,
     set_up: Vec<SetUp>,
-    white_begins: Option<bool>,
+    /// Who is stated to be to move before the first move.
+    white_begins: Option<Written<bool>>,
     notes: Vec<String>,
 }
 
@@ -55,6 +69,7 @@ impl SgfGame {
             notes: tree.notes,
             ..Self::default()
         };
+        let mut left_out = BTreeSet::new();
         for (node, properties) in tree.nodes.into_iter().enumerate() {
             for Property { name, values } in properties {
                 let stone = match name.as_str() {
@@ -65,26 +80,30 @@ impl SgfGame {
                 };
                 let count = values.len();
                 for points in values {
-                    match stone {
-                        None => game.take(&name, count, points)?,
-                        Some(_) if !game.moves.is_empty() => {
-                            let problem = "stones are set up after the first move; expected moves";
-                            return Err(points.at.error(problem));
+                    let Some(stone) = stone else {
+                        if !game.take(&name, count, points)? {
+                            left_out.insert(name.clone());
                         }
-                        Some(stone) => game.set_up.push(SetUp {
-                            node,
-                            stone,
-                            points,
-                        }),
+                        continue;
+                    };
+                    if !game.moves.is_empty() {
+                        let problem = "stones are set up after the first move; expected moves";
+                        return Err(points.at.error(problem));
                     }
+                    game.set_up.push(SetUp {
+                        node,
+                        stone,
+                        points,
+                    });
                 }
             }
         }
+        game.notes.extend(unread(left_out));
         Ok(game)
     }
 
-    /// Takes one of `count` values of a property.
-    fn take(&mut self, name: &str, count: usize, written: Written) -> Result<(), RecordError> {
+    /// Takes one of `count` values of a property; false if the property is not read.
+    fn take(&mut self, name: &str, count: usize, written: Written) -> Result<bool, RecordError> {
         let Written { value, at } = &written;
         let problem = |expected: &str| {
             let value = excerpt(value);
@@ -108,13 +127,21 @@ impl SgfGame {
             ("PL", _) if !self.moves.is_empty() => {
                 return Err(at.error("PL sets the side to move after the first move"));
             }
-            ("PL", "W" | "w" | "2" | "white" | "White") => self.white_begins = Some(true),
-            ("PL", "B" | "b" | "1" | "black" | "Black") => self.white_begins = Some(false),
-            ("PL", _) => return Err(problem("B or W")),
+            ("PL", text) => {
+                let value = match text {
+                    "W" | "w" | "2" | "white" | "White" => true,
+                    "B" | "b" | "1" | "black" | "Black" => false,
+                    _ => return Err(problem("B or W")),
+                };
+                let at = *at;
+                self.white_begins = Some(Written { value, at });
+            }
             ("B" | "W", _) => self.moves.push((name == "B", written)),
-            _ => {}
+            // The form of the text, its program, and values, which the caller finds itself.
+            ("FF" | "CA" | "ST" | "AP" | "V" | "BM", _) => {}
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Komi, if stated.
@@ -161,83 +188,68 @@ impl SgfGame {
     ///
     /// # Errors
     ///
-    /// Fails if a point is off the board, or if a node sets it up twice.
+    /// Fails if a point is off the board, if a node sets it up twice, or if sides that move in turn
+    /// cannot reach the position with Black moving first.
     pub fn start(&self, board: &Board<'_>) -> Result<String, RecordError> {
-        let mut cells: Vec<char> = board.start().chars().collect();
-        // Where a record puts stones on the board, it puts all of them, those of Othello's start as
-        // well.
-        if self.set_up.iter().any(|one| one.stone != '-') {
-            cells.fill('-');
-        }
-        let mut set_in = vec![None; cells.len()];
-        for one in &self.set_up {
-            for cell in rectangle(board, &one.points)? {
-                if set_in[cell].replace(one.node) == Some(one.node) {
-                    let points = excerpt(&one.points.value);
-                    let problem = format!("\"{points}\" is set up twice in this node");
-                    return Err(one.points.at.error(problem));
-                }
-                cells[cell] = one.stone;
+        let (start, _) = self.opening(board)?;
+        match self.view(board, &start)? {
+            view if view == View::default() => Ok(start.board_string(board, view)),
+            _ => {
+                let problem = "White moves first in this record; expected Black";
+                Err(self.place_of_start().error(problem))
             }
         }
-        let cells: String = cells.into_iter().collect();
-        let mover = match self.white_begins(board, &cells) {
-            true => 'O',
-            false => 'X',
-        };
-        Ok(board.from(format!("{cells} {mover}")))
     }
 
-    fn white_begins(&self, board: &Board<'_>, cells: &str) -> bool {
-        let [black, white] = ['X', 'O'].map(|stone| cells.matches(stone).count());
-        if board.is(Family::Hex) || board.is(Family::Mnk) {
-            return (black + white) % 2 == 1;
-        }
-        let is_handicap = white == 0 && black > 1;
-        let first = self.moves.first().map(|(black, _)| !black);
-        self.white_begins.or(first).unwrap_or(is_handicap)
-    }
-
-    /// The moves on `board`, without a resignation. Where a swap mirrors the stone, later moves are
-    /// mirrored instead: the players have exchanged colours.
+    /// The first `most` moves on `board`, without handicap stones and resignations.
+    ///
+    /// The swap has two forms. Where the same colour moves next, the stone stays and the players
+    /// exchange colours: `swap-sides`, and every swap of HexGui 1.0 and Benzene. Where the other
+    /// colour moves next, the stone is mirrored and changes its colour: `swap-pieces`, and `swap`
+    /// of Little Golem. Later moves are mirrored instead, since the players exchange colours.
     ///
     /// # Errors
     ///
     /// Fails if a point is off the board, or if a swap is not the second move.
-    pub fn played(&self, board: &Board<'_>) -> Result<Vec<PlayedMove>, RecordError> {
+    pub fn played(&self, board: &Board<'_>, most: usize) -> Result<Vec<PlayedMove>, RecordError> {
+        self.seen_as(View::default(), board, most)
+    }
+
+    fn seen_as(
+        &self,
+        view: View,
+        board: &Board<'_>,
+        most: usize,
+    ) -> Result<Vec<PlayedMove>, RecordError> {
         let mut played = Vec::new();
-        let mut is_mirrored = false;
-        for (black, point) in &self.moves {
+        let mut is_mirrored = view.mirrors;
+        let moves = &self.moves[self.handicap(board)..];
+        for (number, (black, point)) in moves.iter().enumerate().take(most) {
             let text = point.value.trim().to_ascii_lowercase();
-            let mut keeps_turn = false;
-            let name = match (board.layout.family, text.as_str()) {
-                (Family::Hex, "resign" | "forfeit") => continue,
-                (Family::Hex, "swap" | "swap-pieces" | "swap-sides") => {
-                    keeps_turn = text == "swap-sides";
-                    is_mirrored = !keeps_turn;
-                    let is_second = played.len() == 1 && self.set_up.is_empty();
-                    expect_swap(board, is_second, is_mirrored)
-                        .map_err(|problem| point.at.error(problem))?;
-                    SWAP.to_owned()
-                }
-                (Family::Go | Family::Othello, "" | "pass") => PASS.to_owned(),
-                (Family::Othello, "pa" | "--") => PASS.to_owned(),
-                // A pass in old SGF.
-                (Family::Go | Family::Othello, "tt")
-                    if board.columns().max(board.rows()) <= LARGEST_WITH_TT =>
-                {
-                    PASS.to_owned()
-                }
-                _ => {
-                    let (column, line) = cell(board, &point.value, point.at)?;
-                    board.cell_name(match is_mirrored {
-                        true => board.cell(line, column),
-                        false => board.cell(column, line),
-                    })
-                }
+            if matches!(text.as_str(), "resign" | "forfeit") {
+                continue;
+            }
+            let next = moves.get(number + 1);
+            let repeats_colour = next.is_none_or(|(next, _)| next == black);
+            let is_swap = board.is(Family::Hex) && SWAPS.contains(&text.as_str());
+            let keeps_turn = is_swap && (repeats_colour || text == SWAP_SIDES);
+            let name = if is_swap {
+                let is_second = played.len() == 1 && self.set_up.is_empty();
+                expect_swap(board, is_second, !keeps_turn)
+                    .map_err(|problem| point.at.error(problem))?;
+                is_mirrored ^= !keeps_turn;
+                SWAP.to_owned()
+            } else if is_pass(board, &text) {
+                PASS.to_owned()
+            } else {
+                let (column, line) = cell(board, &point.value, point.at)?;
+                board.cell_name(match is_mirrored {
+                    true => board.cell(line, column),
+                    false => board.cell(column, line),
+                })
             };
             played.push(PlayedMove {
-                black: *black,
+                black: *black != view.exchanges,
                 name,
                 time: Duration::ZERO,
                 at: point.at,
@@ -252,7 +264,8 @@ impl SgfGame {
     /// # Errors
     ///
     /// As [`expect_kind_of`](Self::expect_kind_of), [`start`](Self::start) and
-    /// [`played`](Self::played); or if the record is of another board, or a move not in turn.
+    /// [`played`](Self::played); or if the record is of another board, or a move not in turn. White
+    /// may move first: then colours are exchanged, and in Hex the board is mirrored.
     pub fn record(mut self, board: &Board<'_>) -> Result<Record, RecordError> {
         self.expect_kind_of(board)?;
         let mut notes = std::mem::take(&mut self.notes);
@@ -278,8 +291,12 @@ impl SgfGame {
                 "The record has komi {other}, this game {komi}. Values are for komi {komi}."
             ));
         }
-        let from = self.start(board)?;
-        let played = self.played(board)?;
+        let (start, note) = self.opening(board)?;
+        let view = self.view(board, &start)?;
+        notes.extend(note);
+        notes.extend(view.note(board).map(str::to_owned));
+        let from = start.board_string(board, view);
+        let played = self.seen_as(view, board, usize::MAX)?;
         let mirrors = |made: &PlayedMove| made.name == SWAP && !made.keeps_turn;
         if played.iter().any(mirrors) {
             notes.push(MIRRORED.to_owned());
@@ -291,6 +308,17 @@ impl SgfGame {
             notes,
             ..Record::default()
         })
+    }
+}
+
+fn is_pass(board: &Board<'_>, text: &str) -> bool {
+    match (board.family(), text) {
+        (Family::Go | Family::Othello, "" | "pass") | (Family::Othello, "pa" | "--") => true,
+        // A pass in old SGF.
+        (Family::Go | Family::Othello, "tt") => {
+            board.columns().max(board.rows()) <= LARGEST_WITH_TT
+        }
+        _ => false,
     }
 }
 
@@ -306,52 +334,4 @@ fn expect_swap(board: &Board<'_>, is_second: bool, mirrors: bool) -> Result<(), 
         true => Err("stones cannot be mirrored on such a board; expected swap-sides"),
         false => Ok(()),
     }
-}
-
-/// The cells of a point, or of a rectangle by two corners in any order, as in `aa:cc`.
-fn rectangle(board: &Board<'_>, points: &Written) -> Result<Vec<usize>, RecordError> {
-    let text = points.value.as_str();
-    let (one, two) = text.split_once(':').unwrap_or((text, text));
-    let (one, two) = (cell(board, one, points.at)?, cell(board, two, points.at)?);
-    let lines = one.1.min(two.1)..=one.1.max(two.1);
-    let columns = one.0.min(two.0)..=one.0.max(two.0);
-    let cells = lines.flat_map(|line| {
-        let columns = columns.clone();
-        columns.map(move |column| board.cell(column, line))
-    });
-    Ok(cells.collect())
-}
-
-/// Column and line, both from 0 at the top left, of a cell: two letters in Go; a letter and a
-/// number, or two letters, elsewhere.
-fn cell(board: &Board<'_>, text: &str, at: Place) -> Result<(usize, usize), RecordError> {
-    let cell = point(text.trim(), !board.is(Family::Go));
-    let cell = cell.filter(|(column, line)| *column < board.columns() && *line < board.rows());
-    cell.ok_or_else(|| {
-        let expected = match board.layout.family {
-            Family::Go => "cd, or nothing for a pass",
-            Family::Othello => "c4, or PA for a pass",
-            _ => "c4",
-        };
-        let (text, size) = (excerpt(text), board.size());
-        at.error(format!(
-            "\"{text}\" is no point of the board; expected a cell of {size} such as {expected}"
-        ))
-    })
-}
-
-fn point(text: &str, may_have_number: bool) -> Option<(usize, usize)> {
-    let mut characters = text.chars();
-    let column = letter(characters.next()?)?;
-    let number = characters.as_str().parse::<usize>().ok();
-    if let Some(number) = number.filter(|_| may_have_number) {
-        return Some((column, number.checked_sub(1)?));
-    }
-    let line = letter(characters.next()?)?;
-    characters.next().is_none().then_some((column, line))
-}
-
-fn letter(character: char) -> Option<usize> {
-    let index = (character.to_ascii_lowercase() as usize).checked_sub('a' as usize)?;
-    (index < 26).then_some(index)
 }

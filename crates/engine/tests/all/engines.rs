@@ -576,3 +576,25 @@ fn a_certificate_of_something_else_is_refused() {
         assert!(open(&own, Some(both), &trusting).is_err());
     });
 }
+
+#[test]
+fn moves_may_follow_the_board_of_a_line() {
+    let engine = open_game("othello:4x4", &Settings::default()).unwrap();
+    let expected = engine
+        .state(&Line {
+            from: "-X---XX--XO----- O".to_owned(),
+            moves: "c1 d1".to_owned(),
+        })
+        .unwrap();
+    for (from, moves) in [
+        ("-*---**--*O-----O; c1 d1", ""),
+        ("-*---**--*O----- o c1", "d1"),
+        ("-*--\n-**-\n-*O-\n----\nO", "c1d1"),
+    ] {
+        let line = Line {
+            from: from.to_owned(),
+            moves: moves.to_owned(),
+        };
+        assert_eq!(engine.state(&line).unwrap(), expected, "{from}");
+    }
+}

@@ -493,6 +493,14 @@ impl Notation for ConnectFour {
         Some(self.board_string(*position))
     }
 
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        let is_between = |one: char| one.is_whitespace() || one == ';';
+        let (board, behind) = text.split_at(text.find(is_between).unwrap_or(text.len()));
+        let end = text.len() - behind.trim_start_matches(is_between).len();
+        let is_board = self.has_board_shape(board);
+        is_board.then(|| (board.to_owned(), end))
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<ConnectFourPosition, NotationError>> {
         self.has_board_shape(text)
             .then(|| self.parse_shaped_board(text))

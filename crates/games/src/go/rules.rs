@@ -637,6 +637,10 @@ impl Notation for Go {
         Some(self.board_string(position))
     }
 
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        self.names().board_at_front(text)
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<GoPosition, NotationError>> {
         self.parse_board_string(text)
     }

@@ -48,7 +48,12 @@ impl Grid {
             .board_string(position.colours(first_to_move), first_to_move)
     }
 
-    /// Parses a board string as [`Self::board_string`] writes it, ignoring case; returns the
+    /// The board string at the front of `text`, and where the text behind it begins.
+    pub fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        self.names().board_at_front(text)
+    }
+
+    /// Parses a board string as [`Self::board_string`] or another program writes it; returns the
     /// position and whether X is to move. `None` if `text` does not have the form of a board
     /// string.
     pub fn parse_board(&self, text: &str) -> Option<Result<(Position, bool), NotationError>> {

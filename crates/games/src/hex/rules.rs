@@ -338,6 +338,10 @@ impl<K: Key> Notation for Hex<K> {
         Some(self.names().board_string(colours, first_to_move))
     }
 
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        self.names().board_at_front(text)
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<HexPosition, NotationError>> {
         let (colours, first_to_move) = match self.names().parse_board(text)? {
             Ok(board) => board,

@@ -276,6 +276,10 @@ impl Notation for Mnk {
         )
     }
 
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        self.grid.board_at_front(text)
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         let (position, first_to_move) = match self.grid.parse_board(text)? {
             Ok(board) => board,

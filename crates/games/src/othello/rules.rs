@@ -299,6 +299,10 @@ impl<K: Key> Notation for Othello<K> {
         Some(self.grid.board_string(*position, first_to_move))
     }
 
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        self.grid.board_at_front(text)
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         let board = self.grid.parse_board(text)?;
         Some(board.map(|(position, _)| position))

@@ -211,3 +211,35 @@ fn a_position_of_another_game_is_refused() {
     let (othello, hex) = (any("othello:4x4"), any("hex:3x3"));
     othello.level(&hex.start());
 }
+
+#[test]
+fn boards_of_other_programs_and_moves_behind_them_are_positions() {
+    let drawn =
+        "|   A B C D\n| 1 - * - - 1\n| 2 - * * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|* to move\n";
+    for (spec, board, forms) in [
+        (
+            "othello:4x4",
+            "-X---XX--XO----- X",
+            &["-*---**--*O-----*", ".x...xx..xo..... x", drawn][..],
+        ),
+        ("hex:3x3", "X--O----- X", &["*--o-----x", "x.. o.. ... x"]),
+        ("go:3x1", "X-O X", &["*.o*", "x-ox"]),
+        ("mnk:3x3?k=3", "XO------- X", &["*O-------*"]),
+        ("connect-four:4x3", "..../..../xo..", &["..../..../XO.."]),
+    ] {
+        let game = any(spec);
+        let position = game.parse_position(board).unwrap();
+        let played = game.moves(&position)[0];
+        let name = game.format_move(played);
+        let after = game.play_unchecked(&position, played);
+        for form in forms.iter().chain([&board]) {
+            assert_eq!(game.parse_position(form).as_ref(), Ok(&position), "{form}");
+            for separator in [" ", "; ", ";", "\n"] {
+                let text = format!("{form}{separator}{name}");
+                assert_eq!(game.parse_position(&text).as_ref(), Ok(&after), "{text}");
+            }
+        }
+        let error = game.parse_position(&format!("{board}; 99")).unwrap_err();
+        assert!(error.to_string().starts_with("move 1"), "{spec}: {error}");
+    }
+}

@@ -3,40 +3,19 @@
 //! `lz-analyze` and `kata-analyze` report until the next line arrives, as in Leela Zero and KataGo.
 //! The `solveig-` commands answer once, with exact values.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use solveig_engine::choice::Ground;
 use solveig_engine::{Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side};
 
-use solveig_game::excerpt;
-
+use super::asked::Asked;
 use super::{Reply, Session, names, refused, say, syntax, syntax_error};
 use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 
-/// The default interval before the first report of an analysis, in centiseconds.
-const FIRST_REPORT: u64 = 10;
-
 /// The longest search that no line ends.
 const UNHEARD: Duration = Duration::from_millis(100);
-
-/// The longest interval that can be asked for, in centiseconds.
-const LONGEST_INTERVAL: u64 = 360_000;
-
-/// What an analysis is asked for.
-struct Asked {
-    side: Side,
-    /// In centiseconds.
-    interval: u64,
-    /// The most moves that are told.
-    most_moves: usize,
-}
-
-fn number<T: FromStr>(word: &str) -> Result<T, CommandFailure> {
-    word.parse().or_else(|_| syntax_error())
-}
 
 /// Formats of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,61 +43,6 @@ impl Session<'_> {
         self.stream_and_play(request, Style::Kata)
     }
 
-    /// Reads the arguments of an analysis: a side, an interval, and the keys of Leela Zero and
-    /// KataGo with their values.
-    fn asked(&mut self, request: &Request) -> Result<Asked, CommandFailure> {
-        let mut words = request.arguments.iter();
-        let mut asked = Asked {
-            side: self.record.state().to_move,
-            interval: FIRST_REPORT,
-            most_moves: usize::MAX,
-        };
-        while let Some(word) = words.next() {
-            if let Some(named) = names::side(self.engine().about(), word) {
-                asked.side = named;
-                continue;
-            }
-            if let Ok(number) = word.parse() {
-                asked.interval = number;
-                continue;
-            }
-            let Some(value) = words.next() else {
-                return syntax_error();
-            };
-            match word.as_str() {
-                "interval" => asked.interval = number(value)?,
-                "maxmoves" => asked.most_moves = number(value)?,
-                // All moves of known value are told, and no number of them can be promised.
-                "minmoves" => {
-                    number::<usize>(value)?;
-                }
-                "avoid" | "allow" => {
-                    return refused(format!(
-                        "{word} is not supported: values are those of play with all moves"
-                    ));
-                }
-                "rootInfo"
-                | "ownership"
-                | "ownershipStdev"
-                | "movesOwnership"
-                | "movesOwnershipStdev"
-                | "pvVisits"
-                | "pvEdgeVisits"
-                | "noResultValue" => {
-                    match value.as_str() {
-                        "false" => {}
-                        // Boards ask for it unasked, and show values without it.
-                        "true" => self.note(&format!("{word} is not known and not told")),
-                        _ => return syntax_error(),
-                    }
-                }
-                _ => return refused(format!("unknown key {}", excerpt(word))),
-            }
-        }
-        asked.interval = asked.interval.clamp(1, LONGEST_INTERVAL);
-        Ok(asked)
-    }
-
     /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
         let asked = self.asked(request)?;
@@ -135,6 +59,9 @@ impl Session<'_> {
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
         let asked = self.asked(request)?;
+        if asked.is_limited() {
+            return refused("avoid and allow are for analyses alone: any move may be played");
+        }
         let side = asked.side;
         let told = match self.record.state().over {
             Some(_) => None,
@@ -203,7 +130,7 @@ impl Session<'_> {
                 slice -= time;
                 continue;
             }
-            let info_line = self.info_line(line, state, &report, (style, asked.most_moves))?;
+            let info_line = self.info_line(line, state, &report, (style, asked))?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -223,17 +150,18 @@ impl Session<'_> {
         line: &Line,
         state: &GameState,
         report: &Report,
-        (style, most_moves): (Style, usize),
+        (style, asked): (Style, &Asked),
     ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
             .moves
             .iter()
+            .filter(|one| asked.tells(&names::vertex(about, &one.played)))
             .filter_map(|one| Some((one, self.rate(state.to_move, one.known)?)))
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
-        for (order, (one, rate)) in known.iter().take(most_moves).enumerate() {
+        for (order, (one, rate)) in known.iter().take(asked.most_moves).enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
                 true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)

@@ -1,11 +1,84 @@
 //! Extensions of GoGui and HexGui: rules of games that they do not implement, and analyze commands.
 
-use solveig_engine::{Cell, Family};
+use std::sync::Arc;
 
-use super::{Reply, Session, names, say};
+use solveig_engine::record::Record;
+use solveig_engine::{Cell, Family, Side};
+
+use super::setup::board_string;
+use super::{Reply, Session, names, refused, say, syntax_error};
 use crate::gtp::syntax::Request;
 
 impl Session<'_> {
+    /// `gogui-setup COLOUR VERTEX ...`: puts stones on the board. In Hex and games of *m,n,k* the
+    /// stones say who is to move.
+    pub(super) fn gogui_setup(&mut self, request: &Request) -> Reply {
+        let about = self.engine().about();
+        let mut cells = self.record.state().cells.clone();
+        for pair in request.arguments.chunks(2) {
+            let [colour, vertex] = pair else {
+                return syntax_error();
+            };
+            let stone = match self.side(Some(colour))? {
+                Side::First => Cell::First,
+                Side::Second => Cell::Second,
+            };
+            let cell = names::cell(about, vertex);
+            let Some(cell) = cell.and_then(|cell| cells.get_mut(cell as usize)) else {
+                return syntax_error();
+            };
+            *cell = stone;
+        }
+        let count = |stone| cells.iter().filter(|cell| **cell == stone).count();
+        let to_move = match about.family {
+            Family::Hex | Family::Mnk if count(Cell::First) > count(Cell::Second) => Side::Second,
+            Family::Hex | Family::Mnk => Side::First,
+            _ => self.record.state().to_move,
+        };
+        self.set_up(&cells, to_move)
+    }
+
+    /// `gogui-setup_player COLOUR`: makes it the turn of a side.
+    pub(super) fn gogui_setup_player(&mut self, request: &Request) -> Reply {
+        let [colour] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        let to_move = self.side(Some(colour))?;
+        let cells = self.record.state().cells.clone();
+        self.set_up(&cells, to_move)
+    }
+
+    fn set_up(&mut self, cells: &[Cell], to_move: Side) -> Reply {
+        let about = self.engine().about();
+        if let Family::ConnectFour | Family::Tree | Family::Plain = about.family {
+            return refused(format!(
+                "positions of {} are played, not set up",
+                about.spec
+            ));
+        }
+        let board = board_string(cells, to_move);
+        self.record = Record::from_board(Arc::clone(self.engine()), &board)?;
+        say("")
+    }
+
+    /// `gogui-play_sequence COLOUR VERTEX ...`: plays all of the moves, or none if one is illegal.
+    pub(super) fn gogui_play_sequence(&mut self, request: &Request) -> Reply {
+        let before = self.record.undoable();
+        for pair in request.arguments.chunks(2) {
+            let one = Request {
+                arguments: pair.to_vec(),
+                ..request.clone()
+            };
+            if let Err(failure) = self.play(&one) {
+                while self.record.undoable() > before {
+                    self.record.undo()?;
+                }
+                return Err(failure);
+            }
+        }
+        say("")
+    }
+
     pub(super) fn analyze_commands(&mut self, _: &Request) -> Reply {
         say("gfx/Values of the moves/solveig-gfx\n\
              plist/Best moves/solveig-best\n\

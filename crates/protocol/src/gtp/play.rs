@@ -177,6 +177,30 @@ impl Session<'_> {
         }
     }
 
+    /// `kgs-time_settings none`, or one of `absolute`, `byoyomi` and `canadian` with its times. A
+    /// period of byoyomi is a move's.
+    pub(super) fn kgs_time_settings(&mut self, request: &Request) -> Reply {
+        let words: Vec<&str> = request.arguments.iter().map(String::as_str).collect();
+        let none = (Some(Duration::ZERO), Some(Duration::MAX), Some(0));
+        let settings = match words[..] {
+            ["none"] => none,
+            ["absolute", main] => (seconds(main), Some(Duration::ZERO), Some(0)),
+            ["byoyomi", main, period, periods] => {
+                let each = periods.parse::<u32>().ok().map(|_| 1);
+                (seconds(main), seconds(period), each)
+            }
+            ["canadian", main, period, moves] => {
+                (seconds(main), seconds(period), moves.parse::<u32>().ok())
+            }
+            _ => return syntax_error(),
+        };
+        let (Some(main), Some(period), Some(moves)) = settings else {
+            return syntax_error();
+        };
+        self.clock.set(main, period, moves);
+        say("")
+    }
+
     pub(super) fn time_left(&mut self, request: &Request) -> Reply {
         let side = self.side(request.arguments.first())?;
         let [_, time, moves] = &request.arguments[..] else {

@@ -233,7 +233,7 @@ impl Session<'_> {
         say(names::colour(to_move))
     }
 
-    fn load(&mut self, mut game: SgfGame, before: usize) -> Result<(), String> {
+    fn load(&mut self, game: SgfGame, before: usize) -> Result<(), String> {
         let said = |failure: CommandFailure| match failure {
             CommandFailure::Refused(problem) => problem,
             CommandFailure::Stream(error) => error.to_string(),
@@ -256,8 +256,15 @@ impl Session<'_> {
         let board = Board { spec, layout };
         let from = game.start(&board).map_err(wrong)?;
         let mut record = Record::from_board(Arc::clone(&engine), &from).map_err(failed)?;
-        game.moves.truncate(before);
-        for made in game.played(&board).map_err(wrong)? {
+        let handicap = game.handicap(&board);
+        let Some(before) = before.checked_sub(handicap) else {
+            return Err(format!("the first {handicap} moves are a handicap"));
+        };
+        for made in game.played(&board, before).map_err(wrong)? {
+            // Where the players exchange colours, the board stays as it is.
+            if made.keeps_turn {
+                continue;
+            }
             let played = record.play(side(made.black), &made.name);
             played.map_err(|error| made.at.error(error.to_string()).to_string())?;
         }
@@ -275,7 +282,7 @@ impl Session<'_> {
 }
 
 /// Cells as a board string.
-fn board_string(cells: &[Cell], to_move: Side) -> String {
+pub(super) fn board_string(cells: &[Cell], to_move: Side) -> String {
     let board: String = cells.iter().map(|cell| cell.letter()).collect();
     format!("{board} {}", to_move.letter())
 }

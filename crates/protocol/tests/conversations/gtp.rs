@@ -459,15 +459,15 @@ fn arguments_are_obeyed_or_refused() {
         let said = gtp("go:2x2", &format!("play b A1\n{command}\nname\n"));
         assert_eq!(said[1..], ["? syntax error", "= Solveig"], "{command}");
     }
-    for command in [
-        "lz-analyze avoid b A1 1",
-        "kata-analyze B allow b A2,B2 9",
-        "lz-genmove_analyze b avoid b A1 1",
-    ] {
+    for command in ["lz-analyze avoid b A1 2", "kata-analyze B allow b A2,B2 9"] {
         let said = gtp("mnk:3x3?k=3", &format!("{command}\nmove_history\n"));
         assert!(said[0].contains("is not supported"), "{command}: {said:?}");
         assert_eq!(said[1], "=", "nothing was played");
     }
+    let limited = "lz-genmove_analyze b avoid b A1 1\nmove_history\n";
+    let said = gtp("mnk:3x3?k=3", limited);
+    assert!(said[0].contains("for analyses alone"), "{}", said[0]);
+    assert_eq!(said[1], "=", "nothing was played");
     let odd = gtp("go:2x2", "kata-analyze b 10 frobnicate yes\n");
     assert_eq!(odd, ["? unknown key frobnicate"]);
     let input = "play X a1\nplay O b1\nkata-analyze X 50 maxmoves 2 minmoves 1 ownership true\n";

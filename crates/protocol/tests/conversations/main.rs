@@ -1,5 +1,6 @@
 //! Conversations as other programs have them, over streams in memory.
 
+mod dialects;
 mod gtp;
 mod hostile;
 mod nboard;

@@ -125,6 +125,20 @@ fn a_ping_ends_a_search() {
     );
 }
 
+/// NBoard sends a ping before it changes the board. Without the ping, the analysis would not end.
+#[test]
+fn a_ping_ends_an_analysis() {
+    let input = b"move F5\nmove D6\nanalyze\nping 7\nmove C3\nping 8\n";
+    let said = nboard_within("othello:8x8", 1e9, input);
+    let at = |what: &str| said.iter().position(|line| line == what).unwrap();
+    assert!(at("status Solveig is thinking") < at("status 3 positions are not solved"));
+    assert!(
+        at("status 3 positions are not solved") < at("pong 7"),
+        "{said:?}"
+    );
+    assert_eq!(said.last().unwrap(), "pong 8");
+}
+
 #[test]
 fn errors_are_told_in_the_status_line() {
     let input = "set game (;GM[Go])\nset game (;GM[Othello]BO[8 x])\nset game (;GM[Othello]BO[4 -----O*--*O----- *]B[A1];)\n\

@@ -15,30 +15,29 @@ pub struct ProofOrigin<P> {
 }
 
 impl<P: Clone> ProofOrigin<P> {
-    /// Reads a move list or a board.
+    /// Reads a move list, a board, or a board with moves behind it.
     pub fn read<G: Keyed<Position = P> + Notation>(
         game: &G,
         text: &str,
     ) -> Result<Self, ProveError> {
         LongKeys::refuse(game)?;
         let text = text.trim();
-        let start = game.start();
-        if text.is_empty() || text == "-" {
-            return Ok(Self {
-                board: None,
-                moves: Vec::new(),
-                position: start,
-            });
-        }
-        if let Some(board) = game.parse_board(text) {
-            let position = board.map_err(solveig_game::MoveListError::Board)?;
-            return Ok(Self {
-                board: Some(game.key(&position).to_u128()),
-                moves: Vec::new(),
-                position,
-            });
-        }
-        let (_, played) = game.play_list(&start, text)?;
+        let front = game.board_at_front(text);
+        let (board, behind) = match &front {
+            Some((board, end)) => (board.as_str(), &text[*end..]),
+            None => (text, ""),
+        };
+        let is_start = matches!(text, "" | "-");
+        let board = game.parse_board(board).filter(|_| !is_start);
+        let (board, start, list) = match board {
+            Some(board) => {
+                let start = board.map_err(solveig_game::MoveListError::Board)?;
+                (Some(game.key(&start).to_u128()), start, behind)
+            }
+            None if is_start => (None, game.start(), ""),
+            None => (None, game.start(), text),
+        };
+        let (_, played) = game.play_list(&start, list)?;
         let (mut position, mut moves) = (start, Vec::new());
         for one in played {
             let legal = game.moves(&position);
@@ -47,7 +46,7 @@ impl<P: Clone> ProofOrigin<P> {
             position = game.play_unchecked(&position, one);
         }
         Ok(Self {
-            board: None,
+            board,
             moves,
             position,
         })

@@ -1,5 +1,7 @@
 //! Records of games: SGF, GGF, OBF, boards and moves.
 
+mod forms;
+
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -36,17 +38,20 @@ fn from(spec: &str, text: &str) -> String {
 fn records_of_other_programs_are_read() {
     let edax = "(;FF[4]GM[2]AP[edax:4.4]PC[Edax]DT[2024-01-01]\nPB[a]PW[b]SZ[8]AB[d5][e4]AW[d4][e5]PL[B]\n\
                 RE[B+2]\nB[f5];W[d6];\nB[c3];W[d3];B[PA];)";
-    let record = plain("othello:8x8", edax);
+    let record = reading("othello:8x8", edax).unwrap();
+    assert_eq!(record.notes, ["Properties left out: DT, PB, PC, PW, RE."]);
     assert_eq!(record.moves, ["f5", "d6", "c3", "d3", "pass"]);
     assert_eq!((record.format, record.from.as_str()), (Format::Sgf, "-"));
     let nboard = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
                   ---------------------------O*------*O--------------------------- *]\
                   B[F5/0.1/2]W[F6]B[E6//1]B[d6];)";
-    let record = plain("othello:8x8", nboard);
+    let record = reading("othello:8x8", nboard).unwrap();
+    assert_eq!(record.notes, ["Properties left out: DT, PB, PW, RE."]);
     assert_eq!(record.moves, ["f5", "f6", "e6", "pass", "d6"]);
     assert_eq!((record.format, record.from.as_str()), (Format::Ggf, "-"));
     let go = "\u{feff}A game.\r\n(;GM[1]FF[4]SZ[5]KM[24.5]C[a \\] (;B[aa\\])]\r\n;B[cc];W[];B[tt])";
-    let record = plain("go:5x5?komi=24.5", go);
+    let record = reading("go:5x5?komi=24.5", go).unwrap();
+    assert_eq!(record.notes, ["Properties left out: C."]);
     assert_eq!(record.moves, ["C3", "pass", "pass"]);
     assert_eq!(record.boards, []);
     let corner = "(;GM[1]SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W];W[cc])";
@@ -182,28 +187,65 @@ fn a_rectangle_of_stones_is_set_up_by_any_two_opposite_corners() {
     }
     assert_eq!(board("aa:cb").matches('X').count(), 6);
     // A later node may change what an earlier one set up.
-    let changed = from("go:5x5", "(;GM[1]SZ[5]AB[aa];AW[aa])");
+    let changed = from("go:5x5", "(;GM[1]SZ[5]AB[aa];AW[aa]PL[B])");
     assert_eq!(changed, "--------------------O---- X");
     // In Othello, stones replace the start; what is emptied does not.
     let replaced = from("othello:4x4", "(;GM[2]SZ[4]AB[a1]AW[b1]PL[W])");
     assert_eq!(replaced, "XO-------------- O");
-    let emptied = from("othello:4x4", "(;GM[2]SZ[4]AE[b2])");
+    let emptied = from("othello:4x4", "(;GM[2]SZ[4]AE[b2]PL[B])");
     assert_eq!(emptied, "------X--XO----- X");
 }
 
 #[test]
-fn who_begins_is_stated_or_moves_first_or_gave_a_handicap() {
-    for (spec, text, mover) in [
-        ("go:5x5", "(;GM[1]SZ[5]AB[aa][bb])", 'O'),
-        ("go:5x5", "(;GM[1]SZ[5]AB[aa][bb];B[cc])", 'X'),
-        ("go:5x5", "(;GM[1]SZ[5]AB[aa][bb]PL[B])", 'X'),
-        ("go:5x5", "(;GM[1]SZ[5];W[aa])", 'O'),
-        ("othello:4x4", "(;GM[2]SZ[4]AB[a1]PL[2])", 'O'),
-        // In Hex the stones say it.
-        ("hex:5x5", "(;GM[11]SZ[5]AB[a1]PL[B])", 'O'),
-        ("hex:5x5", "(;GM[11]SZ[5]AB[a1][a2]PL[W])", 'X'),
+fn who_begins_is_stated_or_moves_first_or_follows_from_the_stones() {
+    for (spec, text, mover, reason) in [
+        (
+            "go:5x5",
+            "(;GM[1]SZ[5]AB[aa][bb])",
+            'O',
+            "After a handicap it is White.",
+        ),
+        (
+            "go:5x5",
+            "(;GM[1]SZ[5]AB[aa]AW[bb])",
+            'X',
+            "As at the start of a game it is Black.",
+        ),
+        ("go:5x5", "(;GM[1]SZ[5]AB[aa][bb];B[cc])", 'X', ""),
+        ("go:5x5", "(;GM[1]SZ[5]AB[aa][bb]PL[B])", 'X', ""),
+        ("go:5x5", "(;GM[1]SZ[5];W[aa])", 'O', ""),
+        ("othello:4x4", "(;GM[2]SZ[4]AB[a1]PL[2])", 'O', ""),
+        (
+            "hex:5x5",
+            "(;GM[11]SZ[5]AB[a1])",
+            'O',
+            "By the number of stones it is White.",
+        ),
+        (
+            "hex:5x5",
+            "(;GM[11]SZ[5]AB[a1]AW[b1])",
+            'X',
+            "By the number of stones it is Black.",
+        ),
+        ("hex:5x5", "(;GM[11]SZ[5]AB[a1]PL[W])", 'O', ""),
+        ("hex:5x5", "(;GM[11]SZ[5]AB[a1];W[a2])", 'O', ""),
+        (
+            "mnk:3x3?k=3",
+            "(;GM[4]SZ[3]AB[a1])",
+            'O',
+            "By the number of stones it is White.",
+        ),
     ] {
-        assert!(from(spec, text).ends_with(mover), "{text}");
+        let record = reading(spec, text).unwrap();
+        assert!(record.from.ends_with(mover), "{text}");
+        match reason {
+            "" => assert_eq!(record.notes, [""; 0], "{text}"),
+            reason => assert!(
+                record.notes[0].ends_with(reason),
+                "{text}: {:?}",
+                record.notes
+            ),
+        }
     }
 }
 
@@ -271,16 +313,6 @@ fn what_is_wrong_is_refused_by_name_and_place() {
     for (spec, text, problem) in [
         (
             "go:5x5",
-            "(;GM[1]SZ[5];B[aa",
-            "line 1, character 15: the value that begins here has no end",
-        ),
-        (
-            "go:5x5",
-            "(;GM[1]SZ[5];B[aa]",
-            "character 19: the record ends before the game does",
-        ),
-        (
-            "go:5x5",
             "(;GM[1]SZ[5]\n;B[aa];W[zz])",
             "line 2, character 10: \"zz\" is no point of the board; expected a cell of 5x5",
         ),
@@ -334,8 +366,8 @@ fn what_is_wrong_is_refused_by_name_and_place() {
         ),
         (
             "go:5x5",
-            "(;GM[1]SZ[5];B[aa];B[bb])",
-            "it is not B's turn; expected a move of W",
+            "(;GM[1]SZ[5];B[aa];W[bb];W[cc])",
+            "it is not W's turn; expected a move of B",
         ),
         (
             "go:5x5",
@@ -381,7 +413,26 @@ fn what_is_wrong_is_refused_by_name_and_place() {
             "(;GM[11]SZ[5];B[5a])",
             "\"5a\" is no point of the board; expected a cell of 5x5 such as c4",
         ),
-        ("hex:5x5", "(;GM[11]SZ[5];W[a1])", "it is not W's turn"),
+        (
+            "hex:5x5",
+            "(;GM[11]SZ[5];B[a1];B[a2])",
+            "it is not B's turn",
+        ),
+        (
+            "hex:5x5",
+            "(;GM[11]SZ[5]AB[a1]PL[B])",
+            "character 23: Black is to move with 1 black and 0 white stones; expected as many",
+        ),
+        (
+            "hex:5x5",
+            "(;GM[11]SZ[5]AB[a1][a2]AW[b1][b2][b3][b4])",
+            "character 17: the board has 2 black and 4 white stones; expected as many",
+        ),
+        (
+            "hex:6x4",
+            "(;GM[11]SZ[6:4];W[a1])",
+            "a board that cannot be mirrored; expected Black",
+        ),
         (
             "hex:5x5",
             "(;GM[11]SZ[5];B[a1];W[swap-sides];B[b1])",
@@ -394,12 +445,12 @@ fn what_is_wrong_is_refused_by_name_and_place() {
         ),
         (
             "hex:5x5",
-            "(;GM[11]SZ[5]AB[c3];B[a1];W[swap-pieces])",
+            "(;GM[11]SZ[5]AB[c3]AW[c4];B[a1];W[swap-pieces])",
             "the second move of a game alone",
         ),
         (
             "hex:6x4",
-            "(;GM[11]SZ[6:4];B[a1];W[swap-pieces])",
+            "(;GM[11]SZ[6:4];B[a1];W[swap-pieces];B[b1])",
             "expected swap-sides",
         ),
         (
@@ -474,8 +525,8 @@ fn hostile_texts_are_refused() {
         assert!(error.problem.contains("there is no game"), "{error}");
     }
     let deep = "(;".repeat(200_000);
-    let error = reading("go:5x5", &deep).unwrap_err();
-    assert!(error.problem.contains("ends before the game does"));
+    let record = reading("go:5x5", &deep).unwrap();
+    assert_eq!(record.notes[0], "The record ends before its game does.");
     let long = "(;B[aa])".to_owned() + &" ".repeat(MOST_CHARACTERS);
     assert!(
         reading("go:5x5", &long)
