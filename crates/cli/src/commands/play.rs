@@ -43,8 +43,8 @@ quit     leave";
 /// Play against an artifact, a proof, a campaign's player or the search in the terminal
 ///
 /// The program plays moves that an artifact or an exact search proves to keep the value: of these
-/// the one that wins soonest or loses latest. A campaign's player never does worse than what was proved, or
-/// than what follows from the results that it plays by, and does not look for more.
+/// the one that wins soonest or loses latest. A campaign's player never does worse than what was
+/// proved, or than what follows from the results that it plays by, and does not look for more.
 ///
 /// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
 /// --json, play goes line by line; `help` says what can be typed.
