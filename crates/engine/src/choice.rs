@@ -50,8 +50,8 @@ const LASTING_TIME: Duration = Duration::from_millis(200);
 ///
 /// A best move if one is found: unless `effort` asks for the canonical one, the soonest win or the
 /// [longest defence](Engine::lasting) that a short search finds. Else a proved win; else, among the
-/// moves that are not known to be worse than another, the first in the order of the game's knowledge
-/// (in Go, by a heuristic).
+/// moves that are not known to be worse than another, the first in the order of the game's
+/// knowledge (in Go, by a heuristic).
 ///
 /// # Errors
 ///
