@@ -25,7 +25,7 @@ export function provedLoss(before: Bounds, after: Bounds): number {
 }
 
 /** What a move is proved to have thrown away: a win, or a draw that it turned into a loss. */
-export function thrownAway(before: Bounds, after: Bounds): "win" | "draw" | null {
+export function throwsAway(before: Bounds, after: Bounds): "win" | "draw" | null {
   const had = before.value ?? before.at_least;
   const has = after.value ?? after.at_most;
   if (had === null || has === null) return null;

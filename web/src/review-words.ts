@@ -1,10 +1,10 @@
 /** What a review says of a game and its moves. */
 
 import type { Game, Review, ReviewedMove, Side } from "./contract.ts";
-import { provedLoss, thrownAway } from "./loss.ts";
+import { provedLoss, throwsAway } from "./loss.ts";
 import type { Route } from "./route.ts";
 import { afterFor, colourAt } from "./swap.ts";
-import { ended, hasScores, sideName, verdict } from "./words.ts";
+import { endingWords, hasScores, sideName, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";
 
 /** How the game ended, and what could have been had; said to the person, or of both sides. */
@@ -17,7 +17,7 @@ export function outcomeWords(words: Words, game: Game, route: Route, review: Rev
   const seen = afterFor(person === "both" ? position.to_move : person, last);
   const ending =
     position.over && person !== "both" && seen.value !== null
-      ? ended(words, game, seen.value)
+      ? endingWords(words, game, seen.value)
       : words.sentence({
           text: verdict(words, game, afterFor(position.to_move, last), position.to_move, position.over),
         });
@@ -41,10 +41,10 @@ function chanceWords(
   name: string | null,
 ): string | null {
   const last = (what: "win" | "draw"): ReviewedMove | undefined =>
-    own.findLast((one) => one.best !== null && thrown(game, one) === what);
+    own.findLast((one) => one.best !== null && throwAway(game, one) === what);
   const value = atEnd ?? game.least_value;
   const chance = (value <= 0 ? last("win") : undefined) ?? (value < 0 ? last("draw") : undefined);
-  const outcome = chance && thrown(game, chance);
+  const outcome = chance && throwAway(game, chance);
   if (!chance?.best || !outcome) return null;
   return words.review.couldHave({ side: name, outcome, move: chance.best, ply: chance.ply });
 }
@@ -82,8 +82,8 @@ export function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMov
 }
 
 /** What a move threw away; null where it kept who wins, or was the only one. */
-function thrown(game: Game, { before, after, forced }: ReviewedMove): "win" | "draw" | null {
-  const what = forced ? null : thrownAway(before, after);
+function throwAway(game: Game, { before, after, forced }: ReviewedMove): "win" | "draw" | null {
+  const what = forced ? null : throwsAway(before, after);
   return what === "draw" && !game.draws ? null : what;
 }
 
@@ -93,7 +93,7 @@ export function verdictOf(words: Words, game: Game, one: ReviewedMove): string {
   if (one.forced) return texts.forced;
   const loss = lossOf(one);
   if (loss === 0) return one.loss === null ? words.values.unknown : texts.played;
-  const what = thrown(game, one);
+  const what = throwAway(game, one);
   const lost = texts.loses({ points: hasScores(game) ? loss : null, isBound: one.loss === null });
   if (what === null) return lost;
   return words.list({ texts: hasScores(game) ? [texts.throws[what], lost] : [texts.throws[what]] });

@@ -91,8 +91,8 @@ export function verdict(words: Words, game: Game, known: Known, side: Side, over
 }
 
 /** How a game ended that had this value for the person. */
-export function ended(words: Words, game: Game, value: number): string {
-  return words.review.ended(result(game, value));
+export function endingWords(words: Words, game: Game, value: number): string {
+  return words.review.ending(result(game, value));
 }
 
 /** That the time of a side is up, and who wins by that. */

@@ -415,7 +415,7 @@ export const de: Words = {
     throws: { win: "verschenkt den Gewinn", draw: "verschenkt das Unentschieden" },
     loses: ({ points, isBound }) => `verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}`,
     person: ({ side }) => `${side} (du)`,
-    ended: ({ outcome, margin }) =>
+    ending: ({ outcome, margin }) =>
       outcome === "win"
         ? `Du hast${by(margin)} gewonnen.`
         : outcome === "loss"

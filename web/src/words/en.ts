@@ -435,7 +435,7 @@ export const en = {
     throws: { win: "throws the win away", draw: "throws the draw away" },
     loses: ({ points, isBound }: Lost) => `loses ${pointsLost({ points, isBound })}`,
     person: ({ side }: { side: string }) => `${side} (you)`,
-    ended: ({ outcome, margin }: Result) =>
+    ending: ({ outcome, margin }: Result) =>
       outcome === "win"
         ? `You won${by(margin)}.`
         : outcome === "loss"

@@ -361,7 +361,7 @@ export const ja: Words = {
     throws: { win: "勝ちを逃す手", draw: "引き分けを逃す手" },
     loses: ({ points, isBound }) => (points === null ? "損な手" : `${pointsLost(points, isBound)}の損`),
     person: ({ side }) => `${side}（あなた）`,
-    ended: ({ outcome, margin }) =>
+    ending: ({ outcome, margin }) =>
       outcome === "win"
         ? `あなたの${by(margin)}勝ちです。`
         : outcome === "loss"

@@ -40,7 +40,7 @@ test("the picture in README is what the page shows", { skip: solveig ? false : "
   await turn(page);
   await counted(page.locator(".badge"), 6);
   await counted(page.locator(".badge.tone-unknown"), 0);
-  await page.getByText("the checker confirmed the artifact with its certificate").waitFor();
+  await page.getByText("the checker confirmed the artifact with its certificate").waitFor({ state: "attached" });
   await page.getByText("Best move 4.").first().waitFor({ state: "attached" });
 
   const shown = `${await page.locator("body").ariaSnapshot()}\n`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Game, Review, ReviewedMove, Side } from "../../src/contract.ts";
-import { thrownAway } from "../../src/loss.ts";
+import { throwsAway } from "../../src/loss.ts";
 import { outcomeWords, summaryOf, verdictOf } from "../../src/review-words.ts";
 import { HOME, type Player } from "../../src/route.ts";
 import { en } from "../../src/words/en.ts";
@@ -38,20 +38,20 @@ function reviewOf(moves: ReviewedMove[], over: boolean): Review {
 }
 
 /** What is said of a review to a player. */
-function told(of: Game, review: Review, player: Player): string[] {
+function outcome(of: Game, review: Review, player: Player): string[] {
   const moves = review.moves.map(({ move }) => move);
   return outcomeWords(en, of, { ...HOME, moves, at: moves.length, player }, review);
 }
 
 test("a move that is proved to end a win or a draw throws it away", () => {
   const value = (given: number) => known({ value: given });
-  expect(thrownAway(value(1), value(0))).toBe("win");
-  expect(thrownAway(value(4), value(-2))).toBe("win");
-  expect(thrownAway(value(0), value(-1))).toBe("draw");
-  expect(thrownAway(value(4), value(2))).toBeNull();
-  expect(thrownAway(known({ at_least: 2 }), known({ at_most: 0 }))).toBe("win");
-  expect(thrownAway(known({ at_least: 0 }), known({ at_most: 0 }))).toBeNull();
-  expect(thrownAway(known(), value(-1))).toBeNull();
+  expect(throwsAway(value(1), value(0))).toBe("win");
+  expect(throwsAway(value(4), value(-2))).toBe("win");
+  expect(throwsAway(value(0), value(-1))).toBe("draw");
+  expect(throwsAway(value(4), value(2))).toBeNull();
+  expect(throwsAway(known({ at_least: 2 }), known({ at_most: 0 }))).toBe("win");
+  expect(throwsAway(known({ at_least: 0 }), known({ at_most: 0 }))).toBeNull();
+  expect(throwsAway(known(), value(-1))).toBeNull();
 });
 
 test("every move has a verdict", () => {
@@ -68,17 +68,17 @@ test("every move has a verdict", () => {
 test("the end of a game is said to the person, with the best that was thrown away", () => {
   // Both err: the first side throws a win away, gets it back, and throws it away for good.
   const review = reviewOf([reviewed(1, 1, 0), reviewed(2, 0, -1), reviewed(3, 1, -1), reviewed(4, 1, 1)], true);
-  expect(told(wins, review, "first")).toStrictEqual(["You lost.", "You could have won by b3 (move 3)."]);
-  expect(told(wins, review, "second")).toStrictEqual(["You won."]);
-  expect(told(wins, review, "both")).toStrictEqual(["White has won.", "Black could have won by b3 (move 3)."]);
+  expect(outcome(wins, review, "first")).toStrictEqual(["You lost.", "You could have won by b3 (move 3)."]);
+  expect(outcome(wins, review, "second")).toStrictEqual(["You won."]);
+  expect(outcome(wins, review, "both")).toStrictEqual(["White has won.", "Black could have won by b3 (move 3)."]);
   const drawn = reviewOf([reviewed(1, 0, -1), reviewed(2, 1, 0)], true);
-  expect(told(wins, drawn, "first")).toStrictEqual(["The game is drawn."]);
-  expect(told(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won by b2 (move 2)."]);
+  expect(outcome(wins, drawn, "first")).toStrictEqual(["The game is drawn."]);
+  expect(outcome(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won by b2 (move 2)."]);
 });
 
 test("while a game goes on, a review says who wins", () => {
   const review = reviewOf([reviewed(1, 4, -2)], false);
-  expect(told(points, review, "first")).toStrictEqual([
+  expect(outcome(points, review, "first")).toStrictEqual([
     "White wins by 2 with best play.",
     "You could have won by b1 (move 1).",
   ]);
