@@ -5,7 +5,8 @@ mod go_heuristic;
 use std::time::Duration;
 
 use crate::{
-    Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, LegalMove, Line, SearchScope,
+    Cell, Effort, Engine, EngineError, Family, GameState, Instant, KnownValue, LegalMove, Line,
+    SearchScope,
 };
 
 /// The reason for a choice.
@@ -75,6 +76,7 @@ pub fn choose(
         }
         legal => legal,
     };
+    let started = Instant::now();
     let best = engine.best_move(line, effort)?;
     if let Some(keeps) = best.keeps {
         let played = legal
@@ -113,14 +115,14 @@ pub fn choose(
         note: best.note.clone(),
     };
     if !effort.canonical && effort.search != SearchScope::Never && report.known.value.is_some() {
+        let left = effort.after(started.elapsed());
         let short = Effort {
             time: Some(
-                effort
-                    .time
+                left.time
                     .map_or(LASTING_TIME, |time| time.min(LASTING_TIME)),
             ),
             search: SearchScope::Anywhere,
-            ..effort.clone()
+            ..left
         };
         let lasting = engine.lasting(line, &report, &short)?;
         let is_best = |name: &&String| Some(*name) == best.name.as_ref();
