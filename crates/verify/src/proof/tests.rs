@@ -2,6 +2,8 @@
 
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
+use super::account::Account;
+use super::conditions::HistoryConditions;
 use super::history::History;
 use super::play::Play;
 use super::play::Reachable;
@@ -273,6 +275,24 @@ fn what_is_so_can_be_proven_and_nothing_else() {
     }
     assert!(proven > 1000 && refuted > 1000, "{proven} {refuted}");
     assert!(unsound > 0);
+}
+
+#[test]
+fn conditions_are_charged_as_their_lists_grow() {
+    let memory = 1 << 20;
+    let budget = Budget::new(Limits { time: None, memory });
+    let mut account = Account::new(&budget);
+    let mut conditions = HistoryConditions::default();
+    for child in 0..200 {
+        let keys = (0..child % 5).map(RepetitionKey);
+        let child = HistoryConditions {
+            required: keys.collect(),
+            ..HistoryConditions::default()
+        };
+        child.charge(&mut account).unwrap();
+        conditions.add(child, &mut account).unwrap();
+        assert_eq!(memory - budget.left(), conditions.bytes());
+    }
 }
 
 /// J. Tromp, *Number of legal Go positions*.

@@ -1,6 +1,7 @@
 //! Derivations from true premises and from false ones, compared with intervals backed up by plain
 //! minimax and with exact values.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -287,6 +288,34 @@ fn what_follows_is_what_the_definition_says_and_is_true_unless_a_premise_that_is
     assert!(tried > 200_000, "{tried}");
     assert!(accepted > tried / 10 && accepted < tried, "{accepted}");
     assert!(wrong > 500, "{wrong}");
+}
+
+/// Up to 15 moves above the cut, more than the definition is tried for.
+#[test]
+fn whole_games_are_derived_from_bounds_at_every_cut() {
+    let rules = ConnectFour::new(4, 4).unwrap().by_score();
+    let values = RefCell::new(HashMap::new());
+    let value = |position: &_| minimax(&rules, position, &mut values.borrow_mut());
+    let worth = value(&rules.start());
+    for cut in 0..rules.max_level() {
+        let look_up = |key| {
+            let position = rules.position(key).unwrap();
+            assert!(rules.level(&position) >= cut);
+            let worth = value(&position);
+            Some((worth, worth))
+        };
+        for claimed in worth - 1..=worth + 1 {
+            let claim = Claim {
+                position: rules.start(),
+                lower: claimed,
+                upper: claimed,
+                cut,
+            };
+            let found = derive(&rules, claim, look_up, &unlimited()).unwrap();
+            assert_eq!(found.lower_follows, claimed <= worth, "{cut}");
+            assert_eq!(found.upper_follows, claimed >= worth, "{cut}");
+        }
+    }
 }
 
 /// The start of 3x3 tic-tac-toe is a draw, cut after one move.
