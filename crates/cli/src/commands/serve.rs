@@ -37,7 +37,7 @@ const DEFAULT_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::L
 
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
-/// Artifacts and certificates are held against their digests before the first question is taken,
+/// Artifacts and certificates are checked by their digests before the first question is taken,
 /// and /v1/ready refuses until then; with --check the checker has to confirm the solutions, too,
 /// as it always has the proofs.
 /// The API and the page say which. What is stored is answered from the file, and what is not by
@@ -118,7 +118,7 @@ pub struct Serve {
     /// the blocks of each artifact
     #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
     memory: MemorySize,
-    /// Do not hold files against their digests at the start; damage is then met when it is read
+    /// Do not check the digests of files at the start; damage is then found when it is read
     #[arg(long)]
     trust_files: bool,
 }

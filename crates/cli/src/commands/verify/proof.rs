@@ -97,7 +97,7 @@ impl fmt::Display for Proven {
         )?;
         write!(
             f,
-            "{} decided by the rules and what is known of the game, {} met before; {} moves deep",
+            "{} decided by the rules and what is known of the game, {} seen before; {} moves deep",
             grouped(self.decided),
             grouped(self.remembered),
             grouped(self.deepest)
