@@ -6,8 +6,11 @@ use solveig_game::{Game, GameExt, Move};
 
 use crate::{StopChecker, StopToken, Stopped};
 
-/// Positions that are remembered; those met later are searched again.
+/// Claims that are remembered; later ones are searched again.
 const REMEMBERED: usize = 1 << 20;
+
+/// Plies that are searched at most.
+const DEEPEST: u32 = 500;
 
 /// Moves that end a decided game as well as they can for the side that plays them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,17 +22,14 @@ pub struct Lasting {
     pub plies: Option<u32>,
 }
 
-/// What is proved of a position.
+/// What is proved of a claim about a position: that the side to move can force a win, or that it
+/// cannot avoid a loss.
 #[derive(Clone, Copy, Default)]
 struct Proved {
-    /// The side to move can force a win within so many plies.
-    wins: Option<u32>,
-    /// It cannot.
-    no_win: Option<u32>,
-    /// The side to move cannot avoid a loss within so many plies.
-    loses: Option<u32>,
-    /// It can.
-    no_loss: Option<u32>,
+    /// The claim holds within so many plies.
+    within: Option<u32>,
+    /// It does not.
+    not_within: Option<u32>,
 }
 
 /// A search for the plies that are left in positions that are won or lost, by iterative deepening.
@@ -38,7 +38,8 @@ struct Proved {
 /// must not depend on the history of a play.
 pub struct DistanceSearch<G: Game> {
     game: G,
-    proved: HashMap<G::Position, Proved>,
+    /// By position, and by whether the claim is a win.
+    proved: HashMap<(G::Position, bool), Proved>,
     stop: StopChecker,
 }
 
@@ -59,7 +60,7 @@ impl<G: Game> DistanceSearch<G> {
             let mut fastest = Vec::new();
             for played in moves.iter().copied() {
                 let child = self.game.play_unchecked(position, played);
-                match self.loses_within(&child, plies) {
+                match self.is_forced(&child, false, plies) {
                     Ok(true) => fastest.push(played),
                     Ok(false) => (),
                     // A win that was found is as fast as any.
@@ -80,7 +81,7 @@ impl<G: Game> DistanceSearch<G> {
             let mut later = Vec::new();
             for played in moves.iter().copied() {
                 let child = self.game.play_unchecked(position, played);
-                match self.wins_within(&child, plies) {
+                match self.is_forced(&child, true, plies) {
                     Ok(true) => (),
                     Ok(false) => later.push(played),
                     Err(Stopped) => return Lasting { moves, plies: None },
@@ -99,69 +100,49 @@ impl<G: Game> DistanceSearch<G> {
         Lasting { moves, plies }
     }
 
-    /// More plies than the game can have left: a forced pass may follow every move.
+    /// The plies to search at most: more than the game can have left, since a forced pass may follow
+    /// every move, but no more than the stack has room for.
     fn most_plies(&self, position: &G::Position) -> u32 {
-        let levels = self.game.max_level() - self.game.level(position).min(self.game.max_level());
-        2 * levels + 2
+        let levels = self.game.max_level();
+        let left = levels.saturating_sub(self.game.level(position));
+        left.saturating_mul(2).saturating_add(2).min(DEEPEST)
     }
 
-    fn remembered(&self, position: &G::Position) -> Proved {
-        self.proved.get(position).copied().unwrap_or_default()
-    }
-
-    fn remember(&mut self, position: &G::Position, change: impl FnOnce(&mut Proved)) {
-        if self.proved.len() < REMEMBERED {
-            change(self.proved.entry(position.clone()).or_default());
-        } else if let Some(proved) = self.proved.get_mut(position) {
-            change(proved);
-        }
-    }
-
-    /// Whether the side to move can force a win within `plies`.
-    fn wins_within(&mut self, position: &G::Position, plies: u32) -> Result<bool, Stopped> {
+    /// Whether the side to move can force a win within `plies`, or cannot avoid a loss within them.
+    fn is_forced(
+        &mut self,
+        position: &G::Position,
+        wins: bool,
+        plies: u32,
+    ) -> Result<bool, Stopped> {
         self.stop.check()?;
         if let Some(value) = self.game.terminal_value(position) {
-            return Ok(value > 0);
+            return Ok(value != 0 && (value > 0) == wins);
         }
-        let known = self.remembered(position);
-        if plies == 0 || known.no_win >= Some(plies) {
+        let claim = (position.clone(), wins);
+        let known = self.proved.get(&claim).copied().unwrap_or_default();
+        if plies == 0 || known.not_within >= Some(plies) {
             return Ok(false);
         }
-        if known.wins.is_some_and(|within| within <= plies) {
+        if known.within.is_some_and(|within| within <= plies) {
             return Ok(true);
         }
+        // One move that loses for the opponent wins; a loss takes all moves.
+        let mut holds = !wins;
         for played in self.game.moves(position) {
             let child = self.game.play_unchecked(position, played);
-            if self.loses_within(&child, plies - 1)? {
-                self.remember(position, |proved| proved.wins = Some(plies));
-                return Ok(true);
+            if self.is_forced(&child, !wins, plies - 1)? == wins {
+                holds = wins;
+                break;
             }
         }
-        self.remember(position, |proved| proved.no_win = Some(plies));
-        Ok(false)
-    }
-
-    /// Whether the side to move cannot avoid a loss within `plies`.
-    fn loses_within(&mut self, position: &G::Position, plies: u32) -> Result<bool, Stopped> {
-        self.stop.check()?;
-        if let Some(value) = self.game.terminal_value(position) {
-            return Ok(value < 0);
-        }
-        let known = self.remembered(position);
-        if plies == 0 || known.no_loss >= Some(plies) {
-            return Ok(false);
-        }
-        if known.loses.is_some_and(|within| within <= plies) {
-            return Ok(true);
-        }
-        for played in self.game.moves(position) {
-            let child = self.game.play_unchecked(position, played);
-            if !self.wins_within(&child, plies - 1)? {
-                self.remember(position, |proved| proved.no_loss = Some(plies));
-                return Ok(false);
+        if self.proved.len() < REMEMBERED || self.proved.contains_key(&claim) {
+            let proved = self.proved.entry(claim).or_default();
+            match holds {
+                true => proved.within = Some(plies),
+                false => proved.not_within = Some(plies),
             }
         }
-        self.remember(position, |proved| proved.loses = Some(plies));
-        Ok(true)
+        Ok(holds)
     }
 }

@@ -23,7 +23,7 @@ pub fn solveig(arguments: &str) -> Ran {
     run(&words(arguments), "")
 }
 
-/// That each command line of a table is refused, with the part that stands beside it.
+/// That each command line of a table is refused, with the part that follows it.
 #[track_caller]
 pub fn expect_complaints(table: &str) {
     for (arguments, part) in cases(table) {
