@@ -100,8 +100,8 @@ impl<G: Game> DistanceSearch<G> {
         Lasting { moves, plies }
     }
 
-    /// The plies to search at most: more than the game can have left, since a forced pass may follow
-    /// every move, but no more than the stack has room for.
+    /// The plies to search at most: more than the game can have left, since a forced pass may
+    /// follow every move, but no more than the stack has room for.
     fn most_plies(&self, position: &G::Position) -> u32 {
         let levels = self.game.max_level();
         let left = levels.saturating_sub(self.game.level(position));
