@@ -125,7 +125,7 @@ async function startServer(solveig) {
   for (const [index, claim] of PROVEN.entries()) await run(solveig, ["prove", ...claim, "--out", proofs[index]]);
   const stored = [...artifacts, ...SEARCHED];
   const page = join(folder, "page");
-  await run(solveig, ["serve", ...stored, "--static", page, "--time-limit", "2"]);
+  await run(solveig, ["serve", ...stored, "--static", page, "--time-limit", "60"]);
   const served = [...stored, ...proofs];
   const { url, stop } = await serve(solveig, served, "--time-limit", "2");
   cleanUp.push(stop);
@@ -140,7 +140,7 @@ async function browserTests(url, page) {
     .map((name) => join(folder, name));
   await inherit(
     process.execPath,
-    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=900000", ...files],
     { SOLVEIG_URL: url, ...(page ? { SOLVEIG_FOLDER: page, SOLVEIG: resolve(options.solveig) } : {}) },
   );
 }
