@@ -40,7 +40,7 @@ export const DEFAULTS: Settings = {
   language: "auto",
   showsValues: false,
   showsValuesBeside: true,
-  searchesOutside: false,
+  searchesOutside: true,
   numbersStones: false,
   showsLine: false,
   hasShortcuts: true,
@@ -116,5 +116,5 @@ export function languageOf(settings: Settings): Language {
 
 /** Where the server may search for what is not stored. */
 export function searchOf(settings: Settings): Search {
-  return settings.searchesOutside ? "anywhere" : "above-cut";
+  return settings.searchesOutside ? "short" : "above-cut";
 }

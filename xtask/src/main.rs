@@ -5,6 +5,7 @@ mod command;
 mod connect_four;
 mod endgames;
 mod load;
+mod openings;
 mod setup;
 mod solvers;
 mod steps;
@@ -33,6 +34,8 @@ enum Task {
     Test(steps::TestArguments),
     /// Build the engine in WebAssembly that is committed beside the page
     Wasm,
+    /// Make the openings that the program carries anew, from where an interrupted run was
+    Openings(openings::OpeningArguments),
     /// Write the OpenAPI document that is kept and served
     Openapi,
     /// Check who may depend on whom, sizes and names of modules, and the width of comments
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Task::Setup => setup::install(&root),
         Task::Test(arguments) => steps::test(&root, &arguments),
         Task::Wasm => wasm::build(&root),
+        Task::Openings(arguments) => openings::run_all(&root, &arguments),
         Task::Openapi => {
             let write = "run -p solveig-api --features openapi --example openapi";
             run(&mut cargo(&root, &write.split(' ').collect::<Vec<_>>()))

@@ -220,7 +220,7 @@ pub fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     match search {
         SearchScope::Never => false,
         SearchScope::AboveCut => report.interrupted,
-        SearchScope::Anywhere => report.interrupted || is_open(),
+        SearchScope::Short | SearchScope::Anywhere => report.interrupted || is_open(),
     }
 }
 

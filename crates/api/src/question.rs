@@ -80,7 +80,7 @@ pub struct PositionQuery {
     pub moves: String,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
+    #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
     /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
@@ -100,7 +100,7 @@ pub struct PositionQuery {
 pub struct SearchQuery {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
+    #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
     /// moves in the game's tie-break order, on the board that represents the symmetry class. Those
@@ -149,7 +149,7 @@ pub struct Batch {
     pub positions: Vec<Item>,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(default = "above-cut"))]
+    #[cfg_attr(feature = "openapi", schema(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.
     #[serde(default)]
@@ -169,7 +169,7 @@ pub struct Played {
     pub moves: String,
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(default = "above-cut"))]
+    #[cfg_attr(feature = "openapi", schema(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.
     #[serde(default)]

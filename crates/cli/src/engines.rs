@@ -9,8 +9,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
-    Engine, EngineError, Evidence, SearchScope, Settings, open_artifact_with, open_game, open_proof,
+    Engine, EngineError, Evidence, FileBytes, SearchScope, Settings, open_artifact_bytes,
+    open_artifact_with, open_game, open_proof,
 };
+use solveig_game::Game;
+use solveig_openings::Opening;
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
 
@@ -59,6 +62,8 @@ pub enum SearchChoice {
     Never,
     /// Above an artifact's cut
     AboveCut,
+    /// Wherever the value is not known, but for at most a second where a file leaves it out
+    Short,
     /// Wherever the value is not known
     Anywhere,
 }
@@ -69,6 +74,7 @@ impl SearchChoice {
         match self {
             Self::Never => SearchScope::Never,
             Self::AboveCut => SearchScope::AboveCut,
+            Self::Short => SearchScope::Short,
             Self::Anywhere => SearchScope::Anywhere,
         }
     }
@@ -104,7 +110,7 @@ impl SearchLimitArguments {
         output::end_without_reader();
         protocol(
             engine,
-            Box::new(move |spec| open_game(spec, &settings)),
+            Box::new(move |spec| open_with_opening(spec, &settings)),
             limits,
             BufReader::new(io::stdin()),
             &mut io::stdout().lock(),
@@ -165,7 +171,32 @@ pub fn open(
     }
     match names_file(target) {
         true => open_file(Path::new(target), evidence, settings),
-        false => open_game(target, settings),
+        false => open_with_opening(target, settings),
+    }
+}
+
+/// Opens the game with this spec, with the artifact that the program has of it, if there is one.
+///
+/// # Errors
+///
+/// Fails if no game has this spec.
+pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
+    match opening_of(spec) {
+        Some(opening) => open_artifact_bytes(file_of(opening), None, settings),
+        None => open_game(spec, settings),
+    }
+}
+
+/// The artifact that the program has of the game with this spec, however it is written.
+pub fn opening_of(spec: &str) -> Option<&'static Opening> {
+    let game = games().parse(spec).ok()?;
+    solveig_openings::of(&game.spec()).filter(|one| one.is_artifact())
+}
+
+fn file_of(opening: &Opening) -> FileBytes {
+    FileBytes {
+        name: opening.file.to_owned(),
+        bytes: opening.bytes.to_vec(),
     }
 }
 

@@ -21,10 +21,22 @@ pub enum SearchScope {
     /// None: the answer is what is stored, or the result of a finished game.
     Never,
     /// Positions above the artifact's cut; without an artifact, all positions.
-    #[default]
     AboveCut,
+    /// All positions, but those that the file leaves out for at most a second together.
+    #[default]
+    Short,
     /// All positions, within the time limit.
     Anywhere,
+}
+
+impl SearchScope {
+    /// The time for positions that the file leaves out, in a search that is to be [short](Self::Short).
+    pub const SHORT: Duration = Duration::from_secs(1);
+
+    /// Whether positions may be searched that the file leaves out.
+    pub(crate) const fn reaches_outside(self) -> bool {
+        matches!(self, Self::Short | Self::Anywhere)
+    }
 }
 
 /// The effort allowed for an answer.
@@ -72,6 +84,17 @@ impl Effort {
         let mut left = self.clone();
         left.time = self.time.map(|time| time.saturating_sub(spent));
         left
+    }
+
+    /// The stop token of the searches of positions that the file leaves out, in an answer that
+    /// begins now.
+    pub(crate) fn token_outside(&self) -> StopToken {
+        let token = self.token();
+        let deadline = Instant::now().checked_add(SearchScope::SHORT);
+        match (self.search, deadline) {
+            (SearchScope::Short, Some(deadline)) => token.with_deadline(deadline),
+            _ => token,
+        }
     }
 
     /// The stop token of an answer that begins now.

@@ -1,7 +1,7 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
-use solveig_search::{Oracle, Stopped, Watch, optimal_move};
+use solveig_search::{Oracle, StopToken, Stopped, Watch, optimal_move};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
@@ -30,6 +30,27 @@ pub(crate) fn reduction<G: Symmetric + Notation>(stored: Option<&OpenedArtifact<
     stored.map_or(Reduction::Canonical, |stored| stored.artifact.reduction())
 }
 
+/// A position whose value is to be searched.
+struct Open<P> {
+    index: usize,
+    position: P,
+    stated: Answer,
+    proved: Interval,
+    is_found: bool,
+}
+
+impl<P: Clone> Open<P> {
+    fn new(index: usize, position: &P, stated: Answer, proved: Interval) -> Self {
+        Self {
+            index,
+            position: position.clone(),
+            stated,
+            proved,
+            is_found: false,
+        }
+    }
+}
+
 /// One question, with the state of its searches.
 pub(crate) struct Query<'a, G: Game> {
     game: &'a G,
@@ -37,6 +58,8 @@ pub(crate) struct Query<'a, G: Game> {
     proof: Option<&'a OpenedProof>,
     searchers: &'a Searchers<G>,
     oracle: OnDemand<'a, G>,
+    /// Stops searches of positions that the file leaves out.
+    stop_outside: StopToken,
     search: SearchScope,
     canonical: bool,
     /// Whether a search was stopped.
@@ -59,6 +82,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             proof,
             searchers,
             oracle,
+            stop_outside: effort.token_outside(),
             search: effort.search,
             canonical: effort.canonical,
             interrupted: false,
@@ -91,6 +115,23 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             (Err(error), Some(stored)) => Err(stored.failure(error)),
             (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
         }
+    }
+
+    /// Runs an operation that may search, positions that the file leaves out if `is_outside`;
+    /// `None` if it was stopped.
+    fn attempt_at<T>(
+        &mut self,
+        is_outside: bool,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
+    ) -> Result<Option<T>, EngineError> {
+        if !is_outside {
+            return self.attempt(search);
+        }
+        let stop = self.oracle.token().clone();
+        self.oracle.set_stop(self.stop_outside.clone());
+        let found = self.attempt(search);
+        self.oracle.set_stop(stop);
+        found
     }
 
     /// The value of a position by the rules and what the file has of the position itself; `None`
@@ -160,7 +201,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         if decided.value().is_some() {
             return Ok(decided);
         }
-        if own.is_some() && self.search != SearchScope::Anywhere {
+        if own.is_some() && !self.search.reaches_outside() {
             if !leads_above || self.search == SearchScope::Never {
                 self.interrupted |= leads_above;
                 return Ok(decided);
@@ -175,13 +216,14 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             return Ok(decided.meet(Answer::of_moves(of_moves, range), range));
         }
         let mut proved = known;
-        let found = self.attempt(|oracle| {
+        let search = |oracle: &mut OnDemand<'a, G>| {
             let mut narrow = |found: Interval| {
                 proved = proved.meet(found);
                 watch(proved);
             };
             Ok(oracle.watched_value(position, known, &mut narrow)?)
-        })?;
+        };
+        let found = self.attempt_at(own.is_some(), search)?;
         let proved = found.map_or(proved, Interval::exact);
         Ok(decided.meet(Answer::searched(proved, range), range))
     }
@@ -195,44 +237,53 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         known: Interval,
         found: &mut (dyn FnMut(usize, Answer) + Send),
     ) -> Result<(), EngineError> {
-        let range = self.game.value_range();
-        let (mut open, mut searched) = (Vec::new(), Vec::new());
+        let (mut above, mut outside) = (Vec::new(), Vec::new());
         for (index, position) in positions.iter().enumerate() {
-            let stated = self.stated(position)?;
-            match stated.filter(|answer| self.is_enough(answer)) {
-                Some(answer) => found(index, answer),
-                None => {
-                    open.push((index, stated, known, false));
-                    searched.push(position.clone());
-                }
+            match self.stated(position)? {
+                Some(answer) if self.is_enough(&answer) => found(index, answer),
+                Some(answer) => outside.push(Open::new(index, position, answer, known)),
+                None => above.push(Open::new(index, position, Answer::Unknown, known)),
             }
         }
+        self.search_all(above, known, false, found)?;
+        self.search_all(outside, known, true, found)
+    }
+
+    /// Searches positions, all of which the file leaves out if `is_outside`.
+    fn search_all(
+        &mut self,
+        mut open: Vec<Open<G::Position>>,
+        known: Interval,
+        is_outside: bool,
+        found: &mut (dyn FnMut(usize, Answer) + Send),
+    ) -> Result<(), EngineError> {
         if open.is_empty() {
             return Ok(());
         }
-        self.attempt(|oracle| {
+        let range = self.game.value_range();
+        let positions: Vec<G::Position> = open.iter().map(|one| one.position.clone()).collect();
+        let search = |oracle: &mut OnDemand<'a, G>| {
             let mut narrow = |place: usize, interval: Interval| {
-                let (index, _, proved, is_found) = &mut open[place];
-                *proved = proved.meet(interval);
-                if proved.value().is_some() && !*is_found {
-                    *is_found = true;
-                    found(*index, Answer::searched(*proved, range));
+                let one = &mut open[place];
+                one.proved = one.proved.meet(interval);
+                if one.proved.value().is_some() && !one.is_found {
+                    one.is_found = true;
+                    found(one.index, Answer::searched(one.proved, range));
                 }
             };
-            Ok(oracle.watched_values(&searched, known, &mut narrow)?)
-        })?;
-        for (index, stated, proved, is_found) in open {
-            if !is_found {
-                let stated = stated.unwrap_or(Answer::Unknown);
-                found(index, stated.meet(Answer::searched(proved, range), range));
-            }
+            Ok(oracle.watched_values(&positions, known, &mut narrow)?)
+        };
+        self.attempt_at(is_outside, search)?;
+        for one in open.iter().filter(|one| !one.is_found) {
+            let searched = Answer::searched(one.proved, range);
+            found(one.index, one.stated.meet(searched, range));
         }
         Ok(())
     }
 
     /// Whether what the rules and the file say of a position is not to be searched further.
     fn is_enough(&self, stated: &Answer) -> bool {
-        matches!(stated, Answer::Exact { .. }) || self.search != SearchScope::Anywhere
+        matches!(stated, Answer::Exact { .. }) || !self.search.reaches_outside()
     }
 
     /// Whether the value of a position is at least `bound`, as a bound, as far as it can be found.
@@ -243,7 +294,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     ) -> Result<KnownValue, EngineError> {
         let range = self.game.value_range();
         let own = self.stated(position)?;
-        let may_search = own.is_none() || self.search == SearchScope::Anywhere;
+        let may_search = own.is_none() || self.search.reaches_outside();
         let decided = match may_search {
             true => self.decided(position, own)?.0,
             false => self.answer(position, Interval::unknown(range))?,
@@ -255,7 +306,12 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             _ => None,
         };
         let reached = match settled {
-            None if may_search => self.attempt(|oracle| Ok(oracle.at_least(position, bound)?))?,
+            None if may_search => {
+                self.attempt_at(
+                    own.is_some(),
+                    |oracle| Ok(oracle.at_least(position, bound)?),
+                )?
+            }
             settled => settled,
         };
         let source = match settled {
@@ -364,21 +420,24 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
         let has_file = self.stored.is_some() || self.proof.is_some();
-        let may_search = !has_file || self.search == SearchScope::Anywhere;
+        let may_search = !has_file || self.search.reaches_outside();
         let is_over = self.game.terminal_value(position).is_some();
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
+        let is_outside = self.stated(position)?.is_some();
         if !self.canonical {
             let first = self.searchers.first_guess(position);
-            let best = self.attempt(|oracle| {
+            let best = self.attempt_at(is_outside, |oracle| {
                 let token = oracle.token().clone();
                 Ok(optimal_move(oracle, position, value, first, &token)?)
             })?;
             return Ok(best.flatten());
         }
         let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
-        let best = self.attempt(|oracle| Ok(oracle.best_move(&representative, value)?))?;
+        let best = self.attempt_at(is_outside, |oracle| {
+            Ok(oracle.best_move(&representative, value)?)
+        })?;
         let back = self.game.inverse(symmetry);
         let back = |played| self.game.transform_move(played, back);
         Ok(best.flatten().map(back))

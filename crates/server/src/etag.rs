@@ -68,7 +68,8 @@ impl Tag {
         let search = match key.search {
             SearchScope::Never => 0,
             SearchScope::AboveCut => 1,
-            SearchScope::Anywhere => 2,
+            SearchScope::Short => 2,
+            SearchScope::Anywhere => 3,
         };
         bytes.extend_from_slice(&[key.question as u8, search, u8::from(key.canonical)]);
         bytes.extend_from_slice(&(from.len() as u64).to_le_bytes());

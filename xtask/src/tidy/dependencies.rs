@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "campaign",
         &["format", "game", "games", "region", "search", "verify"],
     ),
+    ("openings", &[]),
     ("api", &["engine", "records"]),
     ("server", &["api", "engine"]),
     ("wasm", &["api", "engine"]),
@@ -24,8 +25,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "protocol", "records", "region",
-            "search", "server", "study", "terminal", "verify",
+            "campaign", "engine", "format", "game", "games", "openings", "protocol", "records",
+            "region", "search", "server", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

@@ -1,12 +1,14 @@
-//! `solveig demo`: solves a small game and serves it.
+//! `solveig demo`: serves games to play against, at once.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::{fs, process, thread};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, FromArgMatches};
+use solveig_openings::Opening;
 
 use super::serve::Serve;
 use super::solve::Solve;
@@ -15,23 +17,25 @@ use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
-/// Games served beside the solved one; small enough to be searched on request.
-const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
+/// A small game beside those that the program has openings of.
+const SMALL: &str = "mnk:3x3?k=3";
 
 /// How often a demonstration looks whether it is told to end.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// Solve a small game, and serve it to the browser to play against
+/// Serve well-known games to the browser to play against, at once
 ///
-/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol
-/// --check` has it look. The artifact is removed at the end; `solveig solve GAME --out FILE.sol`
-/// makes one to keep, and `solveig serve FILE.sol` serves it. Some smaller games are served beside
-/// it, which are searched.
+/// Without GAME these are the games of which the program has openings: 7x6 Connect Four, 6x6
+/// Othello, 7x7 Hex and 4x4 Go, and tic-tac-toe. An opening is a solution up to a shallow level,
+/// from where on a search takes a fraction of a second. With GAME, a smaller one, it is solved
+/// first. The checker does not look at the solutions, and the page says so; `solveig serve
+/// FILE.sol --check` has it look. Nothing is kept; `solveig solve GAME --out FILE.sol` makes a file
+/// to keep, and `solveig serve FILE.sol` serves it.
 #[derive(Args)]
 pub struct Demo {
-    /// The game to solve
-    #[arg(value_name = "GAME", default_value = "connect-four:6x5")]
-    spec: String,
+    /// The game to solve and serve, as in connect-four:6x5
+    #[arg(value_name = "GAME")]
+    spec: Option<String>,
     /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or
     /// another port if that one is taken]
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -45,18 +49,20 @@ impl Demo {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let signalled = stop_on_signals()?;
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
-        let folder = folder.context("no folder for the artifact")?;
-        let is_odd = |one: char| !one.is_ascii_alphanumeric();
-        let name = self.spec.replace(is_odd, "-");
-        let artifact = folder.path().join(name).with_extension("sol");
-        let written = artifact.to_string_lossy();
-        let threads = self.threads.count().to_string();
-        let solve: Solve = read(&[&self.spec, "--out", &written, "--threads", &threads])?;
-        let solved = output.muted(|output| solve.run(output));
+        let folder = folder.context("no folder for the files")?;
+        let targets = match &self.spec {
+            Some(spec) => self
+                .solved(spec, folder.path(), output)
+                .map(|one| vec![one]),
+            None => openings(folder.path()),
+        };
         if signalled.load(Ordering::Relaxed) {
             bail!("stopped by a signal before it served; nothing is kept");
         }
-        solved?;
+        let mut arguments = targets?;
+        if self.spec.as_deref() != Some(SMALL) {
+            arguments.push(SMALL.to_owned());
+        }
         let place = folder.path().to_owned();
         thread::spawn(move || {
             while !signalled.load(Ordering::Relaxed) {
@@ -66,20 +72,43 @@ impl Demo {
             let _ = fs::remove_dir_all(place);
             process::exit(0);
         });
-
         let listen = self.listen.unwrap_or_else(free_address).to_string();
-        let mut asked = vec![&*written, "--listen", &listen];
-        asked.extend(SEARCHED.into_iter().filter(|spec| *spec != self.spec));
-        read::<Serve>(&asked)?.run(output)
+        arguments.extend(["--listen".to_owned(), listen]);
+        read::<Serve>(&arguments)?.run(output)
+    }
+
+    /// Solves a game into a file of the folder.
+    fn solved(&self, spec: &str, folder: &Path, output: &mut Output) -> Result<String> {
+        let is_odd = |one: char| !one.is_ascii_alphanumeric();
+        let name = spec.replace(is_odd, "-");
+        let artifact = folder.join(name).with_extension("sol");
+        let written = artifact.to_string_lossy().into_owned();
+        let threads = self.threads.count().to_string();
+        let solve: Solve = read(&[spec, "--out", &written, "--threads", &threads])?;
+        output.muted(|output| solve.run(output))?;
+        Ok(written)
     }
 }
 
+/// The games that the program has openings of; proofs stand in files of the folder.
+fn openings(folder: &Path) -> Result<Vec<String>> {
+    let target = |one: &Opening| {
+        if one.is_artifact() {
+            return Ok(one.spec.to_owned());
+        }
+        let path = folder.join(one.file);
+        fs::write(&path, one.bytes).context("cannot write the files to serve")?;
+        Ok(path.to_string_lossy().into_owned())
+    };
+    solveig_openings::ALL.iter().map(target).collect()
+}
+
 /// Parses the arguments of another command.
-fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
+fn read<A: Args + FromArgMatches>(arguments: &[impl AsRef<str>]) -> Result<A> {
     let command = A::augment_args(clap::Command::new("solveig").no_binary_name(true));
-    Ok(A::from_arg_matches(
-        &command.try_get_matches_from(arguments)?,
-    )?)
+    Ok(A::from_arg_matches(&command.try_get_matches_from(
+        arguments.iter().map(AsRef::as_ref),
+    )?)?)
 }
 
 /// The usual address, or port 0 (any free port) if it is taken.

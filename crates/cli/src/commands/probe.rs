@@ -20,8 +20,9 @@ use crate::times::Time;
 /// Says of each position its value, the canonical move, and the value of every move as far as they
 /// are certified, which is stored in the artifact, or found by exact search above the artifact's
 /// cut, the level up to which it stores. Of a position that can only arise if both sides erred, the
-/// artifact has no value: what is known of its moves may decide it or bound it, else it is
-/// "outside", and --search finds its value. The canonical move is the
+/// artifact has no value: what is known of its moves may decide it or bound it, else a search of at
+/// most a second tries to find its value. Without it (--no-search) the position is "outside", and
+/// --search looks for as long as it takes. The canonical move is the
 /// first of the best moves in the game's tie-break order, on the board that stands for all
 /// symmetric ones, turned back to the board that was asked.
 /// A proof is checked first; it gives bounds, and the winner's moves.
@@ -43,9 +44,12 @@ pub struct Probe {
     pv: bool,
     /// Where exact searches are made for what is not stored; --search alone is anywhere
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
-          default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere",
+          default_value_t = SearchChoice::Short, default_missing_value = "anywhere",
           help_heading = "Search")]
     search: SearchChoice,
+    /// Do not search positions that the file leaves out, like --search=above-cut
+    #[arg(long, conflicts_with = "search", help_heading = "Search")]
+    no_search: bool,
     /// Time limit for opening the file, and for the searches of each position, in seconds or as in
     /// 2m
     ///
@@ -63,6 +67,10 @@ pub struct Probe {
 impl Probe {
     /// Answers all positions.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let search = match self.no_search {
+            true => SearchChoice::AboveCut,
+            false => self.search,
+        };
         let time = self.time_limit.map(|Time(time)| time);
         let opening = self.memory.opening(time);
         let (game, memory) = if engines::is_proof(&self.file) {
@@ -71,8 +79,8 @@ impl Probe {
             (game, memory)
         } else {
             let (reader, game) = artifact::open(&self.file, opening)?;
-            let memory = match self.search {
-                SearchChoice::Anywhere => self.memory.size(&game),
+            let memory = match search {
+                SearchChoice::Short | SearchChoice::Anywhere => self.memory.size(&game),
                 _ => artifact::search_memory(&reader, &game, &self.memory),
             };
             (game, memory)
@@ -84,7 +92,7 @@ impl Probe {
         };
         let engine = engines::open_file(&self.file, &Evidence::default(), &settings)?;
         let effort = Effort {
-            search: self.search.scope(),
+            search: search.scope(),
             time,
             ..Effort::default()
         };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use solveig_engine::{
-    Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, Settings,
-    Side, Source, Status, open_game, open_proof,
+    Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, SearchScope,
+    Settings, Side, Source, Status, open_game, open_proof,
 };
 use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
@@ -358,7 +358,11 @@ fn what_a_proof_does_not_cover_is_outside_and_searched_if_asked() {
     assert_eq!(report.best_move.as_deref(), Some("pass"));
     let further = engine.report(&line.then("a1"), &Effort::none()).unwrap();
     assert_eq!(further.known.status, Status::Outside);
-    let above_cut = engine.report(&line, &Effort::default()).unwrap();
+    let above_cut = Effort {
+        search: SearchScope::AboveCut,
+        ..Effort::default()
+    };
+    let above_cut = engine.report(&line, &above_cut).unwrap();
     assert_eq!(above_cut.known, report.known, "a proof has no cut");
     let anywhere = anywhere();
     let report = engine.report(&line, &anywhere).unwrap();
@@ -379,6 +383,24 @@ fn what_a_proof_does_not_cover_is_outside_and_searched_if_asked() {
     assert_eq!(about.file, "game.proof");
     assert_eq!(about.bytes, std::fs::metadata(&file).unwrap().len());
     assert!(about.independent && engine.about().artifact.is_none());
+}
+
+#[test]
+fn what_takes_long_outside_a_file_stays_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let won = proven(
+        "connect-four:7x6",
+        "1 7 1 7 1 2",
+        (Some(1), None),
+        folder.path(),
+    );
+    let report = opened(&won)
+        .unwrap()
+        .report(&Line::default(), &Effort::default());
+    let report = report.unwrap();
+    assert_eq!(report.known.status, Status::Outside);
+    assert!(report.interrupted);
+    assert_eq!(report.moves.len(), 7);
 }
 
 #[test]

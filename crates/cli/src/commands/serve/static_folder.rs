@@ -13,7 +13,7 @@ use solveig_games::GameTable;
 use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
-use crate::engines::names_file;
+use crate::engines::{names_file, opening_of};
 use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
@@ -46,7 +46,7 @@ pub fn game(
     }
     let artifact = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => None,
+        false => opening_of(target).map(|one| (one.file.to_owned(), one.bytes.to_vec())),
     };
     Ok(FolderGame {
         engine,

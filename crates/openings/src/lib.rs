@@ -1,0 +1,51 @@
+//! Solutions of well-known boards up to a shallow level, as bytes inside the program.
+//!
+//! Each artifact is what `solveig solve` writes: a semi-strong solution up to its cut, from where
+//! on a search takes a fraction of a second. So a player that never leaves the canonical moves has
+//! its move at once, from the first one on. The file of a game whose values depend on the history
+//! of play is a proof. `cargo xtask openings` makes all of them anew.
+//!
+//! ```
+//! let opening = solveig_openings::of("connect-four:7x6?utility=score").unwrap();
+//! assert_eq!(opening.file, "connect-four-7x6.sol");
+//! assert!(solveig_openings::of("connect-four:9x9").is_none());
+//! ```
+
+/// The solution or the proof of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    /// The spec of the game, as the file has it.
+    pub spec: &'static str,
+    /// The name of the file: `.sol` of an artifact, `.proof` of a proof.
+    pub file: &'static str,
+    /// All of its bytes.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! openings {
+    ($($spec:literal => $file:literal),* $(,)?) => {
+        /// All openings, the best known games first.
+        pub const ALL: &[Opening] = &[$(Opening {
+            spec: $spec,
+            file: $file,
+            bytes: include_bytes!(concat!("../files/", $file)),
+        }),*];
+    };
+}
+
+openings! {
+    "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
+    "go:4x4" => "go-4x4.proof",
+}
+
+impl Opening {
+    /// Whether the file is an artifact and no proof.
+    pub fn is_artifact(&self) -> bool {
+        self.file.ends_with(".sol")
+    }
+}
+
+/// The opening of the game with this spec, if there is one.
+pub fn of(spec: &str) -> Option<&'static Opening> {
+    ALL.iter().find(|one| one.spec == spec)
+}
