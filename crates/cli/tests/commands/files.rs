@@ -101,7 +101,8 @@ fn large_boards_of_hex_are_searched_without_a_table() {
 fn each_position_asked_is_one_answer() {
     let folder = Folder::new();
     let out = folder.solve("connect-four:4x4", "c4", "");
-    let arguments = ["probe", &out, "-", "2", "1144", "12 12 12 1", "--json"];
+    let positions = ["-", "2", "1144", "12 12 12 1"];
+    let arguments = [&["probe", "--no-search", &out][..], &positions, &["--json"]].concat();
     let answers = run(&arguments, "").objects();
     assert_eq!(answers.len(), 4);
     assert_eq!(answers[0]["position"], "-");
@@ -128,7 +129,7 @@ fn each_position_asked_is_one_answer() {
     assert_eq!(over["source"], "terminal");
     assert_eq!(over["moves"], serde_json::json!([]));
 
-    let text = run(&arguments[..6], "").text();
+    let text = run(&arguments[..7], "").text();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("-: 0, best 2; moves: 2 0, "), "{text}");
     assert!(lines[2].starts_with("1144: outside"), "{text}");

@@ -426,15 +426,17 @@ fn artifacts_answer_rows_and_totals_can_be_silenced() {
         let probe = format!("probe {out} --csv - {more}");
         run(&words(&probe), "position\n2\n1144\n")
     };
-    let stored = asked("--quiet");
+    let stored = asked("--quiet --no-search");
     assert_eq!(stored.totals, None);
     let text = stored.text();
     assert!(text.contains("\n2,exact,certified,0,,,"), "{text}");
     assert!(text.contains("\n1144,outside,,,,,,"), "{text}");
-    let searched = asked("--search");
-    assert!(searched.totals.is_some());
-    let text = searched.text();
-    assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");
+    for search in ["", "--search"] {
+        let searched = asked(search);
+        assert!(searched.totals.is_some());
+        let text = searched.text();
+        assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");
+    }
 }
 
 #[test]

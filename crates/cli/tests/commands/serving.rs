@@ -356,13 +356,13 @@ fn a_proof_answers_like_an_artifact() {
     assert_eq!(proof["nodes"], written["walked"]);
     for moves in ["", "B2", "B2 A1", "A1"] {
         let position = server.get(&format!(
-            "/v1/games/go-3x3/position?moves={}",
+            "/v1/games/go-3x3/position?search=above-cut&moves={}",
             moves.replace(' ', "+")
         ));
         let known = &position["value"];
         assert_eq!(known.is_null(), moves == "A1", "{moves}: {position}");
         let text = if moves.is_empty() { "-" } else { moves };
-        let probed = run(&["--json", "probe", &path, text], "").json();
+        let probed = run(&["--json", "probe", "--no-search", &path, text], "").json();
         for name in ["value", "status", "source", "best_move"] {
             assert_eq!(probed[name], position[name], "{moves} {name}");
         }

@@ -296,7 +296,7 @@ fn how_long_an_answer_may_be_kept_is_said() {
     let position = format!("{GAME}/position");
     assert_eq!(caching(&position), "public, max-age=60, s-maxage=86400");
     assert_eq!(
-        caching(&format!("{position}?moves=b2")),
+        caching(&format!("{position}?moves=b2&search=above-cut")),
         "public, max-age=60"
     );
     let pinned = format!("artifact={digest}");
