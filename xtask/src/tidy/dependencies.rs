@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "protocol", "records", "region",
-            "search", "server", "study", "terminal", "verify",
+            "search", "server", "solveig", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
@@ -35,7 +35,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "solveig",
         &[
-            "cli",
             "conformance",
             "format",
             "game",
