@@ -186,6 +186,12 @@ impl<'a, G: Solvable> Prove<'a, G> {
     /// Fails if the solver does not answer yes-or-no questions, or if its memory cannot be
     /// allocated.
     pub fn binary_solver(&self) -> Result<Box<dyn BinarySolver<G>>, Error> {
+        let not_binary = || Error::NotBinary {
+            solver: self.solver,
+        };
+        if !self.solver.is_binary() {
+            return Err(not_binary());
+        }
         let factory = self.game.solvers(self.knowledge);
         let mut resources = factory.resources(self.solver, self.memory, 1)?;
         resources.threads = match self.solver.uses_threads() {
@@ -196,9 +202,7 @@ impl<'a, G: Solvable> Prove<'a, G> {
             false => 1,
         };
         let solver = factory.binary(self.solver, &resources);
-        solver.ok_or(Error::NotBinary {
-            solver: self.solver,
-        })
+        solver.ok_or_else(not_binary)
     }
 
     /// Proves the claims and writes the proof to the file `path`, replacing an existing one.
