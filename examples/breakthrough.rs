@@ -20,7 +20,7 @@ use solveig::verifier::{Rules, Stage};
 use solveig::{NamedGame, Solvable};
 
 fn main() -> ExitCode {
-    solveig::run(solveig::games![Breakthrough => PlainRules::parse])
+    solveig_cli::run(solveig_cli::games![Breakthrough => PlainRules::parse])
 }
 
 impl Solvable for Breakthrough {}

@@ -18,7 +18,7 @@ use solveig::game::{
 use solveig::{NamedGame, Solvable};
 
 fn main() -> ExitCode {
-    solveig::run(solveig::games![Chomp])
+    solveig_cli::run(solveig_cli::games![Chomp])
 }
 
 impl Solvable for Chomp {}

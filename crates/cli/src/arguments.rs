@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
@@ -157,6 +158,11 @@ pub enum KnowledgeName {
 }
 
 impl KnowledgeName {
+    /// Whether solvers use game-specific knowledge.
+    pub fn is_all(self) -> bool {
+        self == Self::All
+    }
+
     /// The name used in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -182,11 +188,17 @@ impl ThreadsArgument {
     }
 
     /// How many threads to compute with.
+    pub fn number(&self) -> NonZeroUsize {
+        let given = self
+            .threads
+            .and_then(|given| NonZeroUsize::new(given.into()));
+        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        given.unwrap_or_else(cores)
+    }
+
+    /// As [`number`](Self::number), for indices and lengths.
     pub fn count(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
+        self.number().get()
     }
 }
 

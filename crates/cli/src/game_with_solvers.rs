@@ -23,7 +23,7 @@ impl GameWithSolvers {
 
     /// As [`Self::parse`], for a game that has been parsed already.
     pub fn of(game: AnyGame, known: KnowledgeName) -> Self {
-        let factory = game.solvers(known == KnowledgeName::All);
+        let factory = game.solvers(known.is_all());
         Self { game, factory }
     }
 }

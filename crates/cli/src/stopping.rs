@@ -95,11 +95,6 @@ impl Stopping {
             ..Effort::default()
         }
     }
-
-    /// Whether it is time to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.token().is_stopped()
-    }
 }
 
 /// The reason why work stopped: `stopped by a signal`, `stopped at the time limit of 10.0 s`.

@@ -60,8 +60,8 @@ impl<G: Symmetric + Notation> Opened<G> {
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
-        let files = (self.stored.as_ref(), self.proof.as_ref());
-        Query::new(&self.game, &self.searchers, files, effort)
+        let (stored, proof) = (self.stored.as_ref(), self.proof.as_ref());
+        Query::new(&self.game, &self.searchers, stored, proof, effort)
     }
 
     fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {

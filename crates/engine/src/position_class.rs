@@ -145,7 +145,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
 
     /// The name of the move that is to the position after `to_move` what the move of this name is
     /// to the position after `from_move`.
-    fn reply(&self, (from_move, to_move): (Move, Move), name: &str) -> Option<String> {
+    fn reply(&self, from_move: Move, to_move: Move, name: &str) -> Option<String> {
         let from = self.game.play_unchecked(self.from, from_move);
         let to = self.game.play_unchecked(self.to, to_move);
         let children = Turn::new(self.game, self.reduction, &from, &to);
@@ -214,14 +214,14 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
             let mut both = refuted
                 .iter()
                 .filter_map(|(of, it)| Some((of_move(of)?, *it)));
-            let (both, of) = both.find(|((_, turned), _)| *turned == played)?;
+            let ((from, _), of) = both.find(|((_, turned), _)| *turned == played)?;
             let mut turned = Refutation {
                 played: state.legal.get(one.index)?.clone(),
                 ..of.clone()
             };
             let replies = turned.stated.as_mut().map(|stated| &mut stated.reply);
             for reply in turned.reply.as_mut().into_iter().chain(replies) {
-                *reply = self.reply(both, reply)?;
+                *reply = self.reply(from, played, reply)?;
             }
             moves.push(turned);
         }

@@ -71,7 +71,8 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     pub fn new(
         game: &'a G,
         searchers: &'a Searchers<G>,
-        (stored, proof): (Option<&'a OpenedArtifact<G>>, Option<&'a OpenedProof>),
+        stored: Option<&'a OpenedArtifact<G>>,
+        proof: Option<&'a OpenedProof>,
         effort: &Effort,
     ) -> Self {
         let may_search = effort.search != SearchScope::Never;

@@ -31,7 +31,8 @@ impl Reader {
         let place = (rank % BLOCK_RECORDS as u64) as usize;
         self.in_block(summary, number, |block| {
             let at = block.highs().nth(place);
-            at.map(|at| block.record(at)).transpose()
+            at.map(|(place, high)| block.record(place, high))
+                .transpose()
         })
     }
 }

@@ -68,7 +68,7 @@ impl BoardLayout {
 
     /// Columns lettered from `a`, behind `z` by the characters that follow it in Unicode, and rows
     /// numbered from the top.
-    pub fn lettered(family: Family, (columns, rows): (u32, u32), sides: [&'static str; 2]) -> Self {
+    pub fn lettered(family: Family, columns: u32, rows: u32, sides: [&'static str; 2]) -> Self {
         let letter = |column: u32| {
             let letter = char::from_u32(column.saturating_add('a' as u32));
             letter.map(String::from).unwrap_or_default()

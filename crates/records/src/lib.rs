@@ -8,7 +8,7 @@
 //! use solveig_game::{BoardLayout, Family};
 //! use solveig_records::{Board, Format, read};
 //!
-//! let layout = BoardLayout::lettered(Family::Hex, (3, 3), ["Black", "White"]);
+//! let layout = BoardLayout::lettered(Family::Hex, 3, 3, ["Black", "White"]);
 //! let board = Board { spec: "hex:3x3", layout: &layout };
 //! let record = read("(;GM[11]SZ[3];B[b2];W[a1])", &board)?;
 //! assert_eq!(record.format, Format::Sgf);

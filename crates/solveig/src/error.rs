@@ -6,6 +6,7 @@ use solveig_format::FormatError;
 use solveig_game::{InvalidKey, MoveListError, NotationError, SpecError};
 use solveig_region::BuildError;
 use solveig_region::proof::ProveError;
+use solveig_search::solvers::SolverName;
 use solveig_search::{NoTable, Stopped};
 use solveig_verify::VerifyError;
 use solveig_verify::proof::ProofError;
@@ -52,6 +53,21 @@ pub enum Error {
     /// A claim could not be proved.
     #[error(transparent)]
     Prove(#[from] ProveError),
+    /// Proofs need a solver of yes-or-no questions.
+    #[error(
+        "{solver} does not answer yes-or-no questions: expected {}",
+        SolverName::binary_names()
+    )]
+    NotBinary {
+        /// The solver.
+        solver: SolverName,
+    },
+    /// The game has no history-free proofs.
+    #[error("a history-free proof: expected Go with superko and without suicide, found {game}")]
+    NotHistoryFree {
+        /// The spec of the game.
+        game: String,
+    },
     /// The checker refuted a proof, or could not check it.
     #[error(transparent)]
     VerifyProof(#[from] ProofError),

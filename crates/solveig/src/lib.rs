@@ -123,17 +123,19 @@
 //!
 //! # Features
 //!
-//! None is on by default.
+//! None is on by default. With `conformance`, `solveig::conforms!` tests that a game satisfies the
+//! laws of [`Game`].
 //!
-//! - `conformance`: `solveig::conforms!`, which tests that a game satisfies the laws of [`Game`].
-//! - `program`: `solveig::run`, the command-line program with all its commands for your games:
-//!   `fn main() -> ExitCode { solveig::run(solveig::games![Chomp]) }`. `examples/chomp.rs` in the
-//!   repository is such a program.
+//! # The program
+//!
+//! The crate `solveig-cli` is the command-line program, with all its commands for your games as
+//! well: `fn main() -> ExitCode { solveig_cli::run(solveig_cli::games![Chomp]) }`.
+//! `examples/chomp.rs` in the repository is such a program.
 //!
 //! # The parts
 //!
 //! This crate wraps crates that can do more, and re-exports them: [`game`] (the trait and its
-//! types), [`games`](mod@games) (rules of the built-in games), [`search`] (solvers), [`region`]
+//! types), [`games`] (rules of the built-in games), [`search`] (solvers), [`region`]
 //! (construction of solutions), [`format`](mod@format) (file format) and [`verifier`] (the
 //! checker).
 //!
@@ -154,7 +156,7 @@ use solveig_engine::artifact as stored;
 pub use artifact::{Artifact, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
-pub use proving::{Prove, prove, verify_proof};
+pub use proving::{ProofMoves, Prove, prove, verify_proof};
 pub use solveig_search::{StopToken, Stopped};
 pub use solver::{Solver, value};
 pub use solving::{Solve, solve};
@@ -162,8 +164,9 @@ pub use solving::{Solve, solve};
 pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Keyed, Move, Notation, Symmetric, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
-pub use solveig_region::proof::{Claims, ProofProgress};
-pub use solveig_region::{BuildProgress, Solved};
+pub use solveig_region::proof::{Claims, ProofProgress, WholeProof};
+pub use solveig_region::{BuildProgress, Estimate, Helpers, Solved};
+pub use solveig_search::solvers::SolverName;
 pub use solveig_verify::{Report, Rules};
 pub use stored::{Answer, MoveAnswer, SolutionReport, Source};
 
@@ -174,8 +177,6 @@ pub use solveig_region as region;
 pub use solveig_search as search;
 pub use solveig_verify as verifier;
 
-#[cfg(feature = "program")]
-pub use solveig_cli::{OwnGame, games, run};
 #[cfg(feature = "conformance")]
 pub use solveig_conformance::conforms;
 

@@ -1,14 +1,23 @@
 //! Proves bounds on the value of one position, in games with and without repetition rules.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::thread::available_parallelism;
 
-use solveig_format::proof::{MemoryLimits, Proof};
+use solveig_format::proof::MemoryLimits;
+use solveig_game::{Game, Spec, Value};
 use solveig_games::Solvable;
-use solveig_region::proof::{Claims, MoveChoice, ProofProgress, Request, exact_value};
+use solveig_games::go::Go;
+use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
+use solveig_region::proof::{
+    Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
+    exact_value, prove_history_free,
+};
 use solveig_search::StopToken;
+use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{ProofReport, verify_proof_file};
-use solveig_verify::{Limits, none_given};
+use solveig_verify::{FindRules, Limits, none_given, rules_for};
 
 use crate::Error;
 use crate::solver::MEMORY;
@@ -20,10 +29,14 @@ use crate::solver::MEMORY;
 /// # let directory = tempfile::tempdir()?;
 /// # std::env::set_current_dir(&directory)?;
 /// let game = solveig::AnyGame::parse("go:2x3")?;
-/// let proof = solveig::prove(&game, "-").write("go-2x3.proof")?;
+/// let proved = solveig::prove(&game, "-").write("go-2x3.proof")?;
 /// let report = solveig::verify_proof("go-2x3.proof")?;
 /// assert_eq!((report.header.at_least, report.header.at_most), (Some(0), Some(0)));
-/// assert_eq!(report.walked.nodes, proof.nodes);
+/// assert_eq!(report.walked.nodes, proved.proof.nodes);
+///
+/// // The value is not at least 1, so it is at most 0.
+/// let proved = solveig::prove(&game, "-").at_least(1).find()?;
+/// assert_eq!(proved.claims, solveig::Claims { at_least: None, at_most: Some(0) });
 ///
 /// // A claim that is false leaves no file.
 /// let claims = solveig::Claims { at_least: Some(1), at_most: None };
@@ -35,26 +48,122 @@ pub fn prove<'a, G: Solvable>(game: &'a G, position: &'a str) -> Prove<'a, G> {
     Prove {
         game,
         position,
-        claims: None,
+        goal: Goal::Value,
+        moves: ProofMoves::Canonical,
+        rules: &none_given,
+        solver: SolverName::DfPn,
+        searching: None,
+        knowledge: true,
+        threads: None,
+        memory: MEMORY,
         stop: StopToken::never(),
         progress: Box::new(|_| {}),
     }
 }
 
 /// A request to prove bounds (builder). See [`prove`].
-#[must_use = "nothing is proved before `write`"]
+#[must_use = "nothing is proved before `write` or `find`"]
 pub struct Prove<'a, G> {
     game: &'a G,
     position: &'a str,
-    claims: Option<Claims>,
+    goal: Goal,
+    moves: ProofMoves,
+    rules: &'a FindRules<'a>,
+    solver: SolverName,
+    /// A solver in place of the one that `solver` names.
+    searching: Option<&'a mut dyn BinarySolver<G>>,
+    knowledge: bool,
+    threads: Option<NonZeroUsize>,
+    memory: u64,
     stop: StopToken,
     progress: Box<dyn FnMut(&ProofProgress) + 'a>,
 }
 
+/// What a proof is to show.
+#[derive(Clone, Copy, Debug)]
+enum Goal {
+    /// The exact value.
+    Value,
+    /// That the value is at least so much, or that it is less.
+    AtLeast(Value),
+    /// These bounds.
+    Claims(Claims),
+}
+
+/// Which of the winner's moves a proof holds where several win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofMoves {
+    /// Moves that follow from the claim alone.
+    #[default]
+    Canonical,
+    /// Those that the solver found: far faster where wrong moves are hard to refute, as in Go. The
+    /// file then depends on the solver, its memory and its threads.
+    Found,
+    /// Those of strategies in Go that win although the loser may repeat positions, found by a
+    /// search of its own with one thread. Far larger boards have such proofs, but not every value
+    /// has one. The file then depends on the memory.
+    HistoryFree,
+}
+
 impl<'a, G: Solvable> Prove<'a, G> {
-    /// Sets the bounds; the default is the exact value.
+    /// Proves these bounds, which must hold. By default the exact value is proved.
+    ///
+    /// With [`ProofMoves::HistoryFree`], two bounds are proved by the exact value.
     pub fn claims(mut self, claims: Claims) -> Self {
-        self.claims = Some(claims);
+        self.goal = Goal::Claims(claims);
+        self
+    }
+
+    /// Proves that the value is at least `bound`, or that it is less, whichever holds.
+    pub fn at_least(mut self, bound: Value) -> Self {
+        self.goal = Goal::AtLeast(bound);
+        self
+    }
+
+    /// Sets which moves the proof holds; the default is [`ProofMoves::Canonical`].
+    pub fn moves(mut self, moves: ProofMoves) -> Self {
+        self.moves = moves;
+        self
+    }
+
+    /// Sets where the checker, which walks through the proof, finds rules of games for which it has
+    /// none of its own.
+    pub fn rules(mut self, rules: &'a FindRules<'a>) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Sets the solver that finds out who wins; the default is df-pn. It must be one
+    /// [of yes-or-no questions](SolverName::is_binary).
+    pub fn solver(mut self, solver: SolverName) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// Searches with this solver in place of one of its own, for example with one that wraps a
+    /// [`binary_solver`](Self::binary_solver) and saves its state now and then. The token that
+    /// stops it is left as it is.
+    pub fn search_with(mut self, solver: &'a mut dyn BinarySolver<G>) -> Self {
+        self.searching = Some(solver);
+        self
+    }
+
+    /// Sets whether search and proof use what is known of the game beyond its rules, as they do by
+    /// default. A proof without is longer.
+    pub fn knowledge(mut self, knowledge: bool) -> Self {
+        self.knowledge = knowledge;
+        self
+    }
+
+    /// Sets the number of threads; the default is the available parallelism.
+    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Sets the memory of the search in bytes; the default is 256 MiB.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
         self
     }
 
@@ -70,55 +179,198 @@ impl<'a, G: Solvable> Prove<'a, G> {
         self
     }
 
+    /// The solver of this request: its name, knowledge, threads and memory.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver does not answer yes-or-no questions, or if its memory cannot be
+    /// allocated.
+    pub fn binary_solver(&self) -> Result<Box<dyn BinarySolver<G>>, Error> {
+        let not_binary = || Error::NotBinary {
+            solver: self.solver,
+        };
+        if !self.solver.is_binary() {
+            return Err(not_binary());
+        }
+        let factory = self.game.solvers(self.knowledge);
+        let mut resources = factory.resources(self.solver, self.memory, 1)?;
+        resources.threads = match self.solver.uses_threads() {
+            true => {
+                let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+                self.threads.unwrap_or_else(cores).get()
+            }
+            false => 1,
+        };
+        let solver = factory.binary(self.solver, &resources);
+        solver.ok_or_else(not_binary)
+    }
+
     /// Proves the claims and writes the proof to the file `path`, replacing an existing one.
     ///
-    /// The bytes depend on the request only. For a game that the checker has no rules for, see
-    /// [`solveig_region::proof::prove`], which accepts rules.
+    /// The bytes of a proof with canonical moves depend on the claims and the knowledge only.
     ///
     /// # Errors
     ///
     /// Fails if the position cannot be read, if nothing is claimed, if a claim is false, if the
     /// checker has no rules for the game, if the file cannot be written, or if it is stopped.
-    pub fn write(mut self, path: impl AsRef<Path>) -> Result<Proof, Error> {
-        let (game, stop) = (self.game, &self.stop);
-        let factory = game.solvers(true);
-        let resources = factory.resources(SolverName::DfPn, MEMORY, 1)?;
-        let solver = factory.binary(SolverName::DfPn, &resources);
-        let mut solver = solver.expect("df-pn answers binary questions");
-        solver.set_stop(stop.clone());
-        let mut go_on = |now: ProofProgress| {
-            (self.progress)(&now);
-            !stop.is_stopped()
-        };
-        let claims = match self.claims {
-            Some(claims) => claims,
+    pub fn write(self, path: impl AsRef<Path>) -> Result<WholeProof, Error> {
+        let found = self.find()?;
+        found.proof.write(path.as_ref())?;
+        Ok(found)
+    }
+
+    /// Proves the claims without writing a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`write`](Self::write).
+    pub fn find(self) -> Result<WholeProof, Error> {
+        rules_for(&self.game.spec(), self.rules).map_err(ProveError::UnknownGame)?;
+        match self.moves {
+            ProofMoves::Canonical => self.find_by_solver(MoveChoice::Canonical),
+            ProofMoves::Found => self.find_by_solver(MoveChoice::Found),
+            ProofMoves::HistoryFree => self.find_history_free(),
+        }
+    }
+
+    /// Finds a proof with a solver of yes-or-no questions.
+    fn find_by_solver(mut self, moves: MoveChoice) -> Result<WholeProof, Error> {
+        let mut own = None;
+        let solver = match self.searching.take() {
+            Some(solver) => solver,
             None => {
-                let value = exact_value(game, &mut *solver, self.position, &mut go_on)?;
-                Claims {
-                    at_least: Some(value),
-                    at_most: Some(value),
-                }
+                let solver = own.insert(self.binary_solver()?);
+                solver.set_stop(self.stop.clone());
+                &mut **solver
             }
         };
+        let mut go_on = |now: ProofProgress| {
+            (self.progress)(&now);
+            !self.stop.is_stopped()
+        };
+        let claims = claims_by(self.game, solver, self.position, self.goal, &mut go_on)?;
         let request = Request {
             position: self.position.to_owned(),
             claims,
-            knowledge: true,
-            moves: MoveChoice::Canonical,
+            knowledge: self.knowledge,
+            moves,
             memory: MemoryLimits::default(),
-            program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: program(),
         };
         let proof = solveig_region::proof::prove(
-            game,
-            &*factory,
-            &mut *solver,
+            self.game,
+            &*self.game.solvers(self.knowledge),
+            solver,
             &request,
-            &none_given,
+            self.rules,
             &mut go_on,
         )?;
-        proof.write(path.as_ref())?;
-        Ok(proof)
+        Ok(WholeProof {
+            claims,
+            proof,
+            visits: solver.effort().nodes,
+        })
     }
+
+    /// Finds strategies of Go that win although the loser may repeat positions.
+    fn find_history_free(mut self) -> Result<WholeProof, Error> {
+        let game = self.game.spec();
+        let go = Go::from_spec(&Spec::parse(&game)?).ok();
+        let go = go.filter(|go| go.spec() == game && HistoryFreeSearch::suits(go));
+        let go = go.ok_or(Error::NotHistoryFree { game })?;
+        let at_least = match self.goal {
+            Goal::AtLeast(bound) => Some(bound),
+            Goal::Claims(Claims {
+                at_least: Some(bound),
+                at_most: None,
+            }) => Some(bound),
+            Goal::Claims(Claims {
+                at_least: None,
+                at_most: Some(bound),
+            }) => Some(bound.saturating_add(1)),
+            Goal::Value | Goal::Claims(_) => None,
+        };
+        let request = HistoryFreeRequest {
+            position: self.position.to_owned(),
+            at_least,
+            // Both sides are searched for.
+            search: SearchOptions {
+                bytes: self.memory / 2,
+                ..SearchOptions::default()
+            },
+            program: program(),
+        };
+        let mut go_on = |now: ProofProgress| {
+            (self.progress)(&now);
+            !self.stop.is_stopped()
+        };
+        let found = prove_history_free(&go, &request, self.rules, &self.stop, &mut go_on)?;
+        if let Goal::Claims(claims) = self.goal {
+            expect_shown(claims, found.claims)?;
+        }
+        Ok(found)
+    }
+}
+
+/// The program that proofs name.
+fn program() -> String {
+    concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned()
+}
+
+/// The claims that reach the goal, as the solver finds out.
+fn claims_by<G: Solvable>(
+    game: &G,
+    solver: &mut dyn BinarySolver<G>,
+    position: &str,
+    goal: Goal,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<Claims, Error> {
+    let bound = match goal {
+        Goal::Claims(claims) => return Ok(claims),
+        Goal::Value => {
+            let value = exact_value(game, solver, position, go_on)?;
+            return Ok(Claims {
+                at_least: Some(value),
+                at_most: Some(value),
+            });
+        }
+        Goal::AtLeast(bound) => bound,
+    };
+    let range = game.value_range();
+    let reaches = if (range.min + 1..=range.max).contains(&bound) {
+        let position = game.parse_position(position)?;
+        let search = &mut |effort: &_| go_on(ProofProgress::Searching(*effort));
+        let reaches = solver.reaches(&position, bound, search);
+        reaches.ok_or(ProveError::Stopped)?
+    } else {
+        bound <= range.min
+    };
+    Ok(match reaches {
+        true => Claims {
+            at_least: Some(bound),
+            at_most: None,
+        },
+        false => Claims {
+            at_least: None,
+            at_most: Some(bound - 1),
+        },
+    })
+}
+
+/// Fails unless what was found shows the claims.
+fn expect_shown(claims: Claims, found: Claims) -> Result<(), ProveError> {
+    let wrong = match claims {
+        Claims {
+            at_least: Some(bound),
+            ..
+        } if found.at_least.is_none_or(|least| least < bound) => format!("at least {bound:+}"),
+        Claims {
+            at_most: Some(bound),
+            ..
+        } if found.at_most.is_none_or(|most| most > bound) => format!("at most {bound:+}"),
+        _ => return Ok(()),
+    };
+    Err(ProveError::NotSo(format!("the value is not {wrong}")))
 }
 
 /// Checks a proof about a built-in game by rules that share no code with the solver's.

@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, RefutationMethod, ScopeClosure, SolveRequest, Solved, solve_with_helpers,
+    BuildProgress, Estimate, Helpers, RefutationMethod, ScopeClosure, SolveRequest, Solved,
+    solve_with_helpers,
 };
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
@@ -15,7 +17,8 @@ use solveig_search::{Oracle, StopToken};
 use crate::solver::MEMORY;
 use crate::{Error, Solvable};
 
-/// Starts the request to solve a game; [`Solve::write`] executes it.
+/// Starts the request to solve a game; [`Solve::write`] executes it, [`Solve::estimate`] says what
+/// it would take.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -34,11 +37,15 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
     Solve {
         game,
         scope: Scope::SemiStrong,
+        symmetry: true,
         certificate: None,
         cut: None,
         certificate_cut: None,
+        solver: SolverName::Fastest,
+        knowledge: true,
         threads: None,
         memory: MEMORY,
+        helpers: None,
         stop: StopToken::never(),
         progress: Box::new(|_| {}),
     }
@@ -49,11 +56,15 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
 pub struct Solve<'a, G> {
     game: &'a G,
     scope: Scope,
+    symmetry: bool,
     certificate: Option<PathBuf>,
     cut: Option<u32>,
     certificate_cut: Option<u32>,
+    solver: SolverName,
+    knowledge: bool,
     threads: Option<NonZeroUsize>,
     memory: u64,
+    helpers: Option<&'a mut dyn Helpers>,
     stop: StopToken,
     progress: Box<dyn FnMut(&BuildProgress) + 'a>,
 }
@@ -62,6 +73,12 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// Sets the scope; the default is [`Scope::SemiStrong`].
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = scope;
+        self
+    }
+
+    /// Sets whether symmetric positions are stored as one, as they are by default.
+    pub fn symmetry(mut self, symmetry: bool) -> Self {
+        self.symmetry = symmetry;
         self
     }
 
@@ -86,6 +103,20 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self
     }
 
+    /// Sets the solver that finds values; the default is the fastest one of the game. The files do
+    /// not depend on it.
+    pub fn solver(mut self, solver: SolverName) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// Sets whether solvers use what is known of the game beyond its rules, as they do by default.
+    /// The default cuts and the moves of a certificate depend on it.
+    pub fn knowledge(mut self, knowledge: bool) -> Self {
+        self.knowledge = knowledge;
+        self
+    }
+
     /// Sets the number of threads; the default is the available parallelism.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = Some(threads);
@@ -95,6 +126,13 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// Sets the size of the search's table in bytes; the default is 256 MiB.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
+        self
+    }
+
+    /// Has other processes answer questions of some levels. The files are the same, provided that
+    /// the answers are right.
+    pub fn helpers(mut self, helpers: &'a mut dyn Helpers) -> Self {
+        self.helpers = Some(helpers);
         self
     }
 
@@ -128,32 +166,76 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 path: artifact.to_owned(),
             });
         }
-        let factory = self.game.solvers(true);
-        let certificate = self.certificate.as_deref();
-        let request = SolveRequest {
-            scope: self.scope,
-            reduction: Reduction::Canonical,
-            cut: self.cut,
-            refutation: certificate.map(|_| RefutationMethod::FirstInOrder),
-            certificate_cut: self.certificate_cut,
-        };
-        let closure = ScopeClosure::for_request(self.game, &*factory, &request);
-        closure.check()?;
-        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let threads = self.threads.unwrap_or_else(cores).get();
-        let resources = factory.resources(SolverName::Fastest, self.memory, threads)?;
-        let mut oracles = factory.solvers(SolverName::Fastest, &resources, threads)?;
+        let Prepared {
+            closure,
+            mut oracles,
+        } = self.prepared(self.thread_count())?;
         for oracle in &mut oracles {
             oracle.set_stop(self.stop.clone());
         }
         Ok(solve_with_helpers(
             &closure,
             artifact,
-            certificate,
+            self.certificate.as_deref(),
             &mut oracles,
             &self.stop,
-            None,
+            self.helpers,
             &mut *self.progress,
         )?)
     }
+
+    /// Estimates from samples, in about the time `limit`, how large the files of this request will
+    /// be, and how long one thread would take. Nothing is written.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let game = solveig::AnyGame::parse("mnk:3x3?k=3")?;
+    /// let estimate = solveig::solve(&game).estimate(Duration::from_secs(1))?;
+    /// assert!(estimate.artifact.bytes.expected < 4096.0);
+    /// # Ok::<(), solveig::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`write`](Self::write) if the game or the cut does not suit, or if it is stopped.
+    pub fn estimate(self, limit: Duration) -> Result<Estimate, Error> {
+        let Prepared {
+            closure,
+            mut oracles,
+        } = self.prepared(1)?;
+        let estimate = solveig_region::estimate(&closure, &mut oracles[0], limit, &self.stop)?;
+        Ok(estimate)
+    }
+
+    /// The closure of the request, and so many solvers, which share a table.
+    fn prepared(&self, count: usize) -> Result<Prepared<G>, Error> {
+        let factory = self.game.solvers(self.knowledge);
+        let request = SolveRequest {
+            scope: self.scope,
+            reduction: match self.symmetry {
+                true => Reduction::Canonical,
+                false => Reduction::None,
+            },
+            cut: self.cut,
+            refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
+            certificate_cut: self.certificate_cut,
+        };
+        let closure = ScopeClosure::for_request(self.game, &*factory, &request);
+        closure.check()?;
+        let resources = factory.resources(self.solver, self.memory, count)?;
+        let oracles = factory.solvers(self.solver, &resources, count)?;
+        Ok(Prepared { closure, oracles })
+    }
+
+    fn thread_count(&self) -> usize {
+        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(cores).get()
+    }
+}
+
+/// What a request is solved with.
+struct Prepared<G: Solvable> {
+    closure: ScopeClosure<G>,
+    oracles: Vec<Box<dyn Oracle<G>>>,
 }

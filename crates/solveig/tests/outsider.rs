@@ -5,8 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use solveig::{Answer, AnyGame, Artifact, Error, Game, Notation, Scope, Solver, Source, StopToken};
+use solveig::region::{BuildError, LevelJobs};
+use solveig::{
+    Answer, AnyGame, Artifact, Claims, Error, Game, Helpers, Notation, ProofMoves, Scope, Solver,
+    SolverName, Source, StopToken,
+};
 
 fn game(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()
@@ -38,6 +43,58 @@ fn bytes_do_not_depend_on_threads_and_memory() {
         files.map(|path| fs::read(path).unwrap())
     };
     assert_eq!(written(1, 1 << 16), written(3, 8 << 20));
+}
+
+/// Helpers that leave all jobs open.
+struct Idle {
+    levels: u32,
+}
+
+impl Helpers for Idle {
+    fn takes(&self, _level: u32, _positions: u64) -> bool {
+        true
+    }
+
+    fn answer(&mut self, _jobs: &mut LevelJobs<'_>) -> Result<(), BuildError> {
+        self.levels += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn bytes_do_not_depend_on_solver_and_helpers() {
+    let directory = tempfile::tempdir().unwrap();
+    let [one, other] = ["1.sol", "2.sol"].map(|name| directory.path().join(name));
+    let game = game("connect-four:4x4");
+    let mut idle = Idle { levels: 0 };
+    solveig::solve(&game).write(&one).unwrap();
+    solveig::solve(&game)
+        .solver(SolverName::MtdF)
+        .helpers(&mut idle)
+        .write(&other)
+        .unwrap();
+    assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
+    assert!(idle.levels > 0);
+}
+
+#[test]
+fn an_estimate_of_a_small_game_counts_what_is_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let game = game("mnk:3x3?k=3");
+    let mut counts = [true, false].map(|symmetry| {
+        let request = || {
+            solveig::solve(&game)
+                .scope(Scope::Strong)
+                .symmetry(symmetry)
+        };
+        let estimate = request().estimate(Duration::from_secs(600)).unwrap();
+        let written = request().write(&path).unwrap().artifact.records;
+        assert_eq!(estimate.artifact.positions.expected, written as f64);
+        written
+    });
+    counts.sort_unstable();
+    assert_eq!(counts, [627, 4520]);
 }
 
 #[test]
@@ -109,6 +166,52 @@ fn a_proof_that_was_stopped_leaves_no_file() {
         .write(&path);
     assert!(matches!(stopped, Err(Error::Prove(_))));
     assert!(!path.exists());
+}
+
+#[test]
+fn canonical_moves_do_not_depend_on_the_solver() {
+    let game = game("go:2x3");
+    let found = |solver| solveig::prove(&game, "-").at_least(0).solver(solver).find();
+    let of_df_pn = found(SolverName::DfPn).unwrap().proof.encode().unwrap();
+    assert_eq!(
+        found(SolverName::Pns).unwrap().proof.encode().unwrap(),
+        of_df_pn
+    );
+    let request = solveig::prove(&game, "-").at_least(0);
+    let mut wrapped = request.binary_solver().unwrap();
+    let found = request.search_with(&mut wrapped).find().unwrap();
+    assert_eq!(found.proof.encode().unwrap(), of_df_pn);
+    assert_eq!(found.visits, wrapped.effort().nodes);
+    let refused = solveig::prove(&game, "-").solver(SolverName::Pvs).find();
+    assert!(matches!(refused, Err(Error::NotBinary { .. })));
+}
+
+#[test]
+fn history_free_proofs_show_what_is_claimed_or_fail() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("go.proof");
+    let claims = |at_least, at_most| Claims { at_least, at_most };
+    let request = |game, claims| {
+        let request = solveig::prove(game, "-").moves(ProofMoves::HistoryFree);
+        request.claims(claims).write(&path)
+    };
+    let go = game("go:2x4");
+    for (claimed, shown) in [
+        (claims(Some(8), None), Some(claims(Some(8), None))),
+        (claims(None, Some(8)), Some(claims(None, Some(8)))),
+        (claims(Some(7), Some(8)), Some(claims(Some(8), Some(8)))),
+        (claims(None, Some(7)), None),
+        (claims(Some(1), Some(7)), None),
+    ] {
+        let found = request(&go, claimed);
+        assert_eq!(found.ok().map(|found| found.claims), shown, "{claimed:?}");
+        if shown.is_some() {
+            solveig::verify_proof(&path).unwrap();
+        }
+    }
+    let hex = game("hex:2x2");
+    let refused = request(&hex, claims(Some(1), None));
+    assert!(matches!(refused, Err(Error::NotHistoryFree { .. })));
 }
 
 #[test]

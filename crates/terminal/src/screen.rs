@@ -43,12 +43,10 @@ is best, ? is not known.";
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let (columns, lines) = board::size(app);
-    let needed = (
-        (columns + 2 + SIDE_COLUMNS).max(KEYS.len() as u16),
-        (lines + 2).max(STATE_LINES + 6) + FOOT_LINES,
-    );
-    if area.width < needed.0 || area.height < needed.1 {
-        return draw_refusal(frame, area, needed);
+    let needed_columns = (columns + 2 + SIDE_COLUMNS).max(KEYS.len() as u16);
+    let needed_lines = (lines + 2).max(STATE_LINES + 6) + FOOT_LINES;
+    if area.width < needed_columns || area.height < needed_lines {
+        return draw_refusal(frame, area, needed_columns, needed_lines);
     }
     let [above, foot] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(FOOT_LINES)]).areas(area);
@@ -89,7 +87,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     frame.render_widget(message, foot);
 }
 
-fn draw_refusal(frame: &mut Frame<'_>, area: Rect, (columns, lines): (u16, u16)) {
+fn draw_refusal(frame: &mut Frame<'_>, area: Rect, columns: u16, lines: u16) {
     let text = format!(
         "This window is too small: it has {}x{} characters, and the game needs {columns}x{lines}. \
          Make it larger, or leave with q and play with --plain.",

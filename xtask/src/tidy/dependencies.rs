@@ -26,7 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "openings", "protocol", "records",
-            "region", "search", "server", "study", "terminal", "verify",
+            "region", "search", "server", "solveig", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
@@ -36,7 +36,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "solveig",
         &[
-            "cli",
             "conformance",
             "format",
             "game",

@@ -8,22 +8,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig_format::proof::MemoryLimits;
-use solveig_game::{Game, Interval, Notation, Spec, Value};
-use solveig_games::go::Go;
-use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
-use solveig_games::{AnyGame, AnyPosition};
-use solveig_region::proof::{
-    Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
-    exact_value, prove, prove_history_free,
-};
-use solveig_search::binary::BinarySolver;
+use solveig::{Error, ProofMoves, ProofProgress, WholeProof};
+use solveig_format::Digest;
+use solveig_format::proof::Proof;
+use solveig_game::{Game, Interval, Notation, Value};
+use solveig_games::AnyGame;
+use solveig_region::proof::ProveError;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
-use solveig_verify::{Budget, Limits, rules_for};
+use solveig_verify::{Budget, Limits};
 
 use self::beginning::ProofPosition;
 use crate::CommandVerdict;
@@ -33,13 +29,12 @@ use crate::arguments::{
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument, folder_of};
-use crate::game_with_solvers::GameWithSolvers;
-use crate::games::given;
+use crate::files::{FileKind, Files, ForceArgument, Owned, folder_of};
+use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::stopping::TimeLimitArgument;
+use crate::stopping::{Stopping, TimeLimitArgument};
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
 ///
@@ -99,42 +94,40 @@ enum MovesArgument {
     HistoryFree,
 }
 
-/// What finds the winner's moves.
-enum Means<S> {
-    /// A solver of yes-or-no questions.
-    Solver(S),
-    /// The search for strategies that depend on no history.
-    HistoryFree(Go),
+impl From<MovesArgument> for ProofMoves {
+    fn from(moves: MovesArgument) -> Self {
+        match moves {
+            MovesArgument::Canonical => Self::Canonical,
+            MovesArgument::Found => Self::Found,
+            MovesArgument::HistoryFree => Self::HistoryFree,
+        }
+    }
 }
 
 impl Prove {
-    /// The game, if it has history-free proofs and no argument is for other proofs.
-    fn history_free(&self, game: &AnyGame) -> Result<Go> {
-        if self.solver != SolverName::DfPn {
-            bail!("--moves history-free has a search of its own: leave --solver out");
-        }
-        if self.ews.is_given() {
-            bail!("--moves history-free has a search of its own: leave --ews out");
-        }
-        if self.threads.given().is_some_and(|threads| threads != 1) {
-            bail!("--moves history-free searches with one thread: leave --threads out");
-        }
-        if self.checkpoint.checkpoint.is_some() {
-            bail!("--moves history-free keeps no checkpoint: leave --checkpoint out");
-        }
-        match Go::from_spec(&Spec::parse(&game.spec())?) {
-            Ok(go) if go.spec() == game.spec() && HistoryFreeSearch::suits(&go) => Ok(go),
-            _ => bail!(
-                "--moves history-free: expected Go with superko and without suicide, found {}",
-                game.spec()
+    /// Fails if there are arguments for a solver besides `--moves history-free`.
+    fn expect_arguments(&self) -> Result<()> {
+        let refused = [
+            ("--solver", self.solver != SolverName::DfPn),
+            ("--ews", self.ews.is_given()),
+            (
+                "--threads",
+                self.threads.given().is_some_and(|threads| threads != 1),
             ),
+            ("--checkpoint", self.checkpoint.checkpoint.is_some()),
+        ];
+        match refused.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) if self.moves == MovesArgument::HistoryFree => bail!(
+                "--moves history-free has a search of its own, with one thread and without \
+                 checkpoints: leave {name} out"
+            ),
+            _ => Ok(()),
         }
     }
 
     /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+        let game = games().parse(&self.spec)?;
         let owned = Files::new()
             .game(&self.spec)
             .writes("--out", Some(&self.out), FileKind::Proof(game.spec()))
@@ -144,137 +137,54 @@ impl Prove {
                 FileKind::Checkpoint,
             )
             .own("prove", self.force)?;
-        // A game that the checker does not know is refused before the search.
-        rules_for(&game.spec(), &given)?;
         expect_value(&game, self.at_least)?;
-        let position = game.parse_position(&self.position.text)?;
-        let memory = self.memory.size_from(&game, game.level(&position));
-        // Games and arguments that do not go together are refused before the search.
-        let go = match self.moves {
-            MovesArgument::HistoryFree => Some(self.history_free(&game)?),
-            MovesArgument::Canonical | MovesArgument::Found => None,
-        };
+        self.expect_arguments()?;
         let name = self.ews.of(self.solver)?;
         let started = Instant::now();
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
-        let mut means = match go {
-            Some(go) => Means::HistoryFree(go),
-            None => {
-                let mut resources = factory.resources(name, memory.0, 1)?;
-                resources.threads = match name.uses_threads() {
-                    true => self.threads.count(),
-                    false => 1,
-                };
-                let solver = factory.binary(name, &resources);
-                let solver = solver.with_context(|| {
-                    let names = SolverName::binary_names();
-                    format!("--solver {name}: expected one of {names}")
-                })?;
+        let proved = Cell::new(None);
+        let request = self.request(&game, name, &stopping)?.progress(|step| {
+            if let ProofProgress::Bounds(found) = step {
+                proved.set(Some(*found));
+            }
+            show(&progress, step);
+        });
+        let mut solver = match self.moves {
+            MovesArgument::HistoryFree => None,
+            MovesArgument::Canonical | MovesArgument::Found => {
+                let solver = request.binary_solver()?;
                 let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
-                Means::Solver(solver)
+                Some(solver)
             }
         };
-        let proved = Cell::new(None);
-        let mut go_on = |step: ProofProgress| {
-            match step {
-                // The search shows its own progress.
-                ProofProgress::Searching(_) => {}
-                ProofProgress::Bounds(found) => {
-                    proved.set(Some(found));
-                    progress.proved(&between(found));
-                }
-                ProofProgress::Deepening(deepest) => {
-                    let (plies, visits) = (deepest.plies, grouped(deepest.visits));
-                    progress.remark(format!("; {plies} plies, {visits} positions"));
-                }
-                ProofProgress::Walking(walked) => {
-                    let aside = format!("; {} nodes", grouped(walked.nodes));
-                    progress.update("writing", 0, 0, aside);
-                }
-            }
-            !stopping.is_stopped()
-        };
-        let text = self.position.text.as_str();
-        let program = concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned();
-        let written = match &mut means {
-            Means::HistoryFree(go) => {
-                let request = HistoryFreeRequest {
-                    position: text.to_owned(),
-                    at_least: self.at_least,
-                    // Both sides are searched for.
-                    search: SearchOptions {
-                        bytes: memory.0 / 2,
-                        ..SearchOptions::default()
-                    },
-                    program,
-                };
-                prove_history_free(go, &request, &given, &stopping.token(), &mut go_on)
-            }
-            Means::Solver(solver) => {
-                let found = claims_by(&game, solver, &position, text, self.at_least, &mut go_on);
-                found.and_then(|claims| {
-                    let request = Request {
-                        position: text.to_owned(),
-                        claims,
-                        knowledge: true,
-                        moves: match self.moves {
-                            MovesArgument::Found => MoveChoice::Found,
-                            _ => MoveChoice::Canonical,
-                        },
-                        memory: MemoryLimits::default(),
-                        program,
-                    };
-                    let proof = prove(&game, &*factory, solver, &request, &given, &mut go_on)?;
-                    let visits = solver.effort().nodes;
-                    Ok(WholeProof {
-                        claims,
-                        proof,
-                        visits,
-                    })
-                })
-            }
+        let found = match &mut solver {
+            Some(solver) => request.search_with(solver).find(),
+            None => request.find(),
         };
         let WholeProof {
             claims,
             proof,
             visits,
-        } = match written {
-            Err(ProveError::Stopped) => {
+        } = match found {
+            Err(Error::Prove(ProveError::Stopped)) => {
                 let proved = match proved.get() {
                     Some(found) => format!("; the value is {}", between(found)),
                     None => String::new(),
                 };
                 // The search, not the moves collected so far.
-                let is_kept = match &mut means {
-                    Means::Solver(solver) => solver.write_checkpoint(),
-                    Means::HistoryFree(_) => false,
-                };
+                let is_kept = solver.is_some_and(|mut solver| solver.write_checkpoint());
                 let again = match is_kept {
                     true => "; the same command goes on with the search from the checkpoint",
                     false => "",
                 };
                 bail!("{stopping}{proved}; no proof was written{again}");
             }
-            written => written?,
+            found => found?,
         };
-        // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
-        if let Err(error) = owned.expect_unchanged() {
-            let mut name = self.out.file_name().unwrap_or_default().to_owned();
-            name.push(".");
-            let beside = tempfile::Builder::new()
-                .prefix(&name)
-                .tempfile_in(folder_of(&self.out))?;
-            let beside = beside.into_temp_path().keep()?;
-            proof.write(&beside)?;
-            bail!("{error}; the proof is in {}", beside.display());
-        }
-        let (bytes, digest) = proof.write(&self.out)?;
-        if let Some(path) = &self.checkpoint.checkpoint {
-            checkpoint_file::remove(path);
-        }
+        let (bytes, digest) = self.write(&proof, &owned)?;
         drop(progress);
         output.answer(&ProveAnswer {
             game: game.spec(),
@@ -294,43 +204,71 @@ impl Prove {
             walked: proof.nodes,
             nodes: visits,
             seconds: started.elapsed().as_secs_f64(),
-            solver: match means {
-                Means::HistoryFree(_) => "history-free search".to_owned(),
-                Means::Solver(_) => name.to_string(),
+            solver: match self.moves {
+                MovesArgument::HistoryFree => "history-free search".to_owned(),
+                MovesArgument::Canonical | MovesArgument::Found => name.to_string(),
             },
         })?;
         Ok(CommandVerdict::Holds)
     }
+
+    /// The request that the arguments make.
+    fn request<'a>(
+        &'a self,
+        game: &'a AnyGame,
+        solver: SolverName,
+        stopping: &Stopping,
+    ) -> Result<solveig::Prove<'a, AnyGame>> {
+        let position = game.parse_position(&self.position.text)?;
+        let memory = self.memory.size_from(game, game.level(&position));
+        let request = solveig::prove(game, &self.position.text)
+            .moves(self.moves.into())
+            .rules(&given)
+            .solver(solver)
+            .threads(self.threads.number())
+            .memory(memory.0)
+            .stop(stopping.token());
+        Ok(match self.at_least {
+            Some(bound) => request.at_least(bound),
+            None => request,
+        })
+    }
+
+    /// Writes the proof and removes the checkpoint. If the output file was changed meanwhile, it is
+    /// kept, and the proof is written beside it.
+    fn write(&self, proof: &Proof, owned: &Owned) -> Result<(u64, Digest)> {
+        if let Err(error) = owned.expect_unchanged() {
+            let mut name = self.out.file_name().unwrap_or_default().to_owned();
+            name.push(".");
+            let beside = tempfile::Builder::new()
+                .prefix(&name)
+                .tempfile_in(folder_of(&self.out))?;
+            let beside = beside.into_temp_path().keep()?;
+            proof.write(&beside)?;
+            bail!("{error}; the proof is in {}", beside.display());
+        }
+        let written = proof.write(&self.out)?;
+        if let Some(path) = &self.checkpoint.checkpoint {
+            checkpoint_file::remove(path);
+        }
+        Ok(written)
+    }
 }
 
-/// What the solver finds out about the position, whose text is given too: whether its value is at
-/// least so much, or its value.
-fn claims_by(
-    game: &AnyGame,
-    solver: &mut dyn BinarySolver<AnyGame>,
-    position: &AnyPosition,
-    text: &str,
-    at_least: Option<Value>,
-    go_on: &mut dyn FnMut(ProofProgress) -> bool,
-) -> Result<Claims, ProveError> {
-    let Some(bound) = at_least else {
-        let value = exact_value(game, solver, text, go_on)?;
-        return Ok(Claims {
-            at_least: Some(value),
-            at_most: Some(value),
-        });
-    };
-    let search = &mut |effort: &_| go_on(ProofProgress::Searching(*effort));
-    match solver.reaches(position, bound, search) {
-        Some(false) => Ok(Claims {
-            at_least: None,
-            at_most: Some(bound - 1),
-        }),
-        Some(true) => Ok(Claims {
-            at_least: Some(bound),
-            at_most: None,
-        }),
-        None => Err(ProveError::Stopped),
+/// Shows how far a proof is.
+fn show(progress: &Progress, step: &ProofProgress) {
+    match step {
+        // The search shows its own progress.
+        ProofProgress::Searching(_) => {}
+        ProofProgress::Bounds(found) => progress.proved(&between(*found)),
+        ProofProgress::Deepening(deepest) => {
+            let (plies, visits) = (deepest.plies, grouped(deepest.visits));
+            progress.remark(format!("; {plies} plies, {visits} positions"));
+        }
+        ProofProgress::Walking(walked) => {
+            let aside = format!("; {} nodes", grouped(walked.nodes));
+            progress.update("writing", 0, 0, aside);
+        }
     }
 }
 

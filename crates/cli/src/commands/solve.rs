@@ -10,27 +10,25 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
+use solveig::Error;
 #[cfg(feature = "campaigns")]
 use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
-use solveig_game::{Game, Notation, Reduction, Symmetric};
-use solveig_region::{
-    Basis, BuildError, FileEstimate, Helpers, Range, RefutationMethod, ScopeClosure, SolveRequest,
-};
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_game::Game;
+use solveig_games::AnyGame;
+use solveig_region::{Basis, BuildError, FileEstimate, Range};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::level_counts::{CountRow, Levels, PROVED, REGION};
 use crate::memory::MemorySize;
 use crate::messages::is_quiet;
 use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
 use crate::stopping::{Stopping, TimeLimitArgument};
 use crate::times::{Time, positive};
 
@@ -108,99 +106,63 @@ impl Solve {
         let stopping = self.limit.begin()?;
         #[cfg(feature = "campaigns")]
         self.workers.check(self.solver.knowledge)?;
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
-        let _owned = if self.estimate.is_some() {
-            None
-        } else {
-            let out = self.out.as_deref();
-            let work = out.map(solveig_region::work_directory);
-            let files = Files::new()
-                .game(&self.spec)
-                .writes("--out", out, FileKind::Artifact(game.spec()))
-                .writes(
-                    "--certificate",
-                    self.certificate.as_deref(),
-                    FileKind::Certificate(game.spec()),
-                )
-                .works_in(work.as_deref());
-            Some(files.own("solve", self.force)?)
-        };
-        let (memory, threads) = (self.memory.size(&game), self.threads.count());
-        let request = SolveRequest {
-            scope: self.scope,
-            reduction: match self.no_symmetry {
-                true => Reduction::None,
-                false => Reduction::Canonical,
-            },
-            cut: self.cut,
-            refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
-            certificate_cut: self.certificate_cut,
-        };
-        let closure = ScopeClosure::for_request(&game, &*factory, &request);
-        closure
-            .check()
-            .map_err(|error| advised(error, &closure.game))?;
-        let solver = self.solver.name()?;
-        let estimated = |memory, time| {
-            let resources = EstimateResources {
-                solver,
-                memory,
-                threads,
-                time,
-            };
-            estimated(&closure, &factory, &resources, &stopping)
-        };
+        let game = games().parse(&self.spec)?;
         let out = match (self.estimate, self.out.as_deref()) {
             (None, Some(out)) => out,
             (time, _) => {
                 let time = time.map_or(TIME_OF_GLANCE, |Time(time)| time);
-                output.answer(&estimated(memory.min(MOST_FOR_ESTIMATE), time)?)?;
+                let estimate = self.estimated(&game, MOST_FOR_ESTIMATE, time, &stopping)?;
+                output.answer(&estimate)?;
                 return Ok(CommandVerdict::Holds);
             }
         };
-        if !solveig_region::work_directory(out).exists() && !self.limit.is_set() && !is_quiet() {
-            let estimate = estimated(memory.min(MOST_FOR_GLANCE), TIME_OF_GLANCE)?;
+        let work = solveig_region::work_directory(out);
+        let files = Files::new()
+            .game(&self.spec)
+            .writes("--out", Some(out), FileKind::Artifact(game.spec()))
+            .writes(
+                "--certificate",
+                self.certificate.as_deref(),
+                FileKind::Certificate(game.spec()),
+            )
+            .works_in(Some(&work));
+        let _owned = files.own("solve", self.force)?;
+        if !work.exists() && !self.limit.is_set() && !is_quiet() {
+            let estimate = self.estimated(&game, MOST_FOR_GLANCE, TIME_OF_GLANCE, &stopping)?;
             if estimate.is_worth_printing() {
                 note(&format!("estimate: {estimate}"));
             }
         }
-        let mut oracles = solvers(solver, &closure.game, &factory, memory, threads)?;
-        for oracle in &mut oracles {
-            oracle.set_stop(stopping.token());
-        }
+        let memory = self.memory.size(&game);
+        tracing::info!("memory of the solver: {memory}");
         #[cfg(feature = "campaigns")]
-        let mut dispatch = self.workers.dispatch(&closure.game, stopping.signalled())?;
+        let mut dispatch = self.workers.dispatch(&game, stopping.signalled())?;
         #[cfg(feature = "campaigns")]
         let mut workers = dispatch.as_mut().map(|dispatch| {
             let (dispatch, config) = (dispatch.as_mut(), self.workers.config());
-            SettlingWorkers::new(&closure.game, dispatch, config, stopping.token())
+            SettlingWorkers::new(&game, dispatch, config, stopping.token())
         });
-        #[cfg(feature = "campaigns")]
-        let helpers = workers.as_mut().map(|workers| workers as &mut dyn Helpers);
-        #[cfg(not(feature = "campaigns"))]
-        let helpers: Option<&mut dyn Helpers> = None;
         let started = Instant::now();
         let progress = Progress::new("solving");
         let mut reached = None;
-        let solved = solveig_region::solve_with_helpers(
-            &closure,
-            out,
-            self.certificate.as_deref(),
-            &mut oracles,
-            &stopping.token(),
-            helpers,
-            &mut |now| {
-                progress.region(now);
-                reached = Some((now.root_value, now.level));
-            },
-        );
+        let request = self.request(&game, memory, &stopping)?.progress(|now| {
+            progress.region(now);
+            reached = Some((now.root_value, now.level));
+        });
+        #[cfg(feature = "campaigns")]
+        let request = match &mut workers {
+            Some(workers) => request.helpers(workers),
+            None => request,
+        };
+        let solved = request.write(out);
         drop(progress);
         let solved = match solved {
-            Err(BuildError::Stopped(_)) => bail!(unfinished(&stopping, &closure.game, reached)),
-            solved => solved?,
+            Err(Error::Solve(BuildError::Stopped(_))) => {
+                bail!(unfinished(&stopping, &game, reached))
+            }
+            solved => solved.map_err(|error| advised(error, &game))?,
         };
-        let columns = match closure.proof {
+        let columns = match self.certificate {
             Some(_) => PROVED,
             None => REGION,
         };
@@ -208,8 +170,8 @@ impl Solve {
         let out = WrittenFile::new(out, &solved.artifact);
         let certificate = self.certificate.iter().zip(&solved.certificate).next();
         output.answer(&SolveAnswer {
-            game: closure.game.spec(),
-            scope: closure.scope.name(),
+            game: game.spec(),
+            scope: self.scope.name(),
             value: solved.root_value,
             status: "exact",
             digest: out.digest.clone(),
@@ -222,13 +184,78 @@ impl Solve {
         })?;
         Ok(CommandVerdict::Holds)
     }
+
+    /// The request that the arguments make.
+    fn request<'a>(
+        &self,
+        game: &'a AnyGame,
+        memory: MemorySize,
+        stopping: &Stopping,
+    ) -> Result<solveig::Solve<'a, AnyGame>> {
+        let mut request = solveig::solve(game)
+            .scope(self.scope)
+            .symmetry(!self.no_symmetry)
+            .solver(self.solver.name()?)
+            .knowledge(self.solver.knowledge.is_all())
+            .threads(self.threads.number())
+            .memory(memory.0)
+            .stop(stopping.token());
+        if let Some(path) = &self.certificate {
+            request = request.certificate(path);
+        }
+        if let Some(level) = self.cut {
+            request = request.cut(level);
+        }
+        if let Some(level) = self.certificate_cut {
+            request = request.certificate_cut(level);
+        }
+        Ok(request)
+    }
+
+    /// Estimates size and time of the solve from a sample, with at most so much memory.
+    fn estimated(
+        &self,
+        game: &AnyGame,
+        most: MemorySize,
+        time: Duration,
+        stopping: &Stopping,
+    ) -> Result<Estimated> {
+        let _progress = Progress::new("estimating");
+        let memory = self.memory.size(game).min(most);
+        let request = self.request(game, memory, stopping)?;
+        let estimate = match request.estimate(time) {
+            Err(Error::Solve(BuildError::Stopped(_))) => {
+                bail!("{stopping} before the estimate was made")
+            }
+            estimate => estimate.map_err(|error| advised(error, game))?,
+        };
+        let threads = self.threads.count();
+        Ok(Estimated {
+            game: game.spec(),
+            scope: self.scope.name(),
+            basis: match estimate.basis {
+                Basis::Whole => "counted",
+                Basis::Samples => "estimated",
+                Basis::Guess => "guessed",
+            },
+            share: (estimate.basis != Basis::Guess).then_some(Range::SHARE),
+            artifact: estimate.artifact,
+            certificate: estimate.certificate,
+            nodes: estimate.nodes,
+            seconds: (estimate.seconds).map(|seconds| seconds.divided(threads as f64)),
+            threads,
+            looked_at: estimate.seen,
+            took_seconds: estimate.took,
+            certificate_unknown: self.certificate.is_some() && estimate.certificate.is_none(),
+        })
+    }
 }
 
 /// The error of a game that cannot be solved level by level, with what can be done instead.
-fn advised<G: Game>(error: BuildError, game: &G) -> anyhow::Error {
+fn advised(error: Error, game: &AnyGame) -> anyhow::Error {
     let spec = game.spec();
     match error {
-        BuildError::DependsOnHistory { .. }
+        Error::Solve(BuildError::DependsOnHistory { .. })
             if game.superko().is_some_and(|rule| rule.ends_game()) =>
         {
             anyhow!(
@@ -236,9 +263,11 @@ fn advised<G: Game>(error: BuildError, game: &G) -> anyhow::Error {
                  `solveig analyse '{spec}'` that of each move"
             )
         }
-        BuildError::LevelsDoNotRise { .. }
-        | BuildError::DependsOnHistory { .. }
-        | BuildError::LongKeys(_) => anyhow!(
+        Error::Solve(
+            BuildError::LevelsDoNotRise { .. }
+            | BuildError::DependsOnHistory { .. }
+            | BuildError::LongKeys(_),
+        ) => anyhow!(
             "{error}; `solveig value {spec}` finds the value of a position, `solveig analyse {spec}` \
              that of each move, and `solveig prove {spec} --out FILE.proof` writes a proof to check"
         ),
@@ -247,7 +276,7 @@ fn advised<G: Game>(error: BuildError, game: &G) -> anyhow::Error {
 }
 
 /// What a stopped solve says: what is proved, and how to go on.
-fn unfinished<G: Game>(stopping: &Stopping, game: &G, reached: Option<(i32, u32)>) -> String {
+fn unfinished(stopping: &Stopping, game: &AnyGame, reached: Option<(i32, u32)>) -> String {
     let proved = match reached {
         Some((value, level)) => format!(
             "; {} has the value {}, and level {level} is being solved",
@@ -270,55 +299,6 @@ const TIME_OF_GLANCE: Duration = Duration::from_secs(1);
 
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
-
-/// The resources of an estimate.
-struct EstimateResources {
-    solver: SolverName,
-    memory: MemorySize,
-    /// The threads of the solve that is estimated.
-    threads: usize,
-    time: Duration,
-}
-
-/// Estimates size and time of a solve from a sample.
-fn estimated<G: Symmetric + Notation>(
-    closure: &ScopeClosure<G>,
-    factory: &Factory<G>,
-    resources: &EstimateResources,
-    stopping: &Stopping,
-) -> Result<Estimated> {
-    let _progress = Progress::new("estimating");
-    let &EstimateResources {
-        solver,
-        memory,
-        threads,
-        time,
-    } = resources;
-    let game = &closure.game;
-    let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
-    let estimate = match solveig_region::estimate(closure, &mut oracle, time, &stopping.token()) {
-        Err(BuildError::Stopped(_)) => bail!("{stopping} before the estimate was made"),
-        estimate => estimate?,
-    };
-    Ok(Estimated {
-        game: game.spec(),
-        scope: closure.scope.name(),
-        basis: match estimate.basis {
-            Basis::Whole => "counted",
-            Basis::Samples => "estimated",
-            Basis::Guess => "guessed",
-        },
-        share: (estimate.basis != Basis::Guess).then_some(Range::SHARE),
-        artifact: estimate.artifact,
-        certificate: estimate.certificate,
-        nodes: estimate.nodes,
-        seconds: (estimate.seconds).map(|seconds| seconds.divided(threads as f64)),
-        threads,
-        looked_at: estimate.seen,
-        took_seconds: estimate.took,
-        certificate_unknown: closure.proof.is_some() && estimate.certificate.is_none(),
-    })
-}
 
 /// Estimated size and time of a solve.
 #[derive(Serialize)]

@@ -169,7 +169,7 @@ impl<'a> Block<'a> {
 
     /// The record at an index, given the high part of its key.
     #[inline]
-    pub(crate) fn record(&self, (place, high): (usize, u128)) -> Result<Record, String> {
+    pub(crate) fn record(&self, place: usize, high: u128) -> Result<Record, String> {
         let ([low, _, _, values, shift, moves], base) = self.front;
         let [lows, value_start, move_start] = self.starts;
         let field = |start: usize, width: u8, at: usize| {
@@ -240,7 +240,7 @@ impl<'a> Block<'a> {
         while place < self.entry.count && number(self.content, 8 * FRONT + place + high, 1) == 1 {
             let start = self.starts[0] + place * usize::from(width);
             if number(self.content, start, width.into()) == above & mask(width.into()) {
-                return Ok(Some((place, self.record((place, high as u128))?)));
+                return Ok(Some((place, self.record(place, high as u128)?)));
             }
             place += 1;
         }
@@ -251,8 +251,8 @@ impl<'a> Block<'a> {
     /// of them.
     pub(crate) fn decode(&self, records: &mut Vec<Record>) -> Result<(), String> {
         records.clear();
-        for at in self.highs() {
-            records.push(self.record(at)?);
+        for (place, high) in self.highs() {
+            records.push(self.record(place, high)?);
         }
         if let Some(place) = records.windows(2).position(|two| two[0].key >= two[1].key) {
             return Err(format!("keys do not ascend after record {place}"));

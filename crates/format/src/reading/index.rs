@@ -71,7 +71,8 @@ impl Index {
     /// Reads and checks the index of a file whose blocks start at `blocks_start` and that ends with
     /// this trailer.
     pub(crate) fn read<E: From<FormatError>>(
-        (file, origin): (&OpenFile, &Origin),
+        file: &OpenFile,
+        origin: &Origin,
         header: &Header,
         blocks_start: u64,
         trailer: &Trailer,

@@ -24,7 +24,8 @@ pub(crate) struct Pass<'a> {
 impl<'a> Pass<'a> {
     /// A pass over the first `end` bytes. `progress` receives how many were read.
     pub(crate) fn new(
-        (file, origin): (&'a OpenFile, &'a Origin),
+        file: &'a OpenFile,
+        origin: &'a Origin,
         end: u64,
         progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Self {

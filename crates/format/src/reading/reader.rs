@@ -77,7 +77,7 @@ impl Reader {
         let trailer = last.and_then(Trailer::decode);
         let (trailer, digest) = trailer.map_err(|problem| damaged(Part::Trailer, problem))?;
         let mut limits = Limits { memory, go_on };
-        let index = Index::read((&bytes, &origin), &header, start, &trailer, &mut limits)?;
+        let index = Index::read(&bytes, &origin, &header, start, &trailer, &mut limits)?;
         let left = memory.saturating_sub(index.memory());
         let cache = BlockCache::new(trailer.blocks, index.start() - start, left);
         Ok(Self {
@@ -224,7 +224,7 @@ impl Reader {
     /// Fails at the first damaged part, and with [`FormatError::Stopped`] if `progress` stops it.
     pub fn check_bytes(&self, mut progress: impl FnMut(u64) -> ControlFlow<()>) -> Result<Digest> {
         let digested = self.bytes.length() - (trailer::LENGTH - trailer::DIGESTED) as u64;
-        let mut pass = Pass::new((&self.bytes, &self.origin), digested, &mut progress);
+        let mut pass = Pass::new(&self.bytes, &self.origin, digested, &mut progress);
         let mut records = Vec::with_capacity(BLOCK_RECORDS);
         for summary in self.levels() {
             let mut by_roles = [0; 3];

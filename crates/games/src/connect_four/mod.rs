@@ -42,12 +42,12 @@ impl NamedGame for ConnectFour {
     }
 
     fn layout(&self) -> BoardLayout {
-        let size = (self.columns(), self.rows());
+        let (columns, rows) = (self.columns(), self.rows());
         let name = |column| char::from_digit(column + 1, 36).unwrap_or('?').to_string();
         BoardLayout {
-            column_names: (0..self.columns()).map(name).collect(),
+            column_names: (0..columns).map(name).collect(),
             first_row_at_top: false,
-            ..BoardLayout::lettered(Family::ConnectFour, size, ["Yellow", "Red"])
+            ..BoardLayout::lettered(Family::ConnectFour, columns, rows, ["Yellow", "Red"])
         }
     }
 

@@ -44,13 +44,13 @@ impl NamedGame for Go {
     }
 
     fn layout(&self) -> BoardLayout {
-        let size = (self.board().columns(), self.board().rows());
+        let (columns, rows) = (self.board().columns(), self.board().rows());
         BoardLayout {
-            column_names: (0..size.0)
+            column_names: (0..columns)
                 .map(|column| self.names().column_letter(column).to_string())
                 .collect(),
             first_row_at_top: false,
-            ..BoardLayout::lettered(Family::Go, size, ["Black", "White"])
+            ..BoardLayout::lettered(Family::Go, columns, rows, ["Black", "White"])
         }
     }
 }

@@ -39,8 +39,7 @@ impl<K: Key> NamedGame for Hex<K> {
     }
 
     fn layout(&self) -> BoardLayout {
-        let size = (self.columns(), self.rows());
-        BoardLayout::lettered(Family::Hex, size, ["Black", "White"])
+        BoardLayout::lettered(Family::Hex, self.columns(), self.rows(), ["Black", "White"])
     }
 
     fn into_any(position: HexPosition) -> AnyPosition {

@@ -22,8 +22,8 @@ impl NamedGame for Mnk {
     }
 
     fn layout(&self) -> BoardLayout {
-        let size = (self.grid().columns(), self.grid().rows());
-        BoardLayout::lettered(Family::Mnk, size, ["X", "O"])
+        let (columns, rows) = (self.grid().columns(), self.grid().rows());
+        BoardLayout::lettered(Family::Mnk, columns, rows, ["X", "O"])
     }
 
     fn into_any(position: Position) -> AnyPosition {

@@ -41,8 +41,8 @@ impl<K: Key> NamedGame for Othello<K> {
     }
 
     fn layout(&self) -> BoardLayout {
-        let size = (self.grid().columns(), self.grid().rows());
-        BoardLayout::lettered(Family::Othello, size, ["Black", "White"])
+        let (columns, rows) = (self.grid().columns(), self.grid().rows());
+        BoardLayout::lettered(Family::Othello, columns, rows, ["Black", "White"])
     }
 
     fn into_any(position: Position) -> AnyPosition {

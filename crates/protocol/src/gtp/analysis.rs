@@ -130,7 +130,7 @@ impl Session<'_> {
                 slice -= time;
                 continue;
             }
-            let info_line = self.info_line(line, state, &report, (style, asked))?;
+            let info_line = self.info_line(line, state, &report, style, asked)?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -150,7 +150,8 @@ impl Session<'_> {
         line: &Line,
         state: &GameState,
         report: &Report,
-        (style, asked): (Style, &Asked),
+        style: Style,
+        asked: &Asked,
     ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report

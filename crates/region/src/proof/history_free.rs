@@ -3,7 +3,7 @@
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::go::knowledge::history_free::{
-    Deepened, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions, State,
+    Claim, Deepened, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions, State,
 };
 use solveig_games::go::{Go, GoPosition};
 use solveig_search::StopToken;
@@ -139,6 +139,7 @@ impl Finder<'_> {
         }
         let mover = self.position.to_move();
         let claims = [(mover, bound), (mover.opponent(), 1 - bound)];
+        let claims = claims.map(|(winner, bound)| Claim { winner, bound });
         let mut sides: Vec<Side> = claims
             .into_iter()
             .filter_map(|claim| {
@@ -146,7 +147,7 @@ impl Finder<'_> {
                 let options = self.options;
                 Some(Side {
                     search: HistoryFreeSearch::new(self.game, self.position, claim, options, stop)?,
-                    is_mover: claim.0 == mover,
+                    is_mover: claim.winner == mover,
                     visits: 0,
                 })
             })

@@ -158,7 +158,8 @@ impl Memory for BoundsTable {
             return;
         };
         let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let mut known = Known::within(self.range);
+        let (least, greatest) = self.range;
+        let mut known = Known::within(least, greatest);
         let mut cheapest = (&entries[0], u32::MAX);
         for entry in entries {
             let word = entry.load(Relaxed);

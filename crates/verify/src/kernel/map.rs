@@ -64,7 +64,8 @@ impl Memory for ShardedMap {
     fn put(&self, key: u128, proved: Bound, best: Option<u8>, _effort: u32) {
         self.with(key, |shard| {
             let before = shard.young.get(&key).or_else(|| shard.old.get(&key));
-            let before = before.copied().unwrap_or(Known::within(self.range));
+            let (least, greatest) = self.range;
+            let before = before.copied().unwrap_or(Known::within(least, greatest));
             let known = before.with(proved, best);
             if shard.young.len() >= self.most && !shard.young.contains_key(&key) {
                 shard.old = std::mem::take(&mut shard.young);

@@ -36,8 +36,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// That the value lies in a range.
-    pub const fn within((least, greatest): (i32, i32)) -> Self {
+    /// That the value lies between two bounds.
+    pub const fn within(least: i32, greatest: i32) -> Self {
         Self {
             least,
             greatest,

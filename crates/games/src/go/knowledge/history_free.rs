@@ -60,6 +60,15 @@ impl Default for SearchOptions {
     }
 }
 
+/// What a search is to show: that the value is at least `bound` for the colour `winner`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The side that is to win.
+    pub winner: Colour,
+    /// The bound on the value, for that side.
+    pub bound: Value,
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -111,13 +120,13 @@ impl HistoryFreeSearch {
         !game.allows_suicide() && game.ko() != KoRule::Basic
     }
 
-    /// A search for the claim that the value of `position` for the colour is at least the bound.
+    /// A search for a claim about the value of `position`.
     /// `None` for games that it does not [suit](Self::suits), if the game is over, and if no value
     /// is so high.
     pub fn new(
         game: &Go,
         position: &GoPosition,
-        claim: (Colour, Value),
+        claim: Claim,
         options: SearchOptions,
         stop: StopToken,
     ) -> Option<Self> {
@@ -222,7 +231,7 @@ impl HistoryFreeStrategy {
 pub fn find_history_free_win(
     game: &Go,
     position: &GoPosition,
-    claim: (Colour, Value),
+    claim: Claim,
     options: SearchOptions,
     stop: StopToken,
     watch: &mut dyn FnMut(Progress),
@@ -246,7 +255,7 @@ type Stones = (u64, u64);
 fn prepared(
     game: &Go,
     position: &GoPosition,
-    (winner, bound): (Colour, Value),
+    Claim { winner, bound }: Claim,
     options: SearchOptions,
     stop: StopToken,
 ) -> Option<(Search, State, Vec<Stones>)> {

@@ -44,7 +44,7 @@ pub const SPARE: i32 = 3;
 pub const NOTHING: i32 = -100;
 
 /// What is known of every value.
-const ANY_VALUE: Known = Known::within((NOTHING, -NOTHING));
+const ANY_VALUE: Known = Known::within(NOTHING, -NOTHING);
 
 /// Upper bound on the moves of a position with 40 squares or fewer, and on its empty squares.
 const MOST_MOVES: usize = 40;

@@ -19,7 +19,10 @@ const OPTIONS: SearchOptions = SearchOptions {
 
 /// The strategy for Black from the start, and how many moves and territories were left out for it.
 fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize) {
-    let claim = (Colour::Black, bound);
+    let claim = Claim {
+        winner: Colour::Black,
+        bound,
+    };
     let (mut search, root, earlier) =
         prepared(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
     let mut plies = 1;
@@ -314,7 +317,10 @@ fn every_legal_move_is_a_move_of_the_state() {
         let mut random = Random::new(7);
         for _ in 0..200 {
             let mut position = game.start();
-            let claim = (Colour::Black, 1);
+            let claim = Claim {
+                winner: Colour::Black,
+                bound: 1,
+            };
             let (search, mut state, _) =
                 prepared(&game, &position, claim, OPTIONS, StopToken::never()).unwrap();
             for _ in 0..60 {
@@ -355,7 +361,10 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
         "go:1x1", "go:1x7", "go:3x3", "go:5x4", "go:25x1", "go:7x7", "go:1x49",
     ] {
         let game = go(spec);
-        let claim = (Colour::Black, 1);
+        let claim = Claim {
+            winner: Colour::Black,
+            bound: 1,
+        };
         let (search, _, _) =
             prepared(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
         let rules = &search.rules;
@@ -418,7 +427,10 @@ fn the_most_plies_can_be_searched() {
     };
     let mut last = 0;
     let mut watch = |progress: Progress| last = progress.plies;
-    let claim = (Colour::Black, 4);
+    let claim = Claim {
+        winner: Colour::Black,
+        bound: 4,
+    };
     let found = find_history_free_win(
         &game,
         &game.start(),
