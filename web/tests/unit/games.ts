@@ -28,6 +28,9 @@ export function game(spec: string, changes: Partial<Game> = {}): Game {
     artifact: null,
     proof: null,
     player: null,
+    title: null,
+    rules: null,
+    colours: null,
     ...changes,
   };
 }

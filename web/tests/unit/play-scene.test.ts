@@ -38,6 +38,8 @@ function given(changes: Changes = {}): SceneGiven {
     game: hex,
     isSearching: false,
     fallen: null,
+    choice: null,
+    isChosen: true,
     place: "here",
     ...changes,
     route: at,
