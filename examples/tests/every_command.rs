@@ -180,7 +180,11 @@ fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
         assert!(answers[0].contains(expected), "{expected}: {}", answers[0]);
     }
     // The second side has drawn the last edge, and owns the box.
-    assert!(answers[1].contains("\"cells\":\"-#-#O#-#-\""), "{}", answers[1]);
+    assert!(
+        answers[1].contains("\"cells\":\"-#-#O#-#-\""),
+        "{}",
+        answers[1]
+    );
 }
 
 #[test]

@@ -90,7 +90,20 @@ export function useGame(props: GameProps): GameOnPage {
   );
   const clock = useClock(clockOf(play, timing), runningSide(route, answer, turns), run);
   const fallen = clock?.fallen ?? null;
-  const given = { game, route, settings, line, turns, place, answer, shown, isSearching, fallen, choice: chosen.answer, isChosen: asked !== null && !chosen.isLoading };
+  const given = {
+    game,
+    route,
+    settings,
+    line,
+    turns,
+    place,
+    answer,
+    shown,
+    isSearching,
+    fallen,
+    choice: chosen.answer,
+    isChosen: asked !== null && !chosen.isLoading,
+  };
   const scene = sceneOf(play, given);
   const move = (name: string, guess: string | null, mode: "push" | "replace"): void => {
     const isSwap = scene.maySwap && name === SWAP;

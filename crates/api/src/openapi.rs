@@ -15,7 +15,7 @@ use crate::games::{Game, GameList, LevelList};
 use crate::health::{HEALTH, Health, READY, Readiness};
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::question::{Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery};
+use crate::question::{Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style};
 use crate::record::{GameRecord, RecordText};
 use crate::review::Review;
 use crate::routes::{
@@ -49,7 +49,8 @@ pub fn described() -> Result<String, serde_json::Error> {
     paths(
         games, game, levels, start, position, chosen_move, random, positions, variation, proof, review, record,
         health, ready
-    )
+    ),
+    components(schemas(Style))
 )]
 struct Document;
 

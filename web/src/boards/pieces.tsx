@@ -23,7 +23,8 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
     <g class="pieces" aria-hidden="true">
       {layout.spots.map((spot) => {
         const stone = cells[spot.cell];
-        if (game.family === "edges") return stone !== undefined && <EdgeOrBox key={spot.cell} {...{ spot, stone, last }} />;
+        if (game.family === "edges")
+          return stone !== undefined && <EdgeOrBox key={spot.cell} {...{ spot, stone, last }} />;
         if (stone !== "X" && stone !== "O") return null;
         const side = stone === "X" ? "first" : "second";
         return (

@@ -278,7 +278,8 @@ export const de: Words = {
     answersWithGuess: ({ side }) => `${side} antwortet mit einer Schätzung: Hier ist kein bester Zug bekannt.`,
     playedHere: ({ side }) => `Hier hat Solveig ${side} gespielt.`,
     guessedHere: ({ side }) => `Hier hat Solveig den Zug für ${side} geschätzt.`,
-    lastWasGuess: "Der letzte Zug von Solveig war eine Schätzung, kein perfektes Spiel: Ein bester Zug war nicht bekannt.",
+    lastWasGuess:
+      "Der letzte Zug von Solveig war eine Schätzung, kein perfektes Spiel: Ein bester Zug war nicht bekannt.",
     thinks: ({ side }) => `${side} denkt nach …`,
     knowsNoMove: ({ side }) =>
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,

@@ -82,7 +82,9 @@ fn a_move_of_which_nothing_is_proved_is_an_estimate() {
         (&chosen["ground"], &chosen["estimate"], &chosen["value"]),
         (&json!("estimate"), &json!(true), &Value::Null)
     );
-    let state = server.get("/v1/games/othello-8x8/position?search=never").json();
+    let state = server
+        .get("/v1/games/othello-8x8/position?search=never")
+        .json();
     assert_eq!(chosen["move"], state["guess"]);
 }
 
