@@ -62,12 +62,20 @@ export function errsHere({ seed }: PlayState, route: Route, line: Line, rate: nu
 }
 
 /**
- * The search with which the engine is asked for its move: for the program, and for a person who sees
- * the value, since the answer has the end of the game. Null where it is not asked.
+ * The search with which the engine is asked for its move: for the program, for a hint, and for a
+ * person who sees the value, since the answer has the end of the game. Null where it is not asked.
  */
 export function searchForMove(
   state: PlayState,
-  { game, route, settings, line, answer, isSearching }: Omit<SceneGiven, "choice" | "isChosen" | "turns" | "fallen">,
+  {
+    game,
+    route,
+    settings,
+    line,
+    place,
+    answer,
+    isSearching,
+  }: Omit<SceneGiven, "choice" | "isChosen" | "turns" | "fallen">,
   search: Search,
 ): Search | null {
   if (!answer || answer.over) return null;
@@ -76,6 +84,8 @@ export function searchForMove(
     // The search for the position's value came to nothing: another would, too.
     return answer.best_move === null ? "never" : search;
   }
+  // The last hint names the move that the program would play.
+  if (hintStep(state, place) > 1 && answer.best_move !== null) return search;
   const isEndOpen = !!answer.value && answer.plies === null && !hasScores(game) && !isSearching;
   return isEndOpen && showsValuesIn(route, settings) ? search : null;
 }
@@ -140,7 +150,7 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
     showsValues,
     maySwap,
     isOpen,
-    hint: answer && hasHints && step > 0 ? { position: answer, step } : null,
+    hint: answer && hasHints && step > 0 ? hintOf(answer, step, given) : null,
     furtherHint: answer && hasHints && nextStep(answer, step) !== step ? answer : null,
     remark,
     wasGuess: isPlayed && state.guesses.has(lineKey(route)),
@@ -148,6 +158,13 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
     event,
     sound,
   };
+}
+
+/** The hints of a position; the last waits for the move that the program would play. */
+function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneGiven): Scene["hint"] {
+  if (step === 3 && !isChosen) return { position, step: 2 };
+  const chosen = choice?.chosen;
+  return { position: chosen?.ground === "best" ? { ...position, best_move: chosen.move } : position, step };
 }
 
 /**

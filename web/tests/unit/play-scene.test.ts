@@ -166,6 +166,16 @@ test("the engine is asked for the program's move, and for the end of a game whos
   expect(asked({ route: person, settings, isSearching: true })).toBeNull();
 });
 
+test("the last hint names the move that the program would play, once it is known", () => {
+  const drawn = { ...answer, moves: [move("b2", { value: 1 }), move("c3", { value: 1 })] };
+  const asked = { answer: drawn, route: { player: "second" }, state: { hint: { place: "here", step: 3 } } } as const;
+  expect(scene({ ...asked, isChosen: false }).hint?.step).toBe(2);
+  expect(scene({ ...asked, choice: chosen(drawn, "c3") }).hint).toMatchObject({
+    position: { best_move: "c3" },
+    step: 3,
+  });
+});
+
 test("the choice of a move tells when the game ends, in its own position alone", () => {
   const choice = chosen(answer, "b2", { value: 1, plies: 3 });
   const ended = withEnd(answer, choice);
