@@ -85,8 +85,8 @@ export interface paths {
         };
         /**
          * The move that the program plays
-         * @description The move that `solveig play` would make: a best one where it is stored or found in time, of equal
-         *     ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
+         * @description The move that `solveig play` would make: a best one where it is stored or found in time, of
+         *     equal ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
          *     estimate, and says so in `estimate`.
          */
         get: operations["chosen_move"];
@@ -551,8 +551,8 @@ export interface components {
             board_text: string;
             /**
              * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
-             *     first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. Empty for games
-             *     without such cells.
+             *     first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. Empty
+             *     for games without such cells.
              */
             cells: string;
             /** @description The moves that only the rule of ko forbids, in tie-break order; none in other games than Go. */

@@ -141,8 +141,8 @@ fn position() {}
 
 /// The move that the program plays
 ///
-/// The move that `solveig play` would make: a best one where it is stored or found in time, of equal
-/// ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
+/// The move that `solveig play` would make: a best one where it is stored or found in time, of
+/// equal ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
 /// estimate, and says so in `estimate`.
 #[utoipa::path(
     get,

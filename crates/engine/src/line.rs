@@ -94,8 +94,8 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The letter on boards: of the side whose stone it is, `#` if it is taken by neither, `-` if it
-    /// is empty.
+    /// The letter on boards: of the side whose stone it is, `#` if it is taken by neither, `-` if
+    /// it is empty.
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '-',
