@@ -15,6 +15,7 @@ use solveig::game::{
     Game, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric, Symmetry,
     Value, ValueRange,
 };
+use solveig::games::Presentation;
 use solveig::{NamedGame, Solvable};
 
 fn main() -> ExitCode {
@@ -36,6 +37,16 @@ impl NamedGame for Chomp {
             return Err(spec.error(problem));
         }
         Ok(Self { columns, rows })
+    }
+
+    fn presentation(&self) -> Presentation {
+        let rules = "Eat a square with all that are above it, right of it, or both. Who must take \
+                     the poisoned square a1 loses.";
+        Presentation {
+            title: Some(format!("Chomp {}x{}", self.columns, self.rows)),
+            rules: Some(rules.to_owned()),
+            colours: None,
+        }
     }
 }
 

@@ -150,7 +150,7 @@ fn chomp_has_every_command() {
     assert!(gtp.contains("=1 "), "{gtp}");
     let served = chomp.responses("c.sol", &["/v1/games", "/"]);
     assert!(
-        served[0].contains("chomp:4x3") && served[0].contains("plain"),
+        served[0].contains("chomp:4x3") && served[0].contains("\"title\":\"Chomp 4x3\""),
         "{}",
         served[0]
     );
@@ -158,6 +158,32 @@ fn chomp_has_every_command() {
         served[1].contains("<title>Solveig</title>"),
         "{}",
         served[1]
+    );
+}
+
+#[test]
+fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
+    let program = Program::new(env!("CARGO_BIN_EXE_dots-and-boxes"));
+    program.expect_output("value dots-and-boxes:1x1", "-1");
+    let game = "/v1/games/dots-and-boxes-1x1";
+    let answers = program.responses(
+        "dots-and-boxes:1x1",
+        &[game, &format!("{game}/position?moves=b1a2b3c2")],
+    );
+    for expected in [
+        "\"family\":\"edges\"",
+        "\"title\":\"Dots and Boxes 1x1\"",
+        "\"rules\":\"Draw an edge",
+        "\"colours\":[\"#1b9e77\",\"#d95f02\"]",
+        "\"sides\":[\"Green\",\"Orange\"]",
+    ] {
+        assert!(answers[0].contains(expected), "{expected}: {}", answers[0]);
+    }
+    // The second side has drawn the last edge, and owns the box.
+    assert!(
+        answers[1].contains("\"cells\":\"-#-#O#-#-\""),
+        "{}",
+        answers[1]
     );
 }
 

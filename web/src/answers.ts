@@ -1,7 +1,7 @@
 /** Hooks that ask the server, and keep its answers. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Game, Position, Search } from "./contract.ts";
+import type { Choice, Game, Position, Search } from "./contract.ts";
 import { useLatest } from "./latest.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
 import { serverMoves } from "./swap.ts";
@@ -158,6 +158,12 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
       else more.retry();
     },
   };
+}
+
+/** The program's move in a position, with this search; nothing is asked while that is null. */
+export function useChoice(game: string, line: Line, search: Search | null): Answered<Choice> {
+  const key = search && `${search} ${positionKey(game, line)}`;
+  return useAnswer(key, (signal) => server.move(game, line, search ?? "never", signal));
 }
 
 /**

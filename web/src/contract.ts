@@ -76,6 +76,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The move that the program plays
+         * @description The move that `solveig play` would make: a best one where it is stored or found in time, of
+         *     equal ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
+         *     estimate, and says so in `estimate`.
+         */
+        get: operations["chosen_move"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/position": {
         parameters: {
             query?: never;
@@ -365,6 +387,35 @@ export interface components {
          * @enum {string}
          */
         Checked: "nothing" | "bytes" | "solution";
+        /** @description The move that the program plays in a position. */
+        Choice: {
+            chosen: components["schemas"]["Chosen"] | null;
+            /** @description The board that the moves were played from; `-` is the start. */
+            from: string;
+            /** @description The name of the game in paths. */
+            game: string;
+            /**
+             * @description Whether the search was interrupted before a best move was found, so that a longer one may
+             *     find one.
+             */
+            interrupted: boolean;
+            /** @description The moves played from there, forced passes included. */
+            moves_played: string[];
+        };
+        /** @description A move that the program plays, and what is known of it. */
+        Chosen: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
+            /** @description Whether it is only an estimate, and not perfect play. */
+            estimate: boolean;
+            /** @description How it was chosen. */
+            ground: components["schemas"]["Grounds"];
+            /**
+             * Format: int32
+             * @description The least that the side which plays it reaches by a player's table or a bound in a file.
+             */
+            keeps: number | null;
+            /** @description What a person should know of how it was found. */
+            note: string | null;
+        };
         /** @description Why there is no answer. */
         Error: {
             /**
@@ -386,7 +437,7 @@ export interface components {
          * @description Kinds of games.
          * @enum {string}
          */
-        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree" | "plain";
+        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "edges" | "tree" | "plain";
         /**
          * @description A move that is illegal only because it would repeat an earlier position: what the rule of
          *     ko forbids in Go.
@@ -409,6 +460,17 @@ export interface components {
         /** @description A game that is served. */
         Game: {
             artifact: components["schemas"]["Artifact"] | null;
+            /**
+             * @description The colours of the sides as in CSS, if it states them.
+             * @example [
+             *       "#1b9e77",
+             *       "#d95f02"
+             *     ]
+             */
+            colours: [
+                string,
+                string
+            ] | null;
             /** @description The names of the columns, from the left. */
             column_names: string[];
             /**
@@ -446,6 +508,8 @@ export interface components {
              * @description Rows of the board; 0 for trees.
              */
             rows: number;
+            /** @description Its rules in a sentence; `null` for built-in games. */
+            rules: string | null;
             /** @description The names of the two sides, the one that moves first before the other. */
             sides: [
                 string,
@@ -456,6 +520,8 @@ export interface components {
              * @example connect-four:6x5
              */
             spec: string;
+            /** @description Its title; `null` for built-in games. */
+            title: string | null;
         };
         /** @description The games that are served. */
         GameList: {
@@ -485,7 +551,8 @@ export interface components {
             board_text: string;
             /**
              * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
-             *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
+             *     first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. Empty
+             *     for games without such cells.
              */
             cells: string;
             /** @description The moves that only the rule of ko forbids, in tie-break order; none in other games than Go. */
@@ -506,6 +573,11 @@ export interface components {
             /** @description The side to move. */
             to_move: components["schemas"]["Side"];
         };
+        /**
+         * @description How the program chose its move.
+         * @enum {string}
+         */
+        Grounds: "best" | "keeps" | "forced" | "wins" | "estimate";
         /** @description State of the server. */
         Health: {
             /** @description How many games it serves; none until its files are checked. */
@@ -859,6 +931,11 @@ export interface components {
          * @enum {string}
          */
         Status: "exact" | "bound" | "outside" | "unknown";
+        /**
+         * @description How the program chooses among moves of equal value.
+         * @enum {string}
+         */
+        Style: "lasting" | "canonical";
         /** @description A line of best moves. */
         Variation: {
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
@@ -886,6 +963,8 @@ export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type Category = components['schemas']['Category'];
 export type Certificate = components['schemas']['Certificate'];
 export type Checked = components['schemas']['Checked'];
+export type Choice = components['schemas']['Choice'];
+export type Chosen = components['schemas']['Chosen'];
 export type Error = components['schemas']['Error'];
 export type FailureBody = components['schemas']['FailureBody'];
 export type Family = components['schemas']['Family'];
@@ -894,6 +973,7 @@ export type Game = components['schemas']['Game'];
 export type GameList = components['schemas']['GameList'];
 export type GameRecord = components['schemas']['GameRecord'];
 export type GameState = components['schemas']['GameState'];
+export type Grounds = components['schemas']['Grounds'];
 export type Health = components['schemas']['Health'];
 export type Item = components['schemas']['Item'];
 export type Judged = components['schemas']['Judged'];
@@ -919,6 +999,7 @@ export type Side = components['schemas']['Side'];
 export type Source = components['schemas']['Source'];
 export type Stated = components['schemas']['Stated'];
 export type Status = components['schemas']['Status'];
+export type Style = components['schemas']['Style'];
 export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type $defs = Record<string, never>;
@@ -1098,6 +1179,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Variation"];
+                };
+            };
+            /** @description A board or move that cannot be read, or a bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The board or the moves are too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    chosen_move: {
+        parameters: {
+            query?: {
+                /** @description A board; `-`, or nothing, is the start. */
+                from?: string;
+                /** @description Moves played from there, with or without spaces between them. */
+                moves?: string;
+                /**
+                 * @description Which positions may be searched if they are not stored. With `never`, moves of equal value
+                 *     are not compared.
+                 */
+                search?: components["schemas"]["Search"];
+                /** @description How the program chooses among moves of equal value. */
+                style?: components["schemas"]["Style"];
+                /**
+                 * @description The digest of the artifact that must answer. In the style `canonical` the answer then never
+                 *     changes, and caches may keep it for a year.
+                 */
+                artifact?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The move */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choice"];
                 };
             };
             /** @description A board or move that cannot be read, or a bad query */

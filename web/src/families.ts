@@ -2,7 +2,7 @@
 
 import type { Game } from "./contract.ts";
 
-const DRAWN = ["othello", "connect-four", "mnk", "go", "hex"] as const;
+const DRAWN = ["othello", "connect-four", "mnk", "go", "hex", "edges"] as const;
 
 type DrawnFamily = (typeof DRAWN)[number];
 
@@ -16,10 +16,21 @@ export function isDrawn(game: Game): game is DrawnGame {
 
 /** Whether a side may pass only where it has no other move. */
 export function passesAreForced(game: Game): boolean {
-  return game.family === "othello";
+  return game.family === "othello" || game.family === "edges";
 }
 
 /** The parameters of the game: what its spec has after the `?`. */
 export function parameters(game: Game): URLSearchParams {
   return new URLSearchParams(game.spec.split("?")[1] ?? "");
+}
+
+/** The colours of the sides as custom properties of CSS, where the game states them. */
+export function sideColours({ colours }: Game): Record<string, string> {
+  return colours ? { "--first-side": colours[0], "--second-side": colours[1] } : {};
+}
+
+/** What a cell of a board of edges is, by its column and row from 0. */
+export function edgePart(column: number, row: number): "dot" | "across" | "down" | "box" {
+  if (row % 2 === 0) return column % 2 === 0 ? "dot" : "across";
+  return column % 2 === 0 ? "down" : "box";
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { hintedMoves } from "./playing/hints.ts";
-import { isDrawn } from "./families.ts";
+import { isDrawn, sideColours } from "./families.ts";
 import { writeLine } from "./notation.ts";
 import { type Route, type View, formatRoute } from "./route.ts";
 import { bestUnderSwap } from "./swap.ts";
@@ -26,16 +26,16 @@ import "./game-page.css";
 export function GamePage(props: GameProps): ComponentChildren {
   const words = useWords();
   const on = useGame(props);
-  const { view, play, scene, here, clock, dispatch } = on;
+  const { view, play, scene, here, isEnding, clock, dispatch } = on;
   const { game, route } = view;
   return (
-    <main class="game">
+    <main class="game" style={sideColours(game)}>
       <h1 class="visually-hidden">{gameTitle(words, game)}</h1>
       <BoardSection {...on} />
       <Panel {...on} />
       <Announcement
         game={game}
-        position={here.isSearching ? null : here.answer}
+        position={here.isSearching || (isEnding && scene.showsValues) ? null : here.answer}
         showsValues={scene.showsValues}
         turn={scene.turn}
         route={route}
@@ -123,6 +123,7 @@ function Panel(on: GameOnPage): ComponentChildren {
   return (
     <aside class="panel" aria-label={words.board.about}>
       <Views route={route} />
+      {game.rules !== null && <p class="quiet">{game.rules}</p>}
       {notes.texts.length > 0 && notes.line === writeLine(game, route) && (
         <ul class="notes" role="status">
           {notes.texts.map((text) => (
@@ -131,7 +132,14 @@ function Panel(on: GameOnPage): ComponentChildren {
         </ul>
       )}
       {route.view === "play" && <Playing {...on} />}
-      {route.view === "review" && <ReviewPanel {...view} isRefused={isRefused} onRefused={legal.doubt} />}
+      {route.view === "review" && (
+        <ReviewPanel
+          {...view}
+          position={scene.showsValues ? here.shown : null}
+          isRefused={isRefused}
+          onRefused={legal.doubt}
+        />
+      )}
       {route.view !== "review" && <MoveList game={game} route={route} turns={turns} go={go} />}
       <Evidence {...view} position={scene.showsValues ? here.shown : null}>
         {route.view === "proof" && <ProofPanel {...view} isRefused={isRefused} />}

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Game, Position } from "./contract.ts";
+import type { Choice, Game, Position } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
 import { useLatest } from "./latest.ts";
 import { SWAP, guessesSwap, swapChoice } from "./swap.ts";
@@ -18,27 +18,38 @@ export interface ProgramMove {
   move: string;
   /** Whether it is a pass that the rules force. */
   isForced: boolean;
-  /** Whether it is a guess, and not the only move. */
+  /** Whether it is an estimate, and not the only move. */
   isGuess: boolean;
 }
 
-/**
- * The program's move in a position, or a forced pass. `mistake` is the move to make instead of the
- * best one, if the program is to err here.
- */
+/** A move of the program, and whether it is only an estimate. */
+export interface Reply {
+  move: string;
+  isGuess: boolean;
+}
+
+/** The move in the answer of the engine; without an answer the one that the position has. */
+export function replyOf(choice: Choice | null, { best_move, guess }: Position): Reply | null {
+  if (choice?.chosen) return { move: choice.chosen.move, isGuess: choice.chosen.estimate };
+  const move = best_move ?? guess;
+  return move === null ? null : { move, isGuess: best_move === null };
+}
+
+/** The program's move in a position, or a forced pass, where `reply` is what it would play. */
 export function programMove(
   game: Game,
   position: Position,
   turn: Turn,
   maySwap: boolean,
-  mistake: string | null,
+  reply: Reply | null,
 ): ProgramMove | null {
   if (position.over) return null;
-  const isForced = passesAreForced(game) && mustPass(position);
-  const answer = maySwap ? afterFirstStone(game, position, turn, mistake) : reply(position, turn, mistake);
-  const move = isForced ? "pass" : answer;
   const line = `${position.from} ${position.moves_played.join(" ")}`;
-  return move === null ? null : { line, move, isForced, isGuess: turn === "guess" && position.moves.length > 1 };
+  const isForced = passesAreForced(game) && mustPass(position);
+  if (isForced) return { line, move: "pass", isForced, isGuess: false };
+  if (turn !== "program" && turn !== "guess") return null;
+  if (maySwap && swaps(game, position, turn)) return { line, move: SWAP, isForced, isGuess: turn === "guess" };
+  return reply && { line, move: reply.move, isForced, isGuess: reply.isGuess && position.moves.length > 1 };
 }
 
 /** Plays the move by `play`, after a while. */
@@ -63,14 +74,7 @@ export function mustPass({ moves }: Position): boolean {
   return moves.length === 1 && moves[0]?.pass === true;
 }
 
-/** The choice between a swap and a move. */
-function afterFirstStone(game: Game, position: Position, turn: Turn, mistake: string | null): string | null {
-  if (turn !== "program" && turn !== "guess") return null;
-  const swaps = turn === "program" ? swapChoice(position) === "swap" : guessesSwap(game, position);
-  return swaps ? SWAP : (mistake ?? position.best_move ?? position.guess);
-}
-
-function reply(position: Position, turn: Turn, mistake: string | null): string | null {
-  if (turn === "program") return mistake ?? position.best_move;
-  return turn === "guess" ? position.guess : null;
+/** Whether the program takes the first stone over. */
+function swaps(game: Game, position: Position, turn: Turn): boolean {
+  return turn === "program" ? swapChoice(position) === "swap" : guessesSwap(game, position);
 }

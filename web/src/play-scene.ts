@@ -1,8 +1,8 @@
 /** What follows from position, route and state of play: whose turn it is, and what can be done. */
 
-import type { Game, Position, Side } from "./contract.ts";
+import type { Choice, Game, Position, Search, Side } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
-import { type ProgramMove, programMove } from "./play-alone.ts";
+import { type ProgramMove, programMove, replyOf } from "./play-alone.ts";
 import { type PlayState, hintStep, lineKey } from "./play-state.ts";
 import { type HintStep, nextStep } from "./playing/hints.ts";
 import { type Judged, judged, remarkOn } from "./playing/remarks.ts";
@@ -13,7 +13,7 @@ import type { Line } from "./server.ts";
 import type { Settings } from "./settings.ts";
 import { isColourOpen, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
 import { type Turn, type Turns, playerOf, sideAt, turnOf } from "./turns.ts";
-import { other } from "./words.ts";
+import { hasScores, other } from "./words.ts";
 
 export interface SceneGiven {
   game: Game;
@@ -30,6 +30,9 @@ export interface SceneGiven {
   isSearching: boolean;
   /** The side whose time is up. */
   fallen: Side | null;
+  /** The program's move as the engine chose it; null where it did not, for good if `isChosen`. */
+  choice: Choice | null;
+  isChosen: boolean;
 }
 
 export interface Scene {
@@ -56,6 +59,49 @@ export interface Scene {
 /** Whether the program is to err in its next move on the line. */
 export function errsHere({ seed }: PlayState, route: Route, line: Line, rate: number): boolean {
   return playerOf(route) !== "both" && errsAt(line, rate, seed);
+}
+
+/**
+ * The search with which the engine is asked for its move: for the program, for a hint, and for a
+ * person who sees the value, since the answer has the end of the game. Null where it is not asked.
+ */
+export function searchForMove(
+  state: PlayState,
+  {
+    game,
+    route,
+    settings,
+    line,
+    place,
+    answer,
+    isSearching,
+  }: Omit<SceneGiven, "choice" | "isChosen" | "turns" | "fallen">,
+  search: Search,
+): Search | null {
+  if (!answer || answer.over) return null;
+  const turn = turnOf(answer, route, isSearching, isSwapOpen(game, route, answer));
+  if (isAtEnd(route) && (turn === "program" || turn === "guess") && !errsHere(state, route, line, settings.errors)) {
+    // The search for the position's value came to nothing: another would, too.
+    return answer.best_move === null ? "never" : search;
+  }
+  // The last hint names the move that the program would play.
+  if (hintStep(state, place) > 1 && answer.best_move !== null) return search;
+  const isEndOpen = !!answer.value && answer.plies === null && !hasScores(game) && !isSearching;
+  return isEndOpen && showsValuesIn(route, settings) ? search : null;
+}
+
+function showsValuesIn({ view }: Route, settings: Settings): boolean {
+  return view === "play" ? settings.showsValues : settings.showsValuesBeside;
+}
+
+/** The position with the end of the game, where the choice of a move for it tells that. */
+export function withEnd(position: Position | null, choice: Choice | null): Position | null {
+  const chosen = choice?.chosen;
+  if (!position || !chosen || chosen.plies === null || position.plies !== null) return position;
+  const isHere = choice.from === position.from && choice.moves_played.join(" ") === position.moves_played.join(" ");
+  if (!isHere || chosen.value !== position.value) return position;
+  const { move, plies } = chosen;
+  return { ...position, plies, moves: position.moves.map((one) => (one.move === move ? { ...one, plies } : one)) };
 }
 
 /** The sides along the line of the route; null while no position is shown. */
@@ -86,7 +132,7 @@ export function judgementOf({ game, route, settings, answer, shown }: SceneGiven
 export function sceneOf(state: PlayState, given: SceneGiven): Scene {
   const { game, route, settings, line, turns, place, answer, shown, isSearching } = given;
   const isPlayed = route.view === "play";
-  const showsValues = isPlayed ? settings.showsValues : settings.showsValuesBeside;
+  const showsValues = showsValuesIn(route, settings);
   const maySwap = shown !== null && isSwapOpen(game, route, shown);
   const isTimeUp = isPlayed && isAtEnd(route) && !answer?.over && given.fallen !== null;
   const turn = isTimeUp ? "time" : turnOf(shown, route, isSearching, maySwap);
@@ -104,7 +150,7 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
     showsValues,
     maySwap,
     isOpen,
-    hint: answer && hasHints && step > 0 ? { position: answer, step } : null,
+    hint: answer && hasHints && step > 0 ? hintOf(answer, step, given) : null,
     furtherHint: answer && hasHints && nextStep(answer, step) !== step ? answer : null,
     remark,
     wasGuess: isPlayed && state.guesses.has(lineKey(route)),
@@ -114,17 +160,25 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
   };
 }
 
+/** The hints of a position; the last waits for the move that the program would play. */
+function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneGiven): Scene["hint"] {
+  if (step === 3 && !isChosen) return { position, step: 2 };
+  const chosen = choice?.chosen;
+  return { position: chosen?.ground === "best" ? { ...position, best_move: chosen.move } : position, step };
+}
+
 /**
  * The move without the person: at the end of the line, once the program knows what it needs. In other
  * views than "play" only the rules move.
  */
 function ownMove(state: PlayState, given: SceneGiven, turn: Turn, maySwap: boolean): ProgramMove | null {
-  const { game, route, settings, line, answer, isSearching } = given;
+  const { game, route, settings, line, answer, isSearching, choice, isChosen } = given;
   if (!answer || !isAtEnd(route) || turn === "time") return null;
   const errs = errsHere(state, route, line, settings.errors);
   if (errs && isSearching) return null;
   const error = errs && turn === "program" ? mistake(answer, line, state.seed) : null;
-  return programMove(game, answer, turn, maySwap, error);
+  if (error !== null) return programMove(game, answer, turn, maySwap, { move: error, isGuess: false });
+  return programMove(game, answer, turn, maySwap, errs || isChosen ? replyOf(choice, answer) : null);
 }
 
 function isAtEnd(route: Route): boolean {

@@ -1,4 +1,5 @@
 import type {
+  Choice,
   FailureBody,
   Game,
   GameRecord,
@@ -129,6 +130,10 @@ export const server = {
   },
   position(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Position> {
     return get("/v1/games/{game}/position", game, question(line, search), signal);
+  },
+  /** The move that the program plays. */
+  move(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Choice> {
+    return get("/v1/games/{game}/move", game, question(line, search), signal);
   },
   /** What is stored of many positions; no search is made. */
   async positions(game: string, lines: readonly Line[], signal?: AbortSignal): Promise<Position[]> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer } from "preact/hooks";
-import { type PositionAnswer, usePosition } from "./answers.ts";
+import { type PositionAnswer, useChoice, usePosition } from "./answers.ts";
 import type { BoardMarks } from "./boards/marks.tsx";
 import type { Position, Side } from "./contract.ts";
 import { isDrawn } from "./families.ts";
@@ -7,7 +7,16 @@ import type { Commands, GameView } from "./game-view.ts";
 import { useLegalPart } from "./legal-part.ts";
 import { writeLine } from "./notation.ts";
 import { type ProgramMove, usePlayAlone } from "./play-alone.ts";
-import { type Scene, errsHere, judgementOf, runningSide, sceneOf, turnsOf } from "./play-scene.ts";
+import {
+  type Scene,
+  errsHere,
+  judgementOf,
+  runningSide,
+  sceneOf,
+  searchForMove,
+  turnsOf,
+  withEnd,
+} from "./play-scene.ts";
 import { type Action, type PlayState, clockOf, lineKey, newPlay, reduce } from "./play-state.ts";
 import { useSound } from "./playing/sound.ts";
 import { type RunningClock, useClock } from "./playing/use-clock.ts";
@@ -29,6 +38,8 @@ export interface GameOnPage {
   play: PlayState;
   scene: Scene;
   here: PositionAnswer;
+  /** Whether the end of the game is being searched. */
+  isEnding: boolean;
   /** The key of the position. */
   place: string;
   legal: { isCutting: boolean; refusal: Refusal | null; doubt: (refusal: Refusal) => void };
@@ -59,8 +70,13 @@ export function useGame(props: GameProps): GameOnPage {
     dispatch({ type: "take", line: writeLine(game, read), notes });
   };
   const view: GameView = { ...props, line, search, take };
-  const here = usePosition(game.game, line, search);
-  const { answer, shown, isSearching } = here;
+  const found = usePosition(game.game, line, search);
+  const asked = searchForMove(play, { ...found, game, route, settings, line, place }, search);
+  const chosen = useChoice(game.game, line, asked);
+  const answer = useMemo(() => withEnd(found.answer, chosen.answer), [found.answer, chosen.answer]);
+  const shown = useMemo(() => withEnd(found.shown, chosen.answer), [found.shown, chosen.answer]);
+  const here = { ...found, answer, shown };
+  const { isSearching } = here;
   const legal = useLegalPart({ game, route, go, refusal: here.refusal, play, dispatch });
   useServerAnswer(view, here, dispatch);
   const turns = turnsOf(game, route, shown);
@@ -74,7 +90,20 @@ export function useGame(props: GameProps): GameOnPage {
   );
   const clock = useClock(clockOf(play, timing), runningSide(route, answer, turns), run);
   const fallen = clock?.fallen ?? null;
-  const given = { game, route, settings, line, turns, place, answer, shown, isSearching, fallen };
+  const given = {
+    game,
+    route,
+    settings,
+    line,
+    turns,
+    place,
+    answer,
+    shown,
+    isSearching,
+    fallen,
+    choice: chosen.answer,
+    isChosen: asked !== null && !chosen.isLoading,
+  };
   const scene = sceneOf(play, given);
   const move = (name: string, guess: string | null, mode: "push" | "replace"): void => {
     const isSwap = scene.maySwap && name === SWAP;
@@ -93,7 +122,7 @@ export function useGame(props: GameProps): GameOnPage {
     else move(name, null, "push");
   });
   const marks = useReviewMarks(view, shown);
-  return { view, play, scene, here, place, legal, turns, clock, marks, dispatch, commands };
+  return { view, play, scene, here, isEnding: chosen.isLoading, place, legal, turns, clock, marks, dispatch, commands };
 }
 
 /** Takes over what the server says of the position. */

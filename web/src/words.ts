@@ -159,7 +159,7 @@ export function originWords(words: Words, known: Pick<Known, "status" | "source"
   }
 }
 
-function familyName(words: Words, family: DrawnGame["family"]): string {
+function familyName(words: Words, family: Exclude<DrawnGame["family"], "edges">): string {
   const { games } = words;
   switch (family) {
     case "othello":
@@ -177,7 +177,8 @@ function familyName(words: Words, family: DrawnGame["family"]): string {
 
 /** The title of a game: `Othello 6×6`, `4 in a row 5×4`, `Go 5×5, komi 24.5`. */
 export function gameTitle(words: Words, game: Game): string {
-  if (!isDrawn(game)) return game.spec;
+  if (game.title !== null) return game.title;
+  if (!isDrawn(game) || game.family === "edges") return game.spec;
   const { games, list } = words;
   const size = `${game.columns}\u00d7${game.rows}`;
   const given = parameters(game);
@@ -200,6 +201,7 @@ export function gameTitle(words: Words, game: Game): string {
 /** How the game is won, in a sentence. */
 export function gameAim(words: Words, game: Game): string {
   const { aims } = words.games;
+  if (game.rules !== null) return game.rules;
   if (!isDrawn(game)) return aims.plain;
   switch (game.family) {
     case "othello":
@@ -212,6 +214,8 @@ export function gameAim(words: Words, game: Game): string {
       return aims.hex({ first: sideName(words, game, "first"), second: sideName(words, game, "second") });
     case "go":
       return aims.go;
+    case "edges":
+      return aims.edges;
   }
 }
 

@@ -15,6 +15,8 @@ pub enum Question {
     Line,
     /// Why no other move is better.
     Proof,
+    /// The move that the program plays.
+    Move,
 }
 
 /// A question, and all that its answer depends on. `Of` is the position, or its class.
@@ -63,7 +65,11 @@ impl Served {
         search: SearchScope,
         canonical: bool,
     ) -> Key<Line> {
-        let search = self.effective_search(search);
+        // Moves of equal value are compared by a search, even where the file has them all.
+        let search = match question {
+            Question::Move => search,
+            _ => self.effective_search(search),
+        };
         Key {
             game: self.index,
             question,
@@ -89,6 +95,7 @@ impl Served {
             Question::Position => Reusable::Report(self.report(line, effort)?),
             Question::Line => Reusable::Variation(self.engine.variation(line, effort)?),
             Question::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
+            Question::Move => self.choose(line, effort)?,
         };
         let interrupted = found.is_interrupted() && effort.search != SearchScope::Never;
         Ok(found.with_interrupted(interrupted))
@@ -104,6 +111,7 @@ impl Served {
             Reusable::Report(report) => encoded(&self.position(line, report)?),
             Reusable::Variation(variation) => encoded(&variation),
             Reusable::Proof(proof) => encoded(&self.proof(line, *proof)?),
+            Reusable::Choice(chosen) => encoded(&self.choice(line, chosen.map(|one| *one))?),
         }
     }
 

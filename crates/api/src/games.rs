@@ -54,6 +54,18 @@ pub struct Game {
     /// The names of the two sides, the one that moves first before the other.
     #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub sides: [String; 2],
+    /// Its title; `null` for built-in games.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub title: Option<String>,
+    /// Its rules in a sentence; `null` for built-in games.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub rules: Option<String>,
+    /// The colours of the sides as in CSS, if it states them.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(required, min_items = 2, max_items = 2, example = json!(["#1b9e77", "#d95f02"]))
+    )]
+    pub colours: Option<[String; 2]>,
     /// The least value a position can have.
     pub least_value: i32,
     /// The greatest value a position can have.
@@ -94,6 +106,10 @@ pub enum Family {
     Go,
     /// Hex.
     Hex,
+    /// Edges between dots, and the boxes that they enclose: of columns and rows counted from 0,
+    /// cells with two odd numbers are boxes, those with one are edges, and those with none are
+    /// dots.
+    Edges,
     /// Explicit and random trees.
     Tree,
     /// Any other game: its board as text, its moves as a list.
@@ -206,6 +222,12 @@ impl Games {
                 column_names: about.column_names.clone(),
                 row_names: about.row_names.clone(),
                 sides: about.sides.map(str::to_owned),
+                title: about.presentation.title.clone(),
+                rules: about.presentation.rules.clone(),
+                colours: about
+                    .presentation
+                    .colours
+                    .map(|both| both.map(|one| one.to_string())),
                 least_value: about.least_value,
                 greatest_value: about.greatest_value,
                 draws: about.draws,

@@ -29,6 +29,7 @@
 mod answer;
 mod ask;
 mod batch;
+mod choice;
 mod failure;
 mod games;
 mod health;
@@ -44,6 +45,7 @@ mod routes;
 pub use answer::{Key, Question, encoded};
 pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
+pub use choice::{Choice, Chosen, Grounds};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
 pub use health::{HEALTH, Health, READY, Readiness};
@@ -54,8 +56,8 @@ pub use position::{
 };
 pub use proof::{Proof, Refutation};
 pub use question::{
-    Allowance, Batch, Item, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query,
-    read_body,
+    Allowance, Batch, Item, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style,
+    expect_no_query, read_body,
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};

@@ -9,16 +9,17 @@ use solveig_engine::Variation;
 use utoipa::{IntoParams, OpenApi};
 
 use crate::batch::Answers;
+use crate::choice::Choice;
 use crate::failure::FailureBody;
 use crate::games::{Game, GameList, LevelList};
 use crate::health::{HEALTH, Health, READY, Readiness};
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::question::{Batch, Played, PositionQuery, RandomQuery, SearchQuery};
+use crate::question::{Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style};
 use crate::record::{GameRecord, RecordText};
 use crate::review::Review;
 use crate::routes::{
-    GAME, GAMES, LEVELS, LINE, POSITION, POSITIONS, PROOF, RANDOM, RECORDS, REVIEW, START,
+    GAME, GAMES, LEVELS, LINE, MOVE, POSITION, POSITIONS, PROOF, RANDOM, RECORDS, REVIEW, START,
 };
 
 /// The OpenAPI document that the code describes, as it is kept.
@@ -46,9 +47,10 @@ pub fn described() -> Result<String, serde_json::Error> {
         (name = "plays", description = "Lines of moves"),
     ),
     paths(
-        games, game, levels, start, position, random, positions, variation, proof, review, record,
+        games, game, levels, start, position, chosen_move, random, positions, variation, proof, review, record,
         health, ready
-    )
+    ),
+    components(schemas(Style))
 )]
 struct Document;
 
@@ -136,6 +138,26 @@ fn start() {}
     )
 )]
 fn position() {}
+
+/// The move that the program plays
+///
+/// The move that `solveig play` would make: a best one where it is stored or found in time, of
+/// equal ones that which wins soonest or loses latest. Where nothing is proved of any move it is an
+/// estimate, and says so in `estimate`.
+#[utoipa::path(
+    get,
+    path = MOVE,
+    tag = "positions",
+    params(GameInPath, MoveQuery),
+    responses(
+        (status = 200, description = "The move", body = Choice),
+        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 413, description = "The board or the moves are too long", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+fn chosen_move() {}
 
 /// A random stored position
 ///

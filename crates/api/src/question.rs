@@ -93,6 +93,46 @@ pub struct PositionQuery {
     pub artifact: Option<String>,
 }
 
+/// How the program chooses among moves of equal value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Style {
+    /// The soonest win or the longest defence, as far as a search of at most 0.2 s tells.
+    #[default]
+    Lasting,
+    /// The canonical move: the first in the game's tie-break order, on the board that represents
+    /// the symmetry class.
+    Canonical,
+}
+
+/// The query of a move: the line that leads to the position, and how the program plays.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub struct MoveQuery {
+    /// A board; `-`, or nothing, is the start.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(default = "-"))]
+    pub from: String,
+    /// Moves played from there, with or without spaces between them.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(default = ""))]
+    pub moves: String,
+    /// Which positions may be searched if they are not stored. With `never`, moves of equal value
+    /// are not compared.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
+    pub search: SearchScope,
+    /// How the program chooses among moves of equal value.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(default = "lasting"))]
+    pub style: Style,
+    /// The digest of the artifact that must answer. In the style `canonical` the answer then never
+    /// changes, and caches may keep it for a year.
+    pub artifact: Option<String>,
+}
+
 /// The query of a position that the path names: only the search allowed.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]

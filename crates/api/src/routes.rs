@@ -9,8 +9,8 @@ use crate::answer::{Key, Question, encoded};
 use crate::failure::{Failure, Kind};
 use crate::games::{Games, Served};
 use crate::question::{
-    Allowance, Batch, Played, PositionQuery, RandomQuery, SearchQuery, expect_no_query, read_body,
-    read_line, read_query,
+    Allowance, Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style,
+    expect_no_query, read_body, read_line, read_query,
 };
 use crate::record::RecordText;
 
@@ -19,6 +19,7 @@ pub(crate) const GAME: &str = "/v1/games/{game}";
 pub(crate) const LEVELS: &str = "/v1/games/{game}/levels";
 pub(crate) const START: &str = "/v1/games/{game}/start";
 pub(crate) const POSITION: &str = "/v1/games/{game}/position";
+pub(crate) const MOVE: &str = "/v1/games/{game}/move";
 pub(crate) const RANDOM: &str = "/v1/games/{game}/random";
 pub(crate) const POSITIONS: &str = "/v1/games/{game}/positions";
 pub(crate) const LINE: &str = "/v1/games/{game}/line";
@@ -77,12 +78,13 @@ pub struct Parts<'a> {
 }
 
 /// All routes about games.
-pub static ROUTES: [Route; 11] = [
+pub static ROUTES: [Route; 12] = [
     Route::get(GAMES, games),
     Route::get(GAME, game),
     Route::get(LEVELS, levels),
     Route::get(START, start),
     Route::get(POSITION, position),
+    Route::get(MOVE, chosen_move),
     Route::get(RANDOM, random),
     Route::post(POSITIONS, positions),
     Route::get(LINE, variation),
@@ -186,6 +188,20 @@ fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
 
 fn position(parts: &Parts<'_>) -> Result<Query, Failure> {
     parts.position(Question::Position)
+}
+
+fn chosen_move(parts: &Parts<'_>) -> Result<Query, Failure> {
+    let served = parts.served()?;
+    let query: MoveQuery = read_query(parts.query)?;
+    served.expect_artifact(query.artifact.as_deref())?;
+    let line = parts.line(query.from, query.moves)?;
+    let canonical = query.style == Style::Canonical;
+    Ok(Query::Position(PositionQuestion {
+        key: served.key(Question::Move, line, query.search, canonical),
+        is_pinned: canonical && query.artifact.is_some(),
+        is_drawn: false,
+        served,
+    }))
 }
 
 fn random(parts: &Parts<'_>) -> Result<Query, Failure> {

@@ -72,17 +72,6 @@ pub fn left(text: &str, width: usize) -> String {
     format!("{text:<width$}")
 }
 
-/// The end of a game worth `value` to the side to move: `won in 5 plies`.
-pub fn ending(value: i32, plies: u32) -> String {
-    let outcome = match value {
-        1.. => "won",
-        0 => "drawn",
-        _ => "lost",
-    };
-    let unit = if plies == 1 { "ply" } else { "plies" };
-    format!("{outcome} in {plies} {unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,18 +6,16 @@ use serde::Serialize;
 use solveig_engine::{KnownValue, MoveReport, Report, Status};
 use solveig_game::Value;
 
-use crate::figures::{ending, signed};
+use crate::figures::signed;
 
-/// A value or bounds in words: `+2`, `+1 (won in 5 plies)`, `at least +2`, `outside`, `unknown`.
+/// A value or bounds in words: `+2`, `+1 (wins in 3 moves)`, `at least +2`, `outside`, `unknown`.
 pub struct InWords<'a>(pub &'a KnownValue);
 
 impl fmt::Display for InWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = self.0;
-        match (known.value, known.plies) {
-            (Some(value), Some(plies)) => {
-                return write!(f, "{} ({})", signed(value), ending(value, plies));
-            }
+        match (known.value, known.ending()) {
+            (Some(value), Some(ending)) => return write!(f, "{} ({ending})", signed(value)),
             (Some(value), None) => return f.write_str(&signed(value)),
             (None, _) => {}
         }

@@ -3,7 +3,7 @@
 #[cfg(feature = "api")]
 use serde::Serialize;
 use solveig_game::{Game, ValueRange};
-use solveig_games::{AnyGame, BoardLayout, Family};
+use solveig_games::{AnyGame, BoardLayout, Family, Presentation};
 
 use crate::Side;
 
@@ -26,6 +26,8 @@ pub struct About {
     pub row_names: Vec<String>,
     /// The names of the sides, the one that moves first in front.
     pub sides: [&'static str; 2],
+    /// What people see of it.
+    pub presentation: Presentation,
     /// The least value the game can end with.
     pub least_value: i32,
     /// The greatest value.
@@ -214,6 +216,7 @@ impl About {
             column_names,
             row_names,
             sides,
+            presentation: game.presentation(),
             least_value: min,
             greatest_value: max,
             draws: game.has_draws() && min <= 0 && 0 <= max,

@@ -26,7 +26,7 @@ pub enum Ground {
 }
 
 /// A chosen move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
     /// The move.
     pub played: LegalMove,
@@ -36,6 +36,8 @@ pub struct ChosenMove {
     pub known: KnownValue,
     /// Nodes searched for it, as far as the engine reports them.
     pub nodes: u64,
+    /// Whether the effort ended before a best move was found, so that a longer search may find one.
+    pub interrupted: bool,
     /// What a person should be told of how it was found.
     pub note: Option<String>,
 }
@@ -71,6 +73,7 @@ pub fn choose(
                 ground: Ground::Forced,
                 known: KnownValue::default(),
                 nodes: 0,
+                interrupted: false,
                 note: None,
             }));
         }
@@ -87,6 +90,7 @@ pub fn choose(
             ground: Ground::Keeps(keeps),
             known: KnownValue::default(),
             nodes: best.nodes,
+            interrupted: best.interrupted,
             note: best.note,
         }));
     }
@@ -112,6 +116,7 @@ pub fn choose(
             _ => known_of(&played.name),
         },
         nodes: best.nodes + report.nodes,
+        interrupted: best.interrupted && ground != Ground::Optimal,
         note: best.note.clone(),
     };
     if !effort.canonical && effort.search != SearchScope::Never && report.known.value.is_some() {

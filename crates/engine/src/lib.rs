@@ -53,7 +53,7 @@ pub use report::{
     BestMove, Found, FoundWatch, KnownValue, LastingMoves, MoveReport, NodeProof, Refutation,
     Report, Review, ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
 };
-pub use solveig_games::Family;
+pub use solveig_games::{Family, Presentation};
 pub use solveig_search::Gate;
 pub use solveig_search::clock::Instant;
 

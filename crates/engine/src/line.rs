@@ -89,15 +89,19 @@ pub enum Cell {
     First,
     /// A stone of the other side.
     Second,
+    /// What neither side owns, such as an edge that is drawn.
+    Taken,
 }
 
 impl Cell {
-    /// The letter on boards: of the side whose stone it is, `-` if it is empty.
+    /// The letter on boards: of the side whose stone it is, `#` if it is taken by neither, `-` if
+    /// it is empty.
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '-',
             Self::First => Side::First.letter(),
             Self::Second => Side::Second.letter(),
+            Self::Taken => '#',
         }
     }
 }
@@ -350,6 +354,7 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
     let cell = |stone: char| match stone {
         'X' | 'x' => Cell::First,
         'O' | 'o' => Cell::Second,
+        '#' => Cell::Taken,
         _ => Cell::Empty,
     };
     match about.family {

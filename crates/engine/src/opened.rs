@@ -505,6 +505,11 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 let turned = turn.proof(proof, &to, &self.about);
                 turned.map(|proof| Reusable::Proof(Box::new(proof)))
             }
+            Reusable::Choice(None) => Some(Reusable::Choice(None)),
+            Reusable::Choice(Some(chosen)) => {
+                let turned = turn.choice(chosen, &to, &self.about);
+                turned.map(|chosen| Reusable::Choice(Some(Box::new(chosen))))
+            }
         })
     }
 

@@ -2,6 +2,7 @@
 
 use solveig_game::{Game, GameExt, Key, Move, Notation, Reduction, Symmetric, Symmetry, WideKey};
 
+use crate::choice::ChosenMove;
 use crate::line::ParsedLine;
 use crate::{About, Line, MoveReport, NodeProof, Refutation, Report, Variation};
 
@@ -48,6 +49,8 @@ pub enum Reusable {
     Variation(Variation),
     /// The reasons for a value.
     Proof(Box<NodeProof>),
+    /// The move to play; `None` if the game is over.
+    Choice(Option<Box<ChosenMove>>),
 }
 
 impl Reusable {
@@ -57,6 +60,8 @@ impl Reusable {
             Self::Report(report) => report.interrupted,
             Self::Variation(variation) => variation.interrupted,
             Self::Proof(proof) => proof.report.interrupted,
+            Self::Choice(Some(chosen)) => chosen.interrupted,
+            Self::Choice(None) => false,
         }
     }
 
@@ -67,6 +72,8 @@ impl Reusable {
             Self::Report(report) => report.interrupted = interrupted,
             Self::Variation(variation) => variation.interrupted = interrupted,
             Self::Proof(proof) => proof.report.interrupted = interrupted,
+            Self::Choice(Some(chosen)) => chosen.interrupted = interrupted,
+            Self::Choice(None) => {}
         }
         self
     }
@@ -77,6 +84,8 @@ impl Reusable {
             Self::Report(report) => report.nodes,
             Self::Variation(variation) => variation.nodes,
             Self::Proof(proof) => proof.report.nodes,
+            Self::Choice(Some(chosen)) => chosen.nodes,
+            Self::Choice(None) => 0,
         }
     }
 }
@@ -192,6 +201,23 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
         Some(Variation {
             moves,
             ..variation.clone()
+        })
+    }
+
+    /// The move chosen in the other position, at the end of `line`; `None` if the two are not of
+    /// one class.
+    pub(crate) fn choice(
+        &self,
+        chosen: &ChosenMove,
+        line: &ParsedLine<G>,
+        about: &About,
+    ) -> Option<ChosenMove> {
+        let (_, played) = self.named(&chosen.played.name)?;
+        let name = self.game.format_move(played);
+        let mut legal = line.state(self.game, about).legal.into_iter();
+        Some(ChosenMove {
+            played: legal.find(|one| one.name == name)?,
+            ..chosen.clone()
         })
     }
 

@@ -68,6 +68,19 @@ impl KnownValue {
         }
     }
 
+    /// How the game ends with best play, where that is known, for the side that the value is for:
+    /// `wins in 3 moves`. Moves are counted as those of the side that makes the last one.
+    pub fn ending(&self) -> Option<String> {
+        let (value, moves) = (self.value?, self.plies?.div_ceil(2));
+        let outcome = match value {
+            1.. => "wins",
+            0 => "draws",
+            _ => "loses",
+        };
+        let unit = if moves == 1 { "move" } else { "moves" };
+        Some(format!("{outcome} in {moves} {unit}"))
+    }
+
     /// What `answer` says, of a game that ends after `plies` where its value determines that.
     pub(crate) fn new(answer: Answer, plies: Option<u32>) -> Self {
         match answer {

@@ -13,6 +13,10 @@ pub enum Family {
     Go,
     /// Stones on hexagonal cells.
     Hex,
+    /// Edges between dots, and the boxes that they enclose, as in Dots and Boxes. Boxes and edges
+    /// alike are cells: of columns and rows counted from 0, those with two odd numbers are boxes,
+    /// those with one are edges, and those with none are dots.
+    Edges,
     /// No board: an explicit or a random tree.
     Tree,
     /// Any other game: the board as text, the moves as a list.
@@ -28,12 +32,16 @@ impl Family {
             Self::Mnk => "mnk",
             Self::Go => "go",
             Self::Hex => "hex",
+            Self::Edges => "edges",
             Self::Tree => "tree",
             Self::Plain => "plain",
         }
     }
 
-    /// Whether moves and stones are at the cells of a board.
+    /// Whether moves and stones are at the cells of a board. The code of a move is then the index
+    /// of its cell, row by row from row 1, or higher for a pass (in Connect Four the column), and
+    /// the text of a board begins with a character for each cell: `X`, `O`, `#` if it is taken by
+    /// neither side, or `-` if it is empty.
     pub const fn has_cells(self) -> bool {
         !matches!(self, Self::Tree | Self::Plain)
     }

@@ -16,7 +16,7 @@ use solveig_game::{
 use solveig_search::solvers::Factory;
 
 use crate::BoardLayout;
-use crate::named::{NamedGame, Solvable};
+use crate::named::{NamedGame, Presentation, Solvable};
 use crate::position::AnyPosition;
 
 /// A type-erased game. Cloning copies a reference.
@@ -37,6 +37,11 @@ impl AnyGame {
     /// The layout of its board.
     pub fn layout(&self) -> BoardLayout {
         self.0.layout()
+    }
+
+    /// What people see of it.
+    pub fn presentation(&self) -> Presentation {
+        self.0.presentation()
     }
 
     /// The number of move paths of exactly `depth` moves: [`NamedGame::perft`].
@@ -101,6 +106,7 @@ macro_rules! erase {
         trait ErasedGame: Send + Sync {
             fn any(&self) -> &dyn Any;
             fn layout(&self) -> BoardLayout;
+            fn presentation(&self) -> Presentation;
             fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
             fn perft(&self, at: &AnyPosition, depth: u32) -> u64;
             fn successors(
@@ -123,6 +129,10 @@ macro_rules! erase {
 
             fn layout(&self) -> BoardLayout {
                 self.0.layout()
+            }
+
+            fn presentation(&self) -> Presentation {
+                self.0.presentation()
             }
 
             fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {

@@ -40,7 +40,7 @@ pub mod tree;
 
 pub use any::AnyGame;
 pub use entry::GameEntry;
-pub use named::{NamedGame, Solvable};
+pub use named::{NamedGame, Presentation, SideColour, Solvable};
 pub use position::AnyPosition;
 pub use solveig_game::{BoardLayout, Family};
 pub use table::GameTable;

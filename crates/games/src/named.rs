@@ -1,5 +1,7 @@
 //! The traits that a game implements beside its rules: solvers, name and board layout.
 
+use std::fmt;
+
 use solveig_game::{Notation, Spec, SpecError, Symmetric};
 use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
@@ -17,6 +19,36 @@ pub trait Solvable: Symmetric + Notation {
     /// Returns the factory of the game's solvers. If `knowledge` is false, they use only the rules.
     fn solvers(&self, _knowledge: bool) -> Factory<Self> {
         Solvers::shared(self, NoKnowledge)
+    }
+}
+
+/// What people see of a game. Games without these are shown by their specs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// The title: `Chomp 5x4`.
+    pub title: Option<String>,
+    /// The rules in a sentence.
+    pub rules: Option<String>,
+    /// The colours of the sides, the one that moves first in front.
+    pub colours: Option<[SideColour; 2]>,
+}
+
+/// The colour of a side's stones on a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideColour {
+    /// Red, from 0 to 255.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+impl fmt::Display for SideColour {
+    /// As in CSS: `#c83232`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { red, green, blue } = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
     }
 }
 
@@ -38,6 +70,11 @@ pub trait NamedGame: Solvable {
     ///
     /// Fails if there is no such game; the error states what was expected.
     fn from_spec(spec: &Spec) -> Result<Self, SpecError>;
+
+    /// What people see of the game, on the page for instance.
+    fn presentation(&self) -> Presentation {
+        Presentation::default()
+    }
 
     /// The layout of the board in drawings.
     fn layout(&self) -> BoardLayout {

@@ -389,7 +389,9 @@ fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {
-            format!("status {square} is not proven: no value was found in {seconds:.1} s")
+            format!(
+                "status {square} is not proven, an estimate: no value was found in {seconds:.1} s"
+            )
         }
     }
 }

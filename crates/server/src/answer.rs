@@ -96,6 +96,8 @@ pub fn lifetime(answer: &Reusable) -> Lifetime {
         Reusable::Report(report) => report.known.status == Status::Exact,
         Reusable::Variation(variation) => !variation.moves.is_empty(),
         Reusable::Proof(proof) => proof.report.known.status == Status::Exact,
+        // A longer comparison of moves of equal value may choose another one.
+        Reusable::Choice(_) => false,
     };
     match (answer.is_interrupted(), is_exact) {
         (true, _) => Lifetime::None,

@@ -72,6 +72,7 @@ fn weight(answer: &Reusable) -> u64 {
             let legal = moves(state.legal.len() + state.moves.len());
             moves(3 * proof.moves.len()) + legal + (texts + state.cells.len()) as u64
         }
+        Reusable::Choice(chosen) => moves(usize::from(chosen.is_some())),
     }
 }
 

@@ -204,8 +204,13 @@ impl App {
                     Ground::Keeps(least) => format!("keeps {least:+} or more"),
                     Ground::Forced => "the only move".to_owned(),
                     Ground::Winning => "wins; another may win more".to_owned(),
-                    Ground::Unproven => "a guess: no value was found in time".to_owned(),
+                    Ground::Unproven => {
+                        "an estimate, not proved: no value was found in time".to_owned()
+                    }
                 };
+                if let Some(ending) = choice.known.ending() {
+                    how = format!("{how}, {ending}");
+                }
                 if let Some(note) = &choice.note {
                     how = format!("{how}; {note}");
                 }

@@ -105,6 +105,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
             style = style.fg(second);
             "○".to_owned()
         }
+        Cell::Taken => "#".to_owned(),
         Cell::Empty => match (known, legal) {
             _ if is_hint => "*".to_owned(),
             (Some(known), _) if known.value.is_some() => {
@@ -207,7 +208,7 @@ const fn colours(family: Family) -> (Color, Color, Color) {
             Color::Black,
             Color::Rgb(176, 32, 32),
         ),
-        Family::Mnk | Family::Tree | Family::Plain => (
+        Family::Mnk | Family::Edges | Family::Tree | Family::Plain => (
             Color::Rgb(225, 225, 225),
             Color::Rgb(20, 60, 140),
             Color::Rgb(160, 60, 0),

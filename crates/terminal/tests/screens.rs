@@ -171,7 +171,7 @@ fn a_search_is_stopped_by_a_key() {
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     terminal.draw(|frame| draw(&app, frame)).unwrap();
     let seen = terminal.backend().to_string();
-    assert!(seen.contains("a guess"), "{seen}");
+    assert!(seen.contains("an estimate"), "{seen}");
 }
 
 #[test]

@@ -206,7 +206,9 @@ function Cell(given: CellProps): ComponentChildren {
   const { spot, layout, props, isCurrent, onPoint } = given;
   const ring = points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]));
   const { game, moves, isEdited } = props;
-  const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
+  const move = moveAt(game, moves, spot.cell);
+  const playable = isEdited || move !== undefined;
+  const told = move && props.showsValues && areValuesKnown(moves) ? spokenValue(words, game, move) : null;
   return (
     <g
       role="gridcell"
@@ -225,6 +227,7 @@ function Cell(given: CellProps): ComponentChildren {
       onBlur={() => onPoint(null)}
       onPointerEnter={() => onPoint(spot.cell)}
     >
+      {told !== null && <title>{told}</title>}
       <polygon class="hit" points={points(layout.outline)} />
       {isCurrent && <polygon class="ring casing" points={ring} />}
       {isCurrent && <polygon class="ring" points={ring} />}

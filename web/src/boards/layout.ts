@@ -1,6 +1,6 @@
 /** Where the cells of a board are drawn. A cell is 100 units wide. */
 
-import type { DrawnGame } from "../families.ts";
+import { type DrawnGame, edgePart } from "../families.ts";
 import type { Words } from "../words/catalogue.ts";
 
 export interface Spot {
@@ -155,6 +155,11 @@ export function cellOf(game: DrawnGame, move: string, cells: string, which: "top
   const column = game.column_names.findIndex((name) => move.startsWith(name));
   const row = game.row_names.indexOf(move.slice(game.column_names[column]?.length ?? 0));
   return column < 0 || row < 0 ? null : row * game.columns + column;
+}
+
+/** The line of an edge, from dot to dot. */
+export function edgePath({ column, row, x, y }: Pick<Spot, "column" | "row" | "x" | "y">): string {
+  return edgePart(column, row) === "across" ? `M${x - UNIT},${y} h${2 * UNIT}` : `M${x},${y - UNIT} v${2 * UNIT}`;
 }
 
 /** Points that are marked on a Go board of this size, as cells. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Side } from "../contract.ts";
-import type { DrawnGame } from "../families.ts";
-import type { Layout, Spot } from "./layout.ts";
+import { type DrawnGame, edgePart } from "../families.ts";
+import { type Layout, type Spot, edgePath } from "./layout.ts";
 import "./pieces.css";
 
 interface PiecesProps {
@@ -23,6 +23,8 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
     <g class="pieces" aria-hidden="true">
       {layout.spots.map((spot) => {
         const stone = cells[spot.cell];
+        if (game.family === "edges")
+          return stone !== undefined && <EdgeOrBox key={spot.cell} {...{ spot, stone, last }} />;
         if (stone !== "X" && stone !== "O") return null;
         const side = stone === "X" ? "first" : "second";
         return (
@@ -38,7 +40,7 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
           </g>
         );
       })}
-      {target !== null && <Target spot={layout.spots[target]} />}
+      {target !== null && game.family !== "edges" && <Target spot={layout.spots[target]} />}
     </g>
   );
 }
@@ -48,6 +50,25 @@ function useBefore(cells: string): string {
   const seen = useRef({ now: cells, before: "" });
   if (seen.current.now !== cells) seen.current = { now: cells, before: seen.current.now };
   return seen.current.before;
+}
+
+/** An edge that was drawn, or a box that has an owner; where that is neither side, `stone` is `#`. */
+function EdgeOrBox({ spot, stone, last }: { spot: Spot; stone: string; last: number | null }): ComponentChildren {
+  if (!"XO#".includes(stone)) return null;
+  const part = edgePart(spot.column, spot.row);
+  const side = stone === "X" ? "first" : stone === "O" ? "second" : "neither";
+  if (part === "box") {
+    const { x, y } = spot;
+    return (
+      <>
+        <rect class={`box ${side}`} x={x - 86} y={y - 86} width="172" height="172" rx="12" />
+        {stone === "X" && <path class="box-mark" d={`M${x - 18},${y - 18} l36,36 m0,-36 l-36,36`} />}
+        {stone === "O" && <circle class="box-mark" cx={x} cy={y} r="20" />}
+      </>
+    );
+  }
+  if (part === "dot") return null;
+  return <path class={`drawn-edge ${side}${spot.cell === last ? " last" : ""}`} d={edgePath(spot)} />;
 }
 
 function Target({ spot }: { spot: Spot | undefined }): ComponentChildren {

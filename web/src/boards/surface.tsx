@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { DrawnGame } from "../families.ts";
-import { type Layout, type Spot, points, starPoints } from "./layout.ts";
+import { type DrawnGame, edgePart } from "../families.ts";
+import { type Layout, type Spot, edgePath, points, starPoints } from "./layout.ts";
 import "./surface.css";
 
 interface SurfaceProps {
@@ -55,6 +55,17 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
       );
     case "hex":
       return <HexGround game={game} layout={layout} />;
+    case "edges":
+      return (
+        <>
+          <rect class="plate" x="-58" y="-58" width={width + 16} height={height + 16} rx="14" />
+          {layout.spots.map((spot) => {
+            const part = edgePart(spot.column, spot.row);
+            if (part === "dot") return <circle class="star" key={spot.cell} cx={spot.x} cy={spot.y} r="13" />;
+            return part !== "box" && <path class="lines" key={spot.cell} d={edgePath(spot)} />;
+          })}
+        </>
+      );
   }
 }
 

@@ -15,6 +15,7 @@ export function winningLines(game: DrawnGame, cells: string): number[][] {
     }
     case "othello":
     case "go":
+    case "edges":
       return [];
   }
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Picture } from "../boards/picture.tsx";
 import type { Game } from "../contract.ts";
-import { isDrawn } from "../families.ts";
+import { isDrawn, sideColours } from "../families.ts";
 import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
@@ -42,7 +42,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
     plies: null,
   };
   return (
-    <li>
+    <li style={sideColours(game)}>
       <a class="card" href={formatRoute({ ...HOME, ...startOf(game), game: game.game, player: personIn(game) })}>
         <span class="card-board" aria-hidden="true">
           {isDrawn(game) ? (

@@ -114,7 +114,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
 /** What may be pasted, with an example from this game. */
 function expected(words: Words, game: Game): string {
   const { pasted } = words;
-  if (!isDrawn(game)) return pasted.plain;
+  if (!isDrawn(game) || game.family === "edges") return pasted.plain;
   const { columns, rows } = game;
   const sides = { first: sideName(words, game, "first"), second: sideName(words, game, "second") };
   if (game.family === "connect-four") return pasted.connectFour({ columns, rows, ...sides });

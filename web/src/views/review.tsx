@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { type Answered, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, Known, Position, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { otherSides } from "../loss.ts";
@@ -11,7 +11,7 @@ import { isMistake, mistakesOf, outcomeWords, summaryOf, verdictOf } from "../re
 import { type Line, type Refusal, server } from "../server.ts";
 import { afterFor, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
 import { shortValue, sideName, tone } from "../words.ts";
-import { Check, Interrupted, Table } from "./parts.tsx";
+import { Check, Interrupted, Table, Verdict } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
@@ -21,6 +21,8 @@ import "./review.css";
 import "./stone.css";
 
 interface ReviewProps extends GameView {
+  /** The position on the board; null where its value is hidden. */
+  position: Position | null;
   /** Whether the page says already that the line is wrong. */
   isRefused: boolean;
   /** Called where the moves of the whole game are refused. */
@@ -30,7 +32,7 @@ interface ReviewProps extends GameView {
 /** The moves of a game that lost value, and the best moves instead. */
 export function ReviewPanel(props: ReviewProps): ComponentChildren {
   const texts = useWords().review;
-  const { game, route, take, onRefused } = props;
+  const { game, route, position, take, onRefused } = props;
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const review = useReview(game, line);
@@ -39,6 +41,7 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
   }, [review.refusal, onRefused]);
   return (
     <section class="review" aria-label={texts.label}>
+      {position && !position.over && !hasSwapRule(game, route) && <Verdict game={game} position={position} />}
       {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
       {review.isLoading && (
         <p class="quiet" aria-busy="true">

@@ -58,7 +58,7 @@ export function Setup({ game, line, position, onUse, onClose }: SetupProps): Com
         </p>
       )}
       <FieldError refusal={refusal} />
-      {isDrawn(game) && <ByHand game={game} position={position} onUse={use} />}
+      {isDrawn(game) && game.family !== "edges" && <ByHand game={game} position={position} onUse={use} />}
     </Dialog>
   );
 }

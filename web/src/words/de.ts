@@ -99,6 +99,7 @@ export const de: Words = {
       connectFour: "Lass Steine fallen. Vier in einer Reihe, gleich in welcher Richtung, gewinnen.",
       inARow: ({ k }) => `${k} in einer Reihe, gleich in welcher Richtung, gewinnen.`,
       hex: ({ first, second }) => `${first} verbindet oben und unten, ${second} links und rechts.`,
+      edges: "Zieh in jedem Zug eine Kante zwischen zwei Punkten.",
       go: "Umzingle Gebiet. Nach zweimaligem Passen gewinnt das größere Gebiet.",
     },
     scopes: {
@@ -274,10 +275,11 @@ export const de: Words = {
     toMove: ({ side }) => `${side} ist am Zug.`,
     yourMove: ({ side }) => `Du bist am Zug: ${side}.`,
     answers: ({ side }) => `${side} antwortet …`,
-    answersWithGuess: ({ side }) => `${side} antwortet mit einer Vermutung: Hier ist kein bester Zug bekannt.`,
+    answersWithGuess: ({ side }) => `${side} antwortet mit einer Schätzung: Hier ist kein bester Zug bekannt.`,
     playedHere: ({ side }) => `Hier hat Solveig ${side} gespielt.`,
-    guessedHere: ({ side }) => `Hier hat Solveig für ${side} geraten.`,
-    lastWasGuess: "Der letzte Zug von Solveig war eine Vermutung: Ein bester Zug war nicht bekannt.",
+    guessedHere: ({ side }) => `Hier hat Solveig den Zug für ${side} geschätzt.`,
+    lastWasGuess:
+      "Der letzte Zug von Solveig war eine Schätzung, kein perfektes Spiel: Ein bester Zug war nicht bekannt.",
     thinks: ({ side }) => `${side} denkt nach …`,
     knowsNoMove: ({ side }) =>
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,

@@ -106,6 +106,7 @@ export const en = {
       inARow: ({ k }: { k: string }) => `${k} in a line, any way, wins.`,
       hex: ({ first, second }: { first: string; second: string }) =>
         `${first} connects top and bottom, ${second} left and right.`,
+      edges: "Draw an edge between two dots at every turn.",
       go: "Surround. Two passes end the game; the larger area wins.",
     },
     scopes: {
@@ -287,10 +288,10 @@ export const en = {
     toMove: ({ side }: { side: string }) => `${side} to move.`,
     yourMove: ({ side }: { side: string }) => `Your move: ${side}.`,
     answers: ({ side }: { side: string }) => `${side} answers…`,
-    answersWithGuess: ({ side }: { side: string }) => `${side} answers with a guess: no best move is known here.`,
+    answersWithGuess: ({ side }: { side: string }) => `${side} answers with an estimate: no best move is known here.`,
     playedHere: ({ side }: { side: string }) => `Here Solveig played ${side}.`,
-    guessedHere: ({ side }: { side: string }) => `Here Solveig guessed for ${side}.`,
-    lastWasGuess: "Solveig’s last move was a guess: no best move was known.",
+    guessedHere: ({ side }: { side: string }) => `Here Solveig estimated a move for ${side}.`,
+    lastWasGuess: "Solveig’s last move was an estimate, not perfect play: no best move was known.",
     thinks: ({ side }: { side: string }) => `${side} thinks…`,
     knowsNoMove: ({ side }: { side: string }) =>
       `Solveig knows no move for ${side} here. Play one for it, or let it search.`,

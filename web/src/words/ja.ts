@@ -82,6 +82,7 @@ export const ja: Words = {
       connectFour: "石を落とします。縦・横・斜めのいずれかに4つ並べば勝ちです。",
       inARow: ({ k }) => `縦・横・斜めのいずれかに${k}つ並べば勝ちです。`,
       hex: ({ first, second }) => `${first}は上下を、${second}は左右をつなげば勝ちです。`,
+      edges: "手番ごとに、2つの点を結ぶ辺を引きます。",
       go: "地を囲います。両者が続けてパスすると終局し、地と石の合計が多い方が勝ちです。",
     },
     scopes: {
@@ -245,7 +246,7 @@ export const ja: Words = {
     answersWithGuess: ({ side }) => `最善手が不明なため、${side}は推測で打ちます。`,
     playedHere: ({ side }) => `ここではSolveigが${side}を打ちました。`,
     guessedHere: ({ side }) => `ここではSolveigが${side}を推測で打ちました。`,
-    lastWasGuess: "Solveigの直前の手は推測です。最善手はわかっていませんでした。",
+    lastWasGuess: "Solveigの直前の手は推測で、最善とは限りません。最善手はわかっていませんでした。",
     thinks: ({ side }) => `${side}が考えています…`,
     knowsNoMove: ({ side }) => `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
     mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,

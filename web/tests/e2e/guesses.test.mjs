@@ -18,7 +18,7 @@ test(`${large.spec} can be played though no value is known`, async (t) => {
   await page.locator(".status").getByText("The value is unknown").waitFor();
   await stones(page, 2);
   // It is said that the answer is a guess, to those who see the page and to those who hear it.
-  const guess = "Solveig’s last move was a guess: no best move was known.";
+  const guess = "Solveig’s last move was an estimate, not perfect play: no best move was known.";
   await page.locator(".guessed").getByText(guess).waitFor();
   await page.getByTestId("announcement").getByText(guess).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -1,6 +1,6 @@
 /** Games and answers as the server describes them. */
 
-import type { Family, Game, Known, MoveAnswer, Position } from "../../src/contract.ts";
+import type { Choice, Chosen, Family, Game, Known, MoveAnswer, Position } from "../../src/contract.ts";
 import { type DrawnGame, isDrawn } from "../../src/families.ts";
 
 const COLUMNS: Record<string, string[]> = {
@@ -28,6 +28,9 @@ export function game(spec: string, changes: Partial<Game> = {}): Game {
     artifact: null,
     proof: null,
     player: null,
+    title: null,
+    rules: null,
+    colours: null,
     ...changes,
   };
 }
@@ -73,4 +76,11 @@ export function position(changes: Partial<Position> = {}): Position {
     moves: [],
     ...changes,
   };
+}
+
+/** The move that the engine chose in a position, by default a best one. */
+export function chosen({ from, moves_played }: Position, name: string, changes: Partial<Chosen> = {}): Choice {
+  const unset = { ground: "best", estimate: false, keeps: null, note: null } as const;
+  const one: Chosen = { ...move(name), ...unset, ...changes };
+  return { game: "game", from, moves_played, chosen: one, interrupted: false };
 }

@@ -4,10 +4,12 @@ import {
   type Spot,
   cellAfterKey,
   cellName,
+  edgePath,
   landing,
   layoutOf,
   starPoints,
 } from "../../src/boards/layout.ts";
+import { edgePart } from "../../src/families.ts";
 import { en } from "../../src/words/en.ts";
 import { drawn } from "./games.ts";
 
@@ -94,4 +96,16 @@ test("cells are named as moves are", () => {
   expect(cellName(en, hex, spotAt(layoutOf(hex), 5))).toBe("c2");
   const four = drawn("connect-four:4x3");
   expect(cellName(en, four, spotAt(layoutOf(four), 5))).toBe("column 2, row 2");
+});
+
+test("a board of edges has dots, edges and boxes, and an edge goes from dot to dot", () => {
+  const parts = [0, 1, 2].map((row) => [0, 1, 2].map((column) => edgePart(column, row)));
+  expect(parts).toEqual([
+    ["dot", "across", "dot"],
+    ["down", "box", "down"],
+    ["dot", "across", "dot"],
+  ]);
+  const layout = layoutOf(drawn("edges:3x3"));
+  expect(edgePath(spotAt(layout, 1))).toBe("M0,0 h200");
+  expect(edgePath(spotAt(layout, 3))).toBe("M0,0 v200");
 });

@@ -6,12 +6,14 @@ import {
   judgementOf,
   runningSide,
   sceneOf,
+  searchForMove,
   turnsOf,
+  withEnd,
 } from "../../src/play-scene.ts";
 import { type PlayState, lineKey, newPlay } from "../../src/play-state.ts";
 import { HOME, type Route } from "../../src/route.ts";
 import { DEFAULTS, type Settings } from "../../src/settings.ts";
-import { game, move, position } from "./games.ts";
+import { chosen, game, move, position } from "./games.ts";
 
 const hex = game("hex:3x3");
 const answer = position({
@@ -38,6 +40,8 @@ function given(changes: Changes = {}): SceneGiven {
     game: hex,
     isSearching: false,
     fallen: null,
+    choice: null,
+    isChosen: true,
     place: "here",
     ...changes,
     route: at,
@@ -138,4 +142,46 @@ test("time runs for the side to move at the end of the line, after the first mov
   expect(runningSide(route({ view: "proof" }), answer, turns(route()))).toBeNull();
   expect(runningSide(route({ at: 0 }), answer, turns(route({ at: 0 })))).toBeNull();
   expect(runningSide(route(), null, null)).toBeNull();
+});
+
+test("the program plays the move that the engine chose, and waits for it", () => {
+  const choice = chosen(answer, "c3", { value: 1 });
+  expect(scene({ choice }).program).toMatchObject({ move: "c3", isGuess: false });
+  expect(scene({ isChosen: false }).program).toBeNull();
+  expect(scene({ choice: chosen(answer, "c3", { estimate: true }) }).program).toMatchObject({ isGuess: true });
+});
+
+test("the engine is asked for the program's move, and for the end of a game whose value is seen", () => {
+  const asked = (changes: Changes = {}): string | null => searchForMove(newPlay(7), given(changes), "anywhere");
+  expect(asked()).toBe("anywhere");
+  // Where the search found no best move, another would not either.
+  expect(asked({ answer: { ...answer, value: null, best_move: null, guess: "b2" } })).toBe("never");
+  expect(asked({ settings: { errors: 100 } })).toBeNull();
+  const person = { player: "second" } as const;
+  expect(asked({ route: person })).toBeNull();
+  const settings = { showsValues: true };
+  expect(asked({ route: person, settings })).toBe("anywhere");
+  expect(asked({ route: person, settings, answer: { ...answer, value: 0 } })).toBeNull();
+  expect(asked({ route: person, settings, answer: { ...answer, plies: 3 } })).toBeNull();
+  expect(asked({ route: person, settings, isSearching: true })).toBeNull();
+});
+
+test("the last hint names the move that the program would play, once it is known", () => {
+  const drawn = { ...answer, moves: [move("b2", { value: 1 }), move("c3", { value: 1 })] };
+  const asked = { answer: drawn, route: { player: "second" }, state: { hint: { place: "here", step: 3 } } } as const;
+  expect(scene({ ...asked, isChosen: false }).hint?.step).toBe(2);
+  expect(scene({ ...asked, choice: chosen(drawn, "c3") }).hint).toMatchObject({
+    position: { best_move: "c3" },
+    step: 3,
+  });
+});
+
+test("the choice of a move tells when the game ends, in its own position alone", () => {
+  const choice = chosen(answer, "b2", { value: 1, plies: 3 });
+  const ended = withEnd(answer, choice);
+  expect(ended?.plies).toBe(3);
+  expect(ended?.moves.map((one) => one.plies)).toEqual([3, null]);
+  const later = { ...answer, moves_played: ["a1", "b2"] };
+  expect(withEnd(later, choice)).toBe(later);
+  expect(withEnd(answer, null)).toBe(answer);
 });

@@ -151,3 +151,12 @@ test("what a proof shows is said to be proved, by whose rules it was checked", (
   expect(originWords(known(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
   expect(originWords(known({ source: "searched" }), proof(true))[0]).toBe("searched");
 });
+
+test("a game of one's own is called what it says", () => {
+  const own = game("chomp:4x3", { family: "plain", title: "Chomp 4x3", rules: "Eat." });
+  expect(gameTitle(own)).toBe("Chomp 4x3");
+  expect(gameAim(own)).toBe("Eat.");
+  const nameless = game("dots:5x5", { family: "edges" });
+  expect(gameTitle(nameless)).toBe("dots:5x5");
+  expect(gameAim(nameless)).toBe("Draw an edge between two dots at every turn.");
+});

@@ -21,7 +21,7 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, StyleArgument, ThreadsArgument};
 use crate::artifact;
 use crate::engines::{self, names_file, names_player};
-use crate::figures::{ending, signed};
+use crate::figures::signed;
 use crate::games::games;
 use crate::lines::LineFinding;
 use crate::memory::MemorySize;
@@ -465,7 +465,7 @@ impl Serialize for Grounded {
             Ground::Keeps(_) => "keeps",
             Ground::Forced => "forced",
             Ground::Winning => "wins",
-            Ground::Unproven => "guess",
+            Ground::Unproven => "estimate",
         })
     }
 }
@@ -477,7 +477,7 @@ impl fmt::Display for Grounded {
             Ground::Keeps(least) => write!(f, "by its table {} or more", signed(least)),
             Ground::Forced => f.write_str("the only move"),
             Ground::Winning => f.write_str("wins, and another may win more"),
-            Ground::Unproven => f.write_str("a guess: no value was found in time"),
+            Ground::Unproven => f.write_str("an estimate, not proved: no value was found in time"),
         }
     }
 }
@@ -492,6 +492,9 @@ struct Reason {
     /// Plies to that end, the move included.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
+    /// The same in words.
+    #[serde(skip)]
+    ending: Option<String>,
 }
 
 impl Reason {
@@ -500,16 +503,17 @@ impl Reason {
             ground: Grounded(ground),
             value: known.value.filter(|_| known.plies.is_some()),
             plies: known.plies,
+            ending: known.ending(),
         }
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.value, self.plies, &self.ground) {
-            (Some(value), Some(plies), _) => write!(f, "; {}", ending(value, plies)),
-            (_, _, Grounded(Ground::Optimal | Ground::Forced)) => Ok(()),
-            (_, _, ground) => write!(f, "; {ground}"),
+        match (&self.ending, &self.ground) {
+            (Some(ending), _) => write!(f, "; {ending}"),
+            (None, Grounded(Ground::Optimal | Ground::Forced)) => Ok(()),
+            (None, ground) => write!(f, "; {ground}"),
         }
     }
 }

@@ -284,14 +284,15 @@ fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
 }
 
 #[test]
-fn scores_say_how_many_plies_are_left() {
+fn scores_say_how_soon_the_game_ends() {
     let value = "value connect-four:4x4?utility=score --position 112";
     let answer = solveig(&format!("{value} --json")).json();
     assert!(answer["plies"].as_u64().is_some(), "{answer}");
     let line = answer["pv"].as_array().unwrap().len() as u64;
     assert_eq!(answer["plies"], line);
     let text = solveig(value).text();
-    assert!(text.contains(&format!(" in {line} plies)")), "{text}");
+    let moves = line.div_ceil(2);
+    assert!(text.contains(&format!(" in {moves} moves)")), "{text}");
     let plain = solveig("value connect-four:4x4 --position 112 --json").json();
     assert!(plain["plies"].is_null(), "{plain}");
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use solveig_engine::choice::{ChosenMove, choose};
 use solveig_engine::{
     Effort, Engine, Evidence, Line, NodeProof, Report, Reusable, SearchScope, Settings, Variation,
     open_artifact_with, open_game,
@@ -135,4 +136,21 @@ fn symmetric_positions_that_are_stored_apart_have_answers_of_their_own() {
     let report = Reusable::Report(stored.report(&one, &Effort::none()).unwrap());
     assert_eq!(stored.turned(&report, &one, &other).unwrap(), None);
     assert_eq!(stored.turned(&report, &one, &one).unwrap(), Some(report));
+}
+
+#[test]
+fn a_chosen_move_is_turned_with_the_board() {
+    let engine = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
+    let (one, other) = (Line::of("a1 b1 a2"), Line::of("c3 c2 b3"));
+    let effort = Effort::default();
+    let chosen = |line: &Line| {
+        let state = engine.state(line).unwrap();
+        let chosen = choose(&*engine, line, &state, &effort).unwrap();
+        chosen.map(|chosen| Box::new(ChosenMove { nodes: 0, ..chosen }))
+    };
+    assert_eq!(chosen(&one).unwrap().played.name, "a3");
+    let found = Reusable::Choice(chosen(&one));
+    let turned = engine.turned(&found, &one, &other).unwrap();
+    assert_eq!(turned, Some(Reusable::Choice(chosen(&other))));
+    assert_eq!(engine.turned(&found, &one, &Line::of("a1")).unwrap(), None);
 }

@@ -50,7 +50,7 @@ impl Session<'_> {
 
     fn set_up(&mut self, cells: &[Cell], to_move: Side) -> Reply {
         let about = self.engine().about();
-        if let Family::ConnectFour | Family::Tree | Family::Plain = about.family {
+        if let Family::ConnectFour | Family::Edges | Family::Tree | Family::Plain = about.family {
             return refused(format!(
                 "positions of {} are played, not set up",
                 about.spec
@@ -94,7 +94,7 @@ impl Session<'_> {
             Family::Go => "Go".to_owned(),
             Family::Othello => "Othello".to_owned(),
             Family::Hex => "Hex".to_owned(),
-            Family::ConnectFour | Family::Mnk | Family::Tree | Family::Plain => {
+            Family::ConnectFour | Family::Mnk | Family::Edges | Family::Tree | Family::Plain => {
                 let spec = about.spec.as_str();
                 spec.split_once(':')
                     .map_or(spec, |(name, _)| name)
@@ -110,6 +110,7 @@ impl Session<'_> {
             Cell::Empty => ".",
             Cell::First => "X",
             Cell::Second => "O",
+            Cell::Taken => "#",
         };
         let rows = self.record.state().cells.chunks(columns).rev();
         let lines: Vec<String> = rows

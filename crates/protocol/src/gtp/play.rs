@@ -128,7 +128,7 @@ impl Session<'_> {
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),
             Ground::Unproven => self.note(&format!(
-                "{vertex} is not proven: no value was found in {seconds:.1} s"
+                "{vertex} is not proven, an estimate: no value was found in {seconds:.1} s"
             )),
         }
     }

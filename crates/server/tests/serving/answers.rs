@@ -36,10 +36,60 @@ fn games_have_names_of_their_own() {
             "game": "connect-four-4x4", "spec": "connect-four:4x4", "family": "connect-four",
             "columns": 4, "rows": 4, "first_row_at_top": false,
             "column_names": ["1", "2", "3", "4"], "row_names": ["1", "2", "3", "4"],
-            "sides": ["Yellow", "Red"], "least_value": -1, "greatest_value": 1, "draws": true,
+            "sides": ["Yellow", "Red"], "title": null, "rules": null, "colours": null,
+            "least_value": -1, "greatest_value": 1, "draws": true,
             "artifact": null, "proof": null, "player": null
         })
     );
+}
+
+#[test]
+fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
+    let server = serving();
+    let chosen = |query: &str| {
+        let answer = server.get(&format!("{GAME}/move?{query}")).json();
+        answer["chosen"].clone()
+    };
+    // X on a1 and O on b1: a2 threatens a3, and the next move two lines at once.
+    let wins = chosen("moves=a1b1");
+    assert_eq!(
+        (&wins["ground"], &wins["estimate"], &wins["source"]),
+        (&json!("best"), &json!(false), &json!("searched"))
+    );
+    assert_eq!(
+        (&wins["value"], &wins["plies"], &wins["view"]),
+        (&json!(1), &json!(5), &json!("first"))
+    );
+    // All replies lose, those that leave a3 to X at once.
+    let loses = chosen("moves=a1b1a2");
+    assert_eq!(
+        (&loses["move"], &loses["value"], &loses["plies"]),
+        (&json!("a3"), &json!(-1), &json!(4))
+    );
+    let canonical = server.get(&format!("{GAME}/position?moves=a1b2c3&canonical=true"));
+    assert_eq!(
+        chosen("moves=a1b2c3&style=canonical")["move"],
+        canonical.json()["best_move"]
+    );
+    let over = server.get(&format!("{GAME}/move?moves=a1b1a2b2a3"));
+    assert_eq!(over.json()["chosen"], Value::Null);
+    let wrong = server.get(&format!("{GAME}/move?style=slow"));
+    assert_eq!(wrong.status, 400, "{}", wrong.text());
+}
+
+#[test]
+fn a_move_of_which_nothing_is_proved_is_an_estimate() {
+    let server = Running::of(&["othello:8x8"]);
+    let answer = server.get("/v1/games/othello-8x8/move?search=never").json();
+    let chosen = &answer["chosen"];
+    assert_eq!(
+        (&chosen["ground"], &chosen["estimate"], &chosen["value"]),
+        (&json!("estimate"), &json!(true), &Value::Null)
+    );
+    let state = server
+        .get("/v1/games/othello-8x8/position?search=never")
+        .json();
+    assert_eq!(chosen["move"], state["guess"]);
 }
 
 #[test]
@@ -370,7 +420,7 @@ fn the_document_has_every_path_and_every_status_that_is_answered() {
     let server = serving();
     let document = server.get("/v1/openapi.json").json();
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 13);
+    assert_eq!(paths.len(), 14);
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().unwrap() {
             let responses = operation["responses"].as_object().unwrap();

@@ -42,6 +42,7 @@ impl Stalling {
             column_names: vec!["a".to_owned()],
             row_names: vec!["1".to_owned()],
             sides: ["X", "O"],
+            presentation: solveig_engine::Presentation::default(),
             least_value: -1,
             greatest_value: 1,
             draws: true,
