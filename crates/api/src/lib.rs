@@ -40,10 +40,11 @@ mod question;
 mod record;
 mod review;
 mod routes;
+mod rows;
 
 pub use answer::{Key, Question, encoded};
 pub use ask::Request;
-pub use batch::{Answers, BatchAnswer};
+pub use batch::{Answers, BatchAnswer, ValueAnswer};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
 pub use health::{HEALTH, Health, READY, Readiness};
@@ -59,4 +60,5 @@ pub use question::{
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
-pub use routes::{OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use routes::{BatchQuestion, OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use rows::{AnswerColumns, AnswerRow, CsvLine, MoveColumns, MoveValue};

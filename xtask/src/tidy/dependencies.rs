@@ -24,8 +24,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "protocol", "records", "region",
-            "search", "server", "study", "terminal", "verify",
+            "api", "campaign", "engine", "format", "game", "games", "protocol", "records",
+            "region", "search", "server", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
