@@ -3,7 +3,7 @@
 use solveig_game::Notation;
 
 /// A board and the side to move on it.
-pub struct Shown {
+pub struct BoardText {
     /// The board as text; empty in a game without such text.
     pub board: String,
     /// The side to move: `X` or `O`.
@@ -11,10 +11,10 @@ pub struct Shown {
 }
 
 /// The board of a position, with the side to move that the parity of its level tells.
-pub fn board_at<G: Notation>(game: &G, position: &G::Position) -> Shown {
+pub fn board_at<G: Notation>(game: &G, position: &G::Position) -> BoardText {
     let levels = game.level(position) + game.level(&game.start());
     let is_first = levels.is_multiple_of(2);
-    Shown {
+    BoardText {
         board: game.format_board(position, is_first).unwrap_or_default(),
         mover: if is_first { "X" } else { "O" },
     }

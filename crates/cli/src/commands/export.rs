@@ -25,7 +25,7 @@ use crate::levels::Levels;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::stopping::stop_on_signals;
-use rows::{ExportedRow, header};
+use rows::{ExportRow, header};
 
 /// Write the positions of an artifact as rows
 ///
@@ -80,7 +80,7 @@ impl Export {
         let (reader, game) = artifact::open(&self.file, OpeningLimits::default())?;
         let artifact = StoredArtifact::new(game, reader)
             .with_context(|| format!("{}: cannot export", self.file.display()))?;
-        let export = Exported {
+        let export = ArtifactExport {
             levels: self.levels.unwrap_or(Levels::ALL),
             progress: Progress::new("exporting"),
             stop: stop_on_signals()?,
@@ -119,16 +119,16 @@ impl Export {
 }
 
 /// What is exported.
-struct Exported {
+struct ArtifactExport {
     artifact: StoredArtifact<AnyGame>,
     levels: Levels,
     progress: Progress,
     stop: Arc<AtomicBool>,
 }
 
-impl Exported {
+impl ArtifactExport {
     /// Hands each row to `take`, and counts them.
-    fn each(&self, take: &mut dyn FnMut(ExportedRow) -> Result<()>) -> Result<u64> {
+    fn each(&self, take: &mut dyn FnMut(ExportRow) -> Result<()>) -> Result<u64> {
         let reader = self.artifact.reader();
         let levels = reader.levels().iter();
         let levels: Vec<_> = levels
@@ -138,7 +138,7 @@ impl Exported {
         let mut done = 0;
         for level in levels {
             for record in reader.records(level.level) {
-                take(ExportedRow::of(&self.artifact, level.level, &record?)?)?;
+                take(ExportRow::of(&self.artifact, level.level, &record?)?)?;
                 done += 1;
                 if done % 4096 == 0 {
                     self.progress.update("rows", done, total, String::new());

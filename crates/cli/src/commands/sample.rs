@@ -167,14 +167,15 @@ impl Sample {
         &self,
         game: AnyGame,
         engine: Arc<dyn Engine>,
-        positions: Box<dyn Iterator<Item = Result<Drawn>> + Send>,
+        positions: Box<dyn Iterator<Item = Result<SamplePosition>> + Send>,
         search: SearchChoice,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
         let header = std::iter::once(Ok("position,level".to_owned()));
-        let rows: Rows = Box::new(header.chain(positions.map(|drawn| drawn.map(Drawn::row))));
+        let rows: Rows =
+            Box::new(header.chain(positions.map(|drawn| drawn.map(SamplePosition::row))));
         let columns = move_columns(&game, self.moves_json)?;
-        let lines = Lines::made(self.target.clone(), rows, game, columns)?;
+        let lines = Lines::from_rows(self.target.clone(), rows, game, columns)?;
         let find = move |line: &Line, effort: &Effort| {
             Ok(LineFinding::of_report(&engine.report(line, effort)?))
         };
@@ -184,12 +185,12 @@ impl Sample {
 }
 
 /// A position that was drawn.
-pub struct Drawn {
+pub struct SamplePosition {
     position: String,
     level: u32,
 }
 
-impl Drawn {
+impl SamplePosition {
     fn row(self) -> String {
         let mut line = solveig_api::CsvLine::default();
         line.text(&self.position);

@@ -146,7 +146,12 @@ impl Lines {
     /// # Errors
     ///
     /// Fails if there is no header, or as the rows do.
-    pub fn made(name: String, rows: Rows, game: AnyGame, columns: AnswerColumns) -> Result<Self> {
+    pub fn from_rows(
+        name: String,
+        rows: Rows,
+        game: AnyGame,
+        columns: AnswerColumns,
+    ) -> Result<Self> {
         let mut lines = Self {
             input: Input::Rows(rows),
             format: Format::Csv,

@@ -187,7 +187,9 @@ fn parquet_has_the_rows_of_csv() {
     let table = Table::of(solveig(&format!("export {solution}")));
     for _ in 0..2 {
         folder
-            .solveig(&format!("export {solution} --to parquet --out @/c4.parquet"))
+            .solveig(&format!(
+                "export {solution} --to parquet --out @/c4.parquet"
+            ))
             .text();
     }
     let file = fs::File::open(folder.file("c4.parquet")).unwrap();

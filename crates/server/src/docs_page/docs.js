@@ -89,15 +89,15 @@ function request(path, form) {
 }
 
 /** Text as one word of a shell. */
-function quoted(text) {
+function shellWord(text) {
   return "'" + text.replaceAll("'", "'\\''") + "'";
 }
 
 /** The command that asks what a form asks. */
 function curl(path, form) {
   const { address, body } = request(path, form);
-  const sent = body === undefined ? "" : ` -H 'content-type: application/json' -d ${quoted(body.replace(/\s+/g, " "))}`;
-  return `curl -s ${quoted(location.origin + address)}${sent}`;
+  const sent = body === undefined ? "" : ` -H 'content-type: application/json' -d ${shellWord(body.replace(/\s+/g, " "))}`;
+  return `curl -s ${shellWord(location.origin + address)}${sent}`;
 }
 
 async function send(method, path, form, said, shown) {

@@ -10,7 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::rows::ExportedRow;
+use super::rows::ExportRow;
 
 /// The columns, as in CSV.
 const SCHEMA: &str = "message position {
@@ -28,7 +28,7 @@ const SCHEMA: &str = "message position {
 const GROUP: usize = 1 << 17;
 
 /// Receives rows.
-type Take<'a> = dyn FnMut(ExportedRow) -> Result<()> + 'a;
+type Take<'a> = dyn FnMut(ExportRow) -> Result<()> + 'a;
 
 /// Writes the rows that `each` hands over, and returns their number.
 ///
@@ -60,7 +60,7 @@ pub fn write(
 
 fn write_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
-    rows: &[ExportedRow],
+    rows: &[ExportRow],
 ) -> Result<()> {
     let mut group = writer.next_row_group()?;
     let mut written = 0;
@@ -85,8 +85,8 @@ fn write_group<W: Write + Send>(
 
 fn numbers(
     column: &mut SerializedColumnWriter<'_>,
-    rows: &[ExportedRow],
-    of: impl Fn(&ExportedRow) -> Option<i32>,
+    rows: &[ExportRow],
+    of: impl Fn(&ExportRow) -> Option<i32>,
 ) -> Result<()> {
     let values: Vec<i32> = rows.iter().filter_map(&of).collect();
     let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();
@@ -97,8 +97,8 @@ fn numbers(
 
 fn texts(
     column: &mut SerializedColumnWriter<'_>,
-    rows: &[ExportedRow],
-    of: impl Fn(&ExportedRow) -> Option<&str>,
+    rows: &[ExportRow],
+    of: impl Fn(&ExportRow) -> Option<&str>,
 ) -> Result<()> {
     let values: Vec<ByteArray> = rows.iter().filter_map(&of).map(ByteArray::from).collect();
     let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();

@@ -14,7 +14,7 @@ use crate::boards::board_at;
 
 /// A stored position.
 #[derive(Debug, Serialize)]
-pub struct ExportedRow {
+pub struct ExportRow {
     /// Its level.
     pub level: u32,
     /// Its key, in hexadecimal.
@@ -38,7 +38,7 @@ pub fn header() -> String {
     "level,key,board,mover,value,best,plies,roles".to_owned()
 }
 
-impl ExportedRow {
+impl ExportRow {
     /// The row of a record of this level.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl ExportedRow {
     }
 }
 
-impl fmt::Display for ExportedRow {
+impl fmt::Display for ExportRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = CsvLine::default();
         line.known(Some(self.level));

@@ -10,7 +10,7 @@ use solveig_game::{Game, GameExt, Key, LevelRule, Move, Notation, Reduction, Sym
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::random::Random;
 
-use super::{Draw, Drawn};
+use super::{Draw, SamplePosition};
 use crate::figures::grouped;
 
 /// After so many plays without a new position, there is none to expect.
@@ -39,11 +39,11 @@ pub struct Plays {
     target: usize,
     vain: u32,
     /// The outcomes of which more positions are drawn; empty if all will do.
-    outcomes: Vec<Wanted>,
+    outcomes: Vec<OutcomeQuota>,
 }
 
 /// How many positions with an outcome for the side to move are still drawn.
-struct Wanted {
+struct OutcomeQuota {
     outcome: Ordering,
     left: u64,
 }
@@ -82,7 +82,7 @@ impl Plays {
     }
 
     /// As many positions of each outcome that the game has.
-    fn shares(&self) -> Vec<Wanted> {
+    fn shares(&self) -> Vec<OutcomeQuota> {
         let mut outcomes = vec![Ordering::Less, Ordering::Greater];
         if self.game.has_draws() && self.game.value_range().contains(0) {
             outcomes.insert(1, Ordering::Equal);
@@ -92,12 +92,12 @@ impl Plays {
         let shares = (0..).map(share);
         let wanted = outcomes.into_iter().zip(shares);
         wanted
-            .map(|(outcome, left)| Wanted { outcome, left })
+            .map(|(outcome, left)| OutcomeQuota { outcome, left })
             .collect()
     }
 
     /// A new position, or nothing if one play had none.
-    fn try_play(&mut self) -> Result<Option<Drawn>> {
+    fn try_play(&mut self) -> Result<Option<SamplePosition>> {
         let mut played: Vec<Move> = Vec::new();
         let mut places: Vec<Place> = Vec::new();
         let mut position = self.game.start();
@@ -130,7 +130,7 @@ impl Plays {
         if !self.seen.insert(key.0.to_wide()) {
             return Ok(None);
         }
-        let drawn = Drawn {
+        let drawn = SamplePosition {
             level: self.game.level(&position),
             position: self.text(&position, &played[..moves]),
         };
@@ -165,7 +165,7 @@ impl Plays {
     }
 
     /// Whether a position counts among those to draw, by its outcome.
-    fn counts(&mut self, drawn: &Drawn) -> Result<bool> {
+    fn counts(&mut self, drawn: &SamplePosition) -> Result<bool> {
         if self.outcomes.is_empty() {
             return Ok(true);
         }
@@ -183,7 +183,7 @@ impl Plays {
         })
     }
 
-    fn next_drawn(&mut self) -> Result<Drawn> {
+    fn next_drawn(&mut self) -> Result<SamplePosition> {
         loop {
             if let Some(drawn) = self.try_play()? {
                 self.vain = 0;
@@ -214,7 +214,7 @@ impl Plays {
 }
 
 impl Iterator for Plays {
-    type Item = Result<Drawn>;
+    type Item = Result<SamplePosition>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed || self.drawn == self.draw.count {

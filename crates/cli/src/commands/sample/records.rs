@@ -11,7 +11,7 @@ use solveig_game::Keyed;
 use solveig_games::AnyGame;
 use solveig_search::random::Random;
 
-use super::{Draw, Drawn};
+use super::{Draw, SamplePosition};
 use crate::boards::board_at;
 use crate::progress::Progress;
 
@@ -24,7 +24,7 @@ struct Class {
 
 /// What is still to come of a class.
 #[derive(Clone, Copy, Debug, Default)]
-struct Left {
+struct ClassQuota {
     records: u64,
     to_draw: u64,
 }
@@ -35,7 +35,7 @@ pub struct Records {
     artifact: StoredArtifact<AnyGame>,
     draw: Draw,
     random: Random,
-    left: BTreeMap<Class, Left>,
+    left: BTreeMap<Class, ClassQuota>,
     to_draw: u64,
     blocks: IntoIter<LevelBlock>,
     level: u32,
@@ -113,7 +113,7 @@ impl Records {
         is_drawn
     }
 
-    fn drawn(&self, record: &Record) -> Result<Drawn> {
+    fn drawn(&self, record: &Record) -> Result<SamplePosition> {
         let game = self.artifact.game();
         let place = || format!("{}: level {}", self.artifact.reader().origin(), self.level);
         let position = game.position(record.key.into()).with_context(place)?;
@@ -122,13 +122,13 @@ impl Records {
             !board.is_empty(),
             "{game}: its positions have no boards as text: sample the game in place of the artifact"
         );
-        Ok(Drawn {
+        Ok(SamplePosition {
             position: board,
             level: self.level,
         })
     }
 
-    fn next_drawn(&mut self) -> Result<Option<Drawn>> {
+    fn next_drawn(&mut self) -> Result<Option<SamplePosition>> {
         while self.to_draw > 0 {
             let Some(record) = self.records.next() else {
                 let Some(block) = self.blocks.next() else {
@@ -149,7 +149,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<Drawn>;
+    type Item = Result<SamplePosition>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let drawn = self.next_drawn();
@@ -161,7 +161,7 @@ impl Iterator for Records {
 }
 
 /// How many are drawn of each class: as many of each, as far as it has them.
-fn shares(counts: &BTreeMap<Class, u64>, count: u64) -> BTreeMap<Class, Left> {
+fn shares(counts: &BTreeMap<Class, u64>, count: u64) -> BTreeMap<Class, ClassQuota> {
     let mut classes: Vec<(Class, u64)> = counts.iter().map(|(one, many)| (*one, *many)).collect();
     classes.sort_by_key(|(_, records)| *records);
     let mut left = count;
@@ -169,7 +169,7 @@ fn shares(counts: &BTreeMap<Class, u64>, count: u64) -> BTreeMap<Class, Left> {
     let mut shares = BTreeMap::new();
     for (class, records) in classes {
         let to_draw = (left / others).min(records);
-        shares.insert(class, Left { records, to_draw });
+        shares.insert(class, ClassQuota { records, to_draw });
         left -= to_draw;
         others -= 1;
     }
