@@ -142,7 +142,8 @@ export const server = {
         const { code, message } = one.error;
         throw new Refusal(code, () => message);
       }
-      return one;
+      // The batch did not ask for values alone.
+      return one as Position;
     });
   },
   /** How many moves of a line can be played before one that is not legal; -1 where its board is wrong. */

@@ -1,8 +1,9 @@
 //! Answers in JSON.
 
 use serde::Serialize;
-use solveig_engine::{Effort, Line, PositionClass, Report, Reusable, SearchScope};
+use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
+use crate::batch::ValueAnswer;
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
 
@@ -11,6 +12,8 @@ use crate::games::Served;
 pub enum Question {
     /// Values and moves of a position.
     Position,
+    /// The value of a position and a best move, without the other moves.
+    Value,
     /// The principal variation.
     Line,
     /// Why no other move is better.
@@ -93,6 +96,7 @@ impl Served {
     ) -> Result<Reusable, Failure> {
         let found = match question {
             Question::Position => Reusable::Report(self.report(line, effort)?),
+            Question::Value => Reusable::Report(self.value(line, effort)?),
             Question::Line => Reusable::Variation(self.engine.variation(line, effort)?),
             Question::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
             Question::Move => self.choose(line, effort)?,
@@ -101,13 +105,21 @@ impl Served {
         Ok(found.with_interrupted(interrupted))
     }
 
-    /// What was found about the position after `line`, in JSON.
+    /// What was found to answer `question` about the position after `line`, in JSON.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
-    pub fn write(&self, line: &Line, found: Reusable) -> Result<Vec<u8>, Failure> {
+    pub fn write(
+        &self,
+        question: Question,
+        line: &Line,
+        found: Reusable,
+    ) -> Result<Vec<u8>, Failure> {
         match found {
+            Reusable::Report(report) if question == Question::Value => {
+                encoded(&ValueAnswer::new(report))
+            }
             Reusable::Report(report) => encoded(&self.position(line, report)?),
             Reusable::Variation(variation) => encoded(&variation),
             Reusable::Proof(proof) => encoded(&self.proof(line, *proof)?),
@@ -124,6 +136,26 @@ impl Served {
         let mut report = self.engine.report(line, effort)?;
         report.interrupted &= effort.search != SearchScope::Never;
         Ok(report)
+    }
+
+    /// The value of the position after `line` and a best move, as a report without moves.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn value(&self, line: &Line, effort: &Effort) -> Result<Report, Failure> {
+        let begun = Instant::now();
+        let value = self.engine.value(line, None, effort, &mut |_| ())?;
+        let best = self
+            .engine
+            .best_move(line, &effort.after(begun.elapsed()))?;
+        Ok(Report {
+            known: value.known,
+            best_move: best.name,
+            moves: Vec::new(),
+            nodes: value.nodes + best.nodes,
+            interrupted: value.interrupted || best.interrupted,
+        })
     }
 }
 

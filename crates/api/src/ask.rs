@@ -6,7 +6,7 @@ use crate::answer::encoded;
 use crate::failure::{Failure, Kind};
 use crate::games::Games;
 use crate::question::Allowance;
-use crate::routes::{Parts, PositionQuestion, Query, ROUTES};
+use crate::routes::{BatchQuestion, Parts, PositionQuestion, Query, ROUTES};
 
 /// A request of the API without its transport.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +46,9 @@ impl Games {
             Query::Answered(answer) => Ok(answer),
             Query::Position(PositionQuestion { served, key, .. }) => {
                 let found = served.find(key.question, &key.of, &key.effort(&effort))?;
-                served.write(&key.of, found)
+                served.write(key.question, &key.of, found)
             }
-            Query::Batch(served, keys) => encoded(&served.batch(keys, &effort)),
+            Query::Batch(BatchQuestion { served, keys }) => encoded(&served.batch(keys, &effort)),
             Query::Review(served, line, allowed) => {
                 let time = effort.time;
                 encoded(&served.review(&line, &Effort { time, ..allowed })?)

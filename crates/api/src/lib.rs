@@ -41,10 +41,11 @@ mod question;
 mod record;
 mod review;
 mod routes;
+mod rows;
 
 pub use answer::{Key, Question, encoded};
 pub use ask::Request;
-pub use batch::{Answers, BatchAnswer};
+pub use batch::{Answers, BatchAnswer, ValueAnswer};
 pub use choice::{Choice, Chosen, Grounds};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
@@ -61,4 +62,5 @@ pub use question::{
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
-pub use routes::{OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use routes::{BatchQuestion, OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use rows::{AnswerColumns, AnswerRow, CsvLine, MoveColumns, MoveValue};

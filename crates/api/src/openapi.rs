@@ -178,9 +178,11 @@ fn random() {}
 
 /// Many positions
 ///
-/// Answers come in the order of the positions. The answer to a position that cannot be read is an
-/// error. All searches together have the search time of one request; after it, the remaining
-/// positions are looked up without search, with `interrupted` set.
+/// Answers come in the order of the positions, one for each. The answer to a position that cannot
+/// be read, or for which the time of the request did not suffice, is an error. All searches
+/// together have the search time of one request; after it, the remaining positions are looked up
+/// without search, with `interrupted` set. A request with `accept: text/csv` is answered with CSV:
+/// a header, and a row for each position.
 #[utoipa::path(
     post,
     path = POSITIONS,
@@ -188,7 +190,11 @@ fn random() {}
     params(GameInPath),
     request_body = Batch,
     responses(
-        (status = 200, description = "The answers", body = Answers),
+        (
+            status = 200,
+            description = "The answers",
+            content((Answers = "application/json"), (String = "text/csv"))
+        ),
         (status = 400, description = "A body that is not JSON", body = FailureBody),
         (status = 404, description = "No such game", body = FailureBody),
         (status = 408, description = "The body arrived too slowly", body = FailureBody),

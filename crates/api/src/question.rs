@@ -61,7 +61,22 @@ pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
             Category::Data => Kind::BAD_BODY,
             _ => Kind::BAD_JSON,
         };
-        Failure::new(kind, format!("body: {problem}"))
+        Failure::new(kind, format!("body: {}", in_json_terms(&problem)))
+    })
+}
+
+/// The problem in the words for types of JSON.
+fn in_json_terms(problem: &str) -> String {
+    [
+        ("invalid type: sequence,", "invalid type: list,"),
+        ("invalid type: map,", "invalid type: object,"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("expected a boolean", "expected true or false"),
+    ]
+    .into_iter()
+    .fold(problem.to_owned(), |problem, (from, to)| {
+        problem.replace(from, to)
     })
 }
 
@@ -168,7 +183,7 @@ pub struct RandomQuery {
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Item {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
@@ -183,7 +198,7 @@ pub struct Item {
 /// Many positions of one game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Batch {
     /// The positions.
     pub positions: Vec<Item>,
@@ -194,12 +209,16 @@ pub struct Batch {
     /// Whether best moves that are searched must be the canonical ones.
     #[serde(default)]
     pub canonical: bool,
+    /// Whether each answer has the value of the position and a best move alone, in at most 200
+    /// bytes: searches then do without the values of the other moves.
+    #[serde(default)]
+    pub values_only: bool,
 }
 
 /// A play to review.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Played {
     /// The board where it began; `-`, or nothing, is the start.
     #[serde(default)]

@@ -37,7 +37,7 @@ pub enum Query {
     /// One about a position.
     Position(PositionQuestion),
     /// What is known of many positions.
-    Batch(Arc<Served>, Vec<Result<Key<Line>, Failure>>),
+    Batch(BatchQuestion),
     /// What each move of a play lost. Of the effort, only what may be searched is set.
     Review(Arc<Served>, Line, Effort),
 }
@@ -52,6 +52,14 @@ pub struct PositionQuestion {
     pub is_pinned: bool,
     /// Whether the position was drawn for this request: the address leads to others, too.
     pub is_drawn: bool,
+}
+
+/// Questions about many positions, all of one kind.
+pub struct BatchQuestion {
+    /// The game.
+    pub served: Arc<Served>,
+    /// The questions, in order; a failure in the place of one that cannot be read.
+    pub keys: Vec<Result<Key<Line>, Failure>>,
 }
 
 /// A route: a path, a method, and how a question is read there.
@@ -223,14 +231,19 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
     let batch: Batch = parts.body()?;
     let (count, most) = (batch.positions.len(), parts.allowed.batch);
     if count > most {
-        let problem = format!("{count} positions; this server answers at most {most} at once");
+        let problem =
+            format!("positions: {count} of them; this server answers at most {most} at once");
         return Err(Failure::new(Kind::TOO_LARGE, problem));
     }
-    let key = |line| served.key(Question::Position, line, batch.search, batch.canonical);
+    let question = match batch.values_only {
+        true => Question::Value,
+        false => Question::Position,
+    };
+    let key = |line| served.key(question, line, batch.search, batch.canonical);
     let positions = batch.positions.into_iter();
     let keys = positions.map(|item| parts.line(item.from, item.moves).map(key));
     let keys = keys.collect();
-    Ok(Query::Batch(served, keys))
+    Ok(Query::Batch(BatchQuestion { served, keys }))
 }
 
 fn variation(parts: &Parts<'_>) -> Result<Query, Failure> {

@@ -452,6 +452,32 @@ pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
     File::open(path)
 }
 
+/// Opens a regular file or a pipe for reading, such as `/dev/fd/3`.
+///
+/// # Errors
+///
+/// Fails if there is none, or if it is a folder or a device.
+pub fn open_stream(path: &Path) -> io::Result<File> {
+    match is_pipe(path) {
+        true => File::open(path),
+        false => open_regular(path, u64::MAX),
+    }
+}
+
+/// Whether there is a pipe at `path`, which can be read once.
+pub fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// The largest player's table that is read, in bytes.
 const LARGEST_TABLE: u64 = 1 << 30;
 

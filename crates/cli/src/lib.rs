@@ -12,6 +12,7 @@
 
 mod arguments;
 mod artifact;
+mod boards;
 mod checkpoint_file;
 mod commands;
 mod engines;
@@ -22,6 +23,7 @@ mod files;
 mod game_with_solvers;
 mod games;
 mod level_counts;
+mod levels;
 mod limits;
 mod lines;
 mod memory;

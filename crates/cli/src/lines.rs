@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! if let Some((format, path)) = self.lines.chosen() {
-//!     let lines = Lines::open(path, format, game)?;
+//!     let lines = Lines::open(path, format, game, AnswerColumns::default())?;
 //!     let find = move |line: &Line, effort: &Effort| {
 //!         Ok(LineFinding::of_report(&engine.report(line, effort)?))
 //!     };
@@ -29,9 +29,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
+use solveig_api::{AnswerColumns, MoveColumns};
 use solveig_engine::{Effort, EngineError, Line};
+use solveig_game::{Keyed, Move, Notation};
+use solveig_games::AnyGame;
 
 use crate::CommandVerdict;
 use crate::files::Files;
@@ -40,7 +43,7 @@ use crate::output::Output;
 pub use answer::LineFinding;
 use answer::{Answered, answered};
 use source::AskedLine;
-pub use source::Lines;
+pub use source::{Lines, Rows};
 use totals::Totals;
 
 /// The format of lines.
@@ -78,8 +81,8 @@ pub struct LinesArgument {
     ///
     /// The positions stand in the column "position", or else in "moves", or in the only one; a
     /// column "stated" has values to compare with. The answers are rows, too: those of the input
-    /// and more columns; a column of the input under the name of one of these is called input_NAME
-    /// (docs/reference/json.md).
+    /// and more columns, such as value, plies, best and a column value_MOVE for each move; a column
+    /// of the input under the name of one of these is called input_NAME (docs/reference/json.md).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board and the side to
@@ -117,6 +120,57 @@ impl LinesArgument {
             .reads("--obf", self.obf.as_deref())
             .reads("--moves", self.moves.as_deref())
     }
+}
+
+/// How the values of moves are written to CSV.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Many positions")]
+pub struct MoveColumnsArgument {
+    /// In CSV: one column move_values with a JSON object, in place of a column for each move
+    ///
+    /// Its members are the moves, with the value of each, the list of its bounds, or null.
+    #[arg(long, requires = "csv")]
+    moves_json: bool,
+}
+
+/// The most moves of a game that have columns of their own.
+const MOST_COLUMNS: u16 = 1024;
+
+impl MoveColumnsArgument {
+    /// The columns of answers about positions of `game` in lines of this format.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the moves are too many for columns.
+    pub fn columns(self, game: &AnyGame, format: Format) -> Result<AnswerColumns> {
+        match format {
+            Format::Csv => move_columns(game, self.moves_json),
+            _ => Ok(AnswerColumns::default()),
+        }
+    }
+}
+
+/// The columns of answers with a column for each move of `game`, or with all in one, as JSON.
+///
+/// # Errors
+///
+/// Fails if the moves are too many for columns.
+pub fn move_columns(game: &AnyGame, is_json: bool) -> Result<AnswerColumns> {
+    let codes = game.move_codes();
+    let moves = match is_json {
+        true => MoveColumns::Json,
+        false if codes > MOST_COLUMNS => {
+            bail!("{game} has {codes} moves, too many for columns: --moves-json writes one cell")
+        }
+        false => {
+            let names = (0..codes).map(|code| game.format_move(Move(code)));
+            MoveColumns::Named(names.collect())
+        }
+    };
+    Ok(AnswerColumns {
+        moves,
+        ..AnswerColumns::default()
+    })
 }
 
 /// After this time, answers are written before the next search begins.

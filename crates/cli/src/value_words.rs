@@ -52,6 +52,11 @@ impl KnownMove {
     pub fn name(&self) -> &str {
         &self.played
     }
+
+    /// What is known of its value for the side that plays it.
+    pub const fn known(&self) -> KnownValue {
+        self.known
+    }
 }
 
 impl fmt::Display for KnownMove {

@@ -65,6 +65,11 @@ pub trait Engine: Send + Sync {
     /// The game and its artifact or proof, independent of a position.
     fn about(&self) -> &About;
 
+    /// The names of all moves that the game has in any position, in the order of their codes.
+    fn move_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The position at the end of a line, by the rules alone.
     ///
     /// # Errors

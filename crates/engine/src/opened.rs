@@ -243,6 +243,13 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         &self.about
     }
 
+    fn move_names(&self) -> Vec<String> {
+        let codes = 0..self.game.move_codes();
+        codes
+            .map(|code| self.game.format_move(Move(code)))
+            .collect()
+    }
+
     fn state(&self, line: &Line) -> Result<GameState, EngineError> {
         Ok(self.read(line)?.state(&self.game, &self.about))
     }

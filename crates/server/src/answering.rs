@@ -96,12 +96,9 @@ impl Server {
             self.metrics.cache_hits.inc();
             return Ok(answer);
         }
-        let found = match self.stored(served, &key)? {
-            Some(found) => found,
-            None => self.found(served, &key, client, until).await?,
-        };
+        let found = self.stored_or_found(served, &key, client, until).await?;
         let lifetime = lifetime(&found);
-        let body = served.write(&key.of, found)?.into();
+        let body = served.write(key.question, &key.of, found)?.into();
         let answer = JsonAnswer { body, lifetime };
         if lifetime != Lifetime::None {
             self.cache.insert(written, Cached::Written(answer.clone()));
@@ -109,15 +106,33 @@ impl Server {
         Ok(answer)
     }
 
+    /// What answers a question, with a search that ends at `until` if one is needed.
+    pub(crate) async fn stored_or_found(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        key: &Key<Line>,
+        client: Client,
+        until: Instant,
+    ) -> Result<Reusable, Failure> {
+        match self.stored(served, key)? {
+            Some(found) => Ok(found),
+            None => self.found(served, key, client, until).await,
+        }
+    }
+
     /// The values of a position from the artifact and the rules, if no search is allowed or can
     /// find more. They are read on the thread that asks: that takes less time than a change of
     /// threads.
     fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
         let may_be_stored = served.game.artifact.is_some() || key.search == SearchScope::Never;
-        if key.question != Question::Position || !may_be_stored {
+        if !may_be_stored {
             return Ok(None);
         }
-        let report = served.engine.report(&key.of, &Effort::none())?;
+        let report = match key.question {
+            Question::Position => served.engine.report(&key.of, &Effort::none())?,
+            Question::Value => served.value(&key.of, &Effort::none())?,
+            Question::Line | Question::Proof => return Ok(None),
+        };
         if search_may_find_more(key.search, &report) {
             return Ok(None);
         }

@@ -5,10 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
-use solveig_api::{Failure, Key, Served, encoded};
-use solveig_engine::Line;
+use solveig_api::{
+    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Kind, MoveColumns,
+    Question, Served, encoded,
+};
+use solveig_engine::{Line, Report, Reusable};
 
 use crate::answer::uncacheable;
 use crate::client::Client;
@@ -19,18 +24,23 @@ use crate::state::Server;
 const STRIDE: usize = 16;
 
 impl Server {
-    /// The response to a batch, which is streamed.
+    /// The response to a batch, which is streamed: in JSON, or in CSV if the headers of the request
+    /// prefer it.
     pub(crate) fn respond_to_batch(
         self: &Arc<Self>,
-        served: Arc<Served>,
-        keys: Vec<Result<Key<Line>, Failure>>,
+        question: BatchQuestion,
         client: Client,
+        headers: &HeaderMap,
     ) -> Response {
+        let BatchQuestion { served, keys } = question;
+        let rows = prefers_csv(headers).then(|| Rows::of(&served, &keys));
+        let is_csv = rows.is_some();
         let answering = Answering {
             until: Instant::now() + self.limits.request_time,
             client,
             search_until: self.search_until(),
             keys: keys.into_iter(),
+            rows,
             begun: false,
             ended: false,
             server: self.clone(),
@@ -38,7 +48,14 @@ impl Server {
         };
         // The compression asks again after the end.
         let pieces = stream::unfold(answering, Answering::next).fuse();
-        uncacheable(Body::from_stream(pieces))
+        let mut response = uncacheable(Body::from_stream(pieces));
+        let headers = response.headers_mut();
+        if is_csv {
+            let kind = HeaderValue::from_static("text/csv; charset=utf-8; header=present");
+            headers.insert(CONTENT_TYPE, kind);
+        }
+        headers.append(VARY, HeaderValue::from(ACCEPT));
+        response
     }
 }
 
@@ -51,8 +68,48 @@ struct Answering {
     until: Instant,
     search_until: Instant,
     keys: std::vec::IntoIter<Result<Key<Line>, Failure>>,
+    /// The rows of CSV; `None` where answers are JSON.
+    rows: Option<Rows>,
     begun: bool,
     ended: bool,
+}
+
+/// Answers as rows of CSV: the position as it was asked, then what is known of it.
+struct Rows {
+    columns: AnswerColumns,
+}
+
+impl Rows {
+    fn of(served: &Served, keys: &[Result<Key<Line>, Failure>]) -> Self {
+        let mut questions = keys.iter().flatten().map(|key| key.question);
+        let moves = match questions.next() {
+            Some(Question::Position) => MoveColumns::Named(served.engine.move_names()),
+            _ => MoveColumns::Absent,
+        };
+        Self {
+            columns: AnswerColumns {
+                moves,
+                ..AnswerColumns::default()
+            },
+        }
+    }
+
+    fn header(&self) -> String {
+        let mut line = CsvLine::default();
+        let columns = ["from", "moves"].map(str::to_owned);
+        for name in columns.into_iter().chain(self.columns.names()) {
+            line.cell(&name);
+        }
+        line.finish() + "\n"
+    }
+
+    fn row(&self, asked: &Line, answer: &AnswerRow<'_>) -> String {
+        let mut line = CsvLine::default();
+        line.text(&asked.from);
+        line.text(&asked.moves);
+        self.columns.write(answer, &mut line);
+        line.finish() + "\n"
+    }
 }
 
 impl Answering {
@@ -60,11 +117,22 @@ impl Answering {
         if self.ended {
             return None;
         }
+        let keys: Vec<_> = self.keys.by_ref().take(STRIDE).collect();
+        self.ended = self.keys.len() == 0;
+        let piece = match &self.rows {
+            Some(rows) => self.csv(rows, keys).await,
+            None => self.json(keys).await,
+        };
+        self.begun = true;
+        tokio::task::yield_now().await;
+        Some((Ok(piece.into()), self))
+    }
+
+    async fn json(&self, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
         let mut piece = Vec::with_capacity(STRIDE * 1024);
         if !self.begun {
             piece.extend_from_slice(b"{\"positions\":[");
         }
-        let keys: Vec<_> = self.keys.by_ref().take(STRIDE).collect();
         for (at, key) in keys.into_iter().enumerate() {
             if self.begun || at > 0 {
                 piece.push(b',');
@@ -78,21 +146,104 @@ impl Answering {
             // A failure can always be serialized.
             piece.extend_from_slice(&answer.unwrap_or_default());
         }
-        self.begun = true;
-        if self.keys.len() == 0 {
+        if self.ended {
             piece.extend_from_slice(b"]}");
-            self.ended = true;
         }
-        tokio::task::yield_now().await;
-        Some((Ok(piece.into()), self))
+        piece
+    }
+
+    async fn csv(&self, rows: &Rows, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
+        let mut piece = String::with_capacity(STRIDE * 128);
+        if !self.begun {
+            piece.push_str(&rows.header());
+        }
+        for key in keys {
+            let (asked, report) = match key {
+                Ok(key) => (key.of.clone(), self.report(&key).await),
+                Err(failure) => (Line::default(), Err(failure)),
+            };
+            match report {
+                Ok(report) => piece.push_str(&rows.row(&asked, &AnswerRow::of_report(&report))),
+                Err(failure) => {
+                    let FailureBody { error } = Refusal::from(failure).body();
+                    let answer = AnswerRow {
+                        error: error.message(),
+                        ..AnswerRow::default()
+                    };
+                    piece.push_str(&rows.row(&asked, &answer));
+                }
+            }
+        }
+        piece.into_bytes()
+    }
+
+    /// What is known of a position, within the time of the request.
+    async fn report(&self, key: &Key<Line>) -> Result<Report, Failure> {
+        self.expect_time()?;
+        let found = self
+            .server
+            .stored_or_found(&self.served, key, self.client, self.search_until);
+        match found.await? {
+            Reusable::Report(report) => Ok(report),
+            _ => Err(Failure::new(
+                Kind::INTERNAL,
+                "another question was answered",
+            )),
+        }
+    }
+
+    fn expect_time(&self) -> Result<(), Failure> {
+        match Instant::now() >= self.until {
+            true => Err(Failure::too_slow()),
+            false => Ok(()),
+        }
     }
 
     async fn answer(&self, key: Key<Line>) -> Result<Bytes, Failure> {
-        if Instant::now() >= self.until {
-            return Err(Failure::too_slow());
-        }
+        self.expect_time()?;
         let server = &self.server;
         let answer = server.answer(&self.served, key, self.client, self.search_until);
         Ok(answer.await?.body)
+    }
+}
+
+/// Whether a request accepts CSV, and JSON no better. Ranges such as `*/*` stand for JSON.
+fn prefers_csv(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT);
+    let quality = |wanted: &str| {
+        let lines = accepted.iter().filter_map(|line| line.to_str().ok());
+        let ranges = lines.flat_map(|line| line.split(','));
+        let qualities = ranges.filter_map(|range| {
+            let mut parts = range.split(';').map(str::trim);
+            let is_wanted = parts.next()?.eq_ignore_ascii_case(wanted);
+            let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok());
+            is_wanted.then_some(quality.unwrap_or(1.0))
+        });
+        qualities.fold(0.0, f32::max)
+    };
+    let csv = quality("text/csv");
+    csv > 0.0 && csv >= quality("application/json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_is_sent_to_those_who_prefer_it() {
+        for (accepted, expected) in [
+            ("text/csv", true),
+            ("text/html, TEXT/CSV;q=0.9, */*;q=0.1", true),
+            ("application/json;q=0.5, text/csv", true),
+            ("application/json, text/csv;q=0.5", false),
+            ("text/csv;q=0", false),
+            ("*/*", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT, HeaderValue::from_static(accepted));
+            assert_eq!(prefers_csv(&headers), expected, "{accepted}");
+        }
+        assert!(!prefers_csv(&HeaderMap::new()));
     }
 }

@@ -61,7 +61,7 @@ pub async fn respond(
         Query::Answered(answer) if route.has_body => Ok(uncacheable(answer)),
         Query::Answered(answer) => Ok(cacheable(&headers, answer)),
         Query::Position(question) => server.respond(question, client, &headers).await,
-        Query::Batch(served, keys) => Ok(server.respond_to_batch(served, keys, client)),
+        Query::Batch(question) => Ok(server.respond_to_batch(question, client, &headers)),
         Query::Review(served, line, effort) => {
             server
                 .respond_to_review(served, line, &effort, client)

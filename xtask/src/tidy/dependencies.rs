@@ -25,8 +25,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "openings", "protocol", "records",
-            "region", "search", "server", "solveig", "study", "terminal", "verify",
+            "api", "campaign", "engine", "format", "game", "games", "openings", "protocol",
+            "records", "region", "search", "server", "solveig", "study", "terminal", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

@@ -17,7 +17,7 @@ use crate::engines::{self, is_proof, names_file};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
-use crate::lines::{self, LineFinding, Lines, LinesArgument};
+use crate::lines::{self, LineFinding, Lines, LinesArgument, MoveColumnsArgument};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -38,6 +38,8 @@ pub struct Analyse {
     position: PositionArgument,
     #[command(flatten)]
     lines: LinesArgument,
+    #[command(flatten)]
+    columns: MoveColumnsArgument,
     /// Find the canonical best move: the first of the optimal moves in tie-break order
     #[arg(long, help_heading = "Search")]
     canonical: bool,
@@ -70,7 +72,8 @@ impl Analyse {
         let canonical = self.canonical;
         if let Some((format, path)) = many {
             let game = games().table().parse(&engine.about().spec)?;
-            let lines = Lines::open(path, format, game)?;
+            let columns = self.columns.columns(&game, format)?;
+            let lines = Lines::open(path, format, game, columns)?;
             let effort = Effort {
                 search: SearchScope::Anywhere,
                 ..self.limit.effort_for_each(canonical)

@@ -6,6 +6,7 @@ mod campaign;
 mod completions;
 mod count;
 mod demo;
+mod export;
 mod gtp;
 mod info;
 mod man;
@@ -14,6 +15,7 @@ mod perft;
 mod play;
 mod probe;
 mod prove;
+mod sample;
 mod serve;
 mod solve;
 pub mod solvers;
@@ -43,6 +45,8 @@ pub enum Command {
     Campaign(without::NotBuilt),
     Info(info::Info),
     Probe(probe::Probe),
+    Export(export::Export),
+    Sample(sample::Sample),
     Verify(verify::Verify),
     Count(count::Count),
     Perft(perft::Perft),
@@ -74,6 +78,8 @@ impl Command {
             Self::Campaign(command) => command.run("campaigns"),
             Self::Info(command) => command.run(output),
             Self::Probe(command) => command.run(output),
+            Self::Export(command) => command.run(output),
+            Self::Sample(command) => command.run(output),
             Self::Verify(command) => command.run(output),
             Self::Count(command) => command.run(output),
             Self::Perft(command) => command.run(output),

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
+use solveig_api::AnswerColumns;
 use solveig_engine::{Effort, Evidence, Line, Settings};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument, written_position};
 use crate::artifact;
 use crate::engines::{self, SearchChoice};
-use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
+use crate::lines::{self, Format, LineFinding, Lines, LinesArgument, MoveColumnsArgument};
 use crate::output::Output;
 use crate::times::Time;
 
@@ -59,6 +60,8 @@ pub struct Probe {
     #[command(flatten)]
     lines: LinesArgument,
     #[command(flatten)]
+    columns: MoveColumnsArgument,
+    #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
@@ -105,10 +108,16 @@ impl Probe {
                 false => Ok(finding),
             }
         };
-        let lines = match self.lines.chosen() {
-            Some((format, path)) => Lines::open(path, format, game)?,
+        let chosen = self.lines.chosen();
+        let format = chosen.map_or(Format::Positions, |(format, _)| format);
+        let columns = AnswerColumns {
+            has_pv: self.pv,
+            ..self.columns.columns(&game, format)?
+        };
+        let lines = match chosen {
+            Some((_, path)) => Lines::open(path, format, game, columns)?,
             None if self.positions.is_empty() => {
-                Lines::open(Path::new("-"), Format::Positions, game)?
+                Lines::open(Path::new("-"), format, game, columns)?
             }
             None => Lines::given(self.positions, game),
         };

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
+use solveig_api::AnswerColumns;
 use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
@@ -113,7 +114,11 @@ impl Value {
             false => 1,
         };
         let level = Lines::least_level(path, format, &game)?;
-        let lines = Lines::open(path, format, game.clone())?;
+        let columns = AnswerColumns {
+            has_pv: self.pv,
+            ..AnswerColumns::default()
+        };
+        let lines = Lines::open(path, format, game.clone(), columns)?;
         let memory = self.memory.size_for(solver, &game, level, threads);
         let solvers = solvers(solver, &game, &factory, memory, threads)?;
         let engine = open_with_solvers(game, solvers);

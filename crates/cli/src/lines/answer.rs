@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::{Serialize, Serializer};
+use solveig_api::{AnswerRow, MoveValue};
 use solveig_engine::{Effort, Engine, EngineError, KnownValue, Line, Report, Source, ValueReport};
 use solveig_game::{Value, excerpt};
 
 use super::Format;
-use super::csv::{ANSWERED, Row};
+use super::csv::Row;
 use super::source::{AskedLine, Question};
 use crate::failure::Problem;
 use crate::figures::{duration, grouped, rate, signed};
@@ -143,7 +144,7 @@ pub fn answered(
     asked: AskedLine,
     find: &(impl Fn(&Line) -> Result<LineFinding, EngineError> + ?Sized),
 ) -> Result<Answered> {
-    let (line, position) = (asked.number, asked.position);
+    let (line, position, row) = (asked.number, asked.position, asked.row);
     let bad = |position: &str, error: Problem| {
         Outcome::Bad(BadLine {
             line,
@@ -163,7 +164,11 @@ pub fn answered(
         })) => {
             let started = Instant::now();
             match find(&asked) {
-                Err(error) if error.is_askers_fault() => bad(&position, Problem::of(error)),
+                Err(error) if error.is_askers_fault() => {
+                    let problem = Problem::of(error);
+                    let of_row = row.as_ref().map(|row| row.of_position(problem.clone()));
+                    bad(&position, of_row.unwrap_or(problem))
+                }
                 found => {
                     let finding = found?;
                     Outcome::Found(Box::new(FoundLine {
@@ -180,7 +185,7 @@ pub fn answered(
     };
     Ok(Answered {
         format: asked.format,
-        row: asked.row,
+        row,
         outcome,
     })
 }
@@ -204,21 +209,6 @@ impl Answered {
     }
 }
 
-impl Outcome {
-    /// The cells of a row of CSV, as far as it is not empty.
-    fn cells(&self) -> Vec<String> {
-        match self {
-            Self::Nothing { .. } => Vec::new(),
-            Self::Found(found) => found.cells().into(),
-            Self::Bad(bad) => {
-                let mut cells = vec![String::new(); ANSWERED.len() - 1];
-                cells.push(bad.error.to_string());
-                cells
-            }
-        }
-    }
-}
-
 impl Serialize for Answered {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.outcome.serialize(serializer)
@@ -228,7 +218,15 @@ impl Serialize for Answered {
 impl fmt::Display for Answered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(row) = &self.row {
-            return f.write_str(&row.answered(&self.outcome.cells()));
+            let answered = match &self.outcome {
+                Outcome::Nothing { .. } => row.answered(&AnswerRow::default()),
+                Outcome::Found(found) => row.answered(&found.answer_row()),
+                Outcome::Bad(bad) => row.answered(&AnswerRow {
+                    error: &format!("line {}: {}", bad.line, bad.error),
+                    ..AnswerRow::default()
+                }),
+            };
+            return f.write_str(&answered);
         }
         match (&self.outcome, self.format) {
             (Outcome::Nothing { .. }, _) => Ok(()),
@@ -265,27 +263,26 @@ fn shown(position: &str) -> &str {
 }
 
 impl FoundLine {
-    fn cells(&self) -> [String; ANSWERED.len()] {
-        fn shown<T: ToString>(one: Option<T>) -> String {
-            one.map(|one| one.to_string()).unwrap_or_default()
-        }
+    fn answer_row(&self) -> AnswerRow<'_> {
         let finding = &self.finding;
-        let known = &finding.known;
-        [
-            known.status.name().to_owned(),
-            shown(known.source.map(Source::name)),
-            shown(known.value),
-            shown(known.at_least),
-            shown(known.at_most),
-            shown(finding.best_move.clone().flatten()),
-            shown(finding.pv.as_ref().map(|pv| pv.join(" "))),
-            shown(finding.moves.as_ref().map(|moves| listed(moves, ", "))),
-            shown(self.agrees),
-            finding.nodes.to_string(),
-            format!("{:.6}", self.seconds),
-            finding.interrupted.to_string(),
-            String::new(),
-        ]
+        let moves = finding.moves.iter().flatten().map(|one| MoveValue {
+            name: one.name(),
+            known: one.known(),
+        });
+        AnswerRow {
+            known: Some(finding.known),
+            best_move: finding
+                .best_move
+                .iter()
+                .flatten()
+                .next()
+                .map(String::as_str),
+            moves: moves.collect(),
+            pv: finding.pv.as_deref().unwrap_or_default(),
+            agrees: self.agrees,
+            interrupted: finding.interrupted,
+            error: "",
+        }
     }
 
     /// Writes the value beside the one that is stated, and what it took to find it.
@@ -339,10 +336,4 @@ impl fmt::Display for LineFinding {
         }
         self.write_variation(f)
     }
-}
-
-/// Moves with their values.
-fn listed(moves: &[KnownMove], between: &str) -> String {
-    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    moves.join(between)
 }

@@ -1,25 +1,11 @@
 //! Rows of comma-separated values, one a line: RFC 4180 without line breaks in fields.
 
-use csv::{ReaderBuilder, StringRecord, Writer};
+use std::sync::Arc;
+
+use csv::{ReaderBuilder, StringRecord};
+use solveig_api::{AnswerColumns, AnswerRow, CsvLine};
 
 use crate::failure::Problem;
-
-/// The columns of answers.
-pub const ANSWERED: [&str; 13] = [
-    "status",
-    "source",
-    "value",
-    "at_least",
-    "at_most",
-    "best_move",
-    "pv",
-    "moves",
-    "agrees",
-    "nodes",
-    "seconds",
-    "interrupted",
-    "error",
-];
 
 /// The columns of a file.
 pub struct Table {
@@ -28,43 +14,51 @@ pub struct Table {
     stated: Option<usize>,
     /// The names under which the answers repeat the columns.
     kept: Vec<String>,
+    answers: AnswerColumns,
 }
 
 /// The fields of a line.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Row {
-    position: String,
-    stated: String,
-    kept: Vec<String>,
+    table: Arc<Table>,
+    fields: Vec<String>,
 }
 
 impl Table {
     /// The columns that a header names. The positions stand under `position`, or else under
-    /// `moves`, or in the only column; `None` if none of these is there.
-    pub fn of(header: &str) -> Option<Self> {
+    /// `moves`, or in the only column; `None` if none of these is there. Answers have the columns
+    /// of `answers`, and `agrees` beside `stated`.
+    pub fn of(header: &str, answers: AnswerColumns) -> Option<Self> {
         let header = fields(header);
         let at = |name: &str| header.iter().position(|column| column.trim() == name);
         let only = (header.len() == 1).then_some(0);
         let position = at("position").or_else(|| at("moves")).or(only)?;
+        let stated = at("stated");
+        let answers = AnswerColumns {
+            has_agrees: stated.is_some(),
+            ..answers
+        };
+        let answered = answers.names();
         let mut kept: Vec<String> = header.iter().map(str::to_owned).collect();
         for column in 0..kept.len() {
             let mut name = kept[column].trim().to_owned();
-            if !ANSWERED.contains(&name.as_str()) {
+            if !answered.contains(&name) {
                 continue;
             }
             if column == position {
                 "position".clone_into(&mut name);
             }
-            while ANSWERED.contains(&name.as_str()) || is_taken(&kept, column, &name) {
+            while answered.contains(&name) || is_taken(&kept, column, &name) {
                 name.insert_str(0, "input_");
             }
             kept[column] = name;
         }
         Some(Self {
-            position,
-            stated: at("stated"),
-            kept,
             header,
+            position,
+            stated,
+            kept,
+            answers,
         })
     }
 
@@ -82,26 +76,29 @@ impl Table {
     /// the input under the name of one of the answers is called `input_NAME`, and `position` if the
     /// positions stand there.
     pub fn header_of_answers(&self) -> String {
-        line(self.kept.iter().map(String::as_str).chain(ANSWERED))
+        let mut line = CsvLine::default();
+        for name in self.kept.iter().chain(&self.answers.names()) {
+            line.cell(name);
+        }
+        line.finish()
     }
 
     /// A row with nothing in it.
-    pub fn empty(&self) -> Row {
+    pub fn empty(self: &Arc<Self>) -> Row {
         Row {
-            kept: vec![String::new(); self.kept.len()],
-            ..Row::default()
+            table: Arc::clone(self),
+            fields: vec![String::new(); self.kept.len()],
         }
     }
 
     /// Reads a line, and says what is wrong if a quotation mark is not closed or if it has another
     /// number of fields than the header.
-    pub fn row(&self, text: &str) -> (Row, Result<(), Problem>) {
+    pub fn row(self: &Arc<Self>, text: &str) -> (Row, Result<(), Problem>) {
         let fields = fields(text);
         let field = |at: usize| fields.get(at).unwrap_or_default().to_owned();
         let row = Row {
-            position: field(self.position).trim().to_owned(),
-            stated: self.stated.map(field).unwrap_or_default().trim().to_owned(),
-            kept: (0..self.kept.len()).map(field).collect(),
+            table: Arc::clone(self),
+            fields: (0..self.kept.len()).map(field).collect(),
         };
         let (found, expected) = (fields.len(), self.header.len());
         let unit = if found == 1 { "field" } else { "fields" };
@@ -121,20 +118,34 @@ impl Table {
 impl Row {
     /// The position.
     pub fn position(&self) -> &str {
-        &self.position
+        self.fields[self.table.position].trim()
     }
 
     /// The value that is stated; empty if there is none.
     pub fn stated(&self) -> &str {
-        &self.stated
+        let stated = self.table.stated.map(|at| self.fields[at].trim());
+        stated.unwrap_or_default()
     }
 
-    /// The line of the answer: what is kept of the row, and then the cells under [`ANSWERED`], of
-    /// which those that are missing are empty.
-    pub fn answered(&self, answer: &[String]) -> String {
-        let empty = ANSWERED.len() - answer.len();
-        let kept = self.kept.iter().chain(answer).map(String::as_str);
-        line(kept.chain(std::iter::repeat_n("", empty)))
+    /// The same problem, of the position.
+    pub fn of_position(&self, problem: Problem) -> Problem {
+        let column = self.table.header.get(self.table.position);
+        let column = column.unwrap_or_default().trim();
+        Problem::of(format!("column \"{column}\": {problem}"))
+    }
+
+    /// The line of the answer: what is kept of the row, and then the cells of the answer. A
+    /// position is in quotation marks, so that a list of moves is not read as a number.
+    pub fn answered(&self, answer: &AnswerRow<'_>) -> String {
+        let mut line = CsvLine::default();
+        for (at, field) in self.fields.iter().enumerate() {
+            match at == self.table.position {
+                true => line.text(field),
+                false => line.cell(field),
+            }
+        }
+        self.table.answers.write(answer, &mut line);
+        line.finish()
     }
 }
 
@@ -160,13 +171,4 @@ fn fields(text: &str) -> StringRecord {
         Some(Ok(record)) => record,
         _ => StringRecord::from(vec![""]),
     }
-}
-
-fn line<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
-    let mut writer = Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail.
-    let _ = writer.write_record(cells);
-    let written = writer.into_inner().unwrap_or_default();
-    let text = String::from_utf8_lossy(&written);
-    text.trim_end_matches('\n').to_owned()
 }

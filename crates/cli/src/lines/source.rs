@@ -2,8 +2,10 @@
 
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
+use solveig_api::AnswerColumns;
 use solveig_engine::Line;
 use solveig_game::{Game, Notation, Value, excerpt};
 use solveig_games::AnyGame;
@@ -14,7 +16,7 @@ use solveig_records::obf::ObfLine;
 use super::Format;
 use super::csv::{self, Row, Table};
 use crate::failure::Problem;
-use crate::files::open_regular;
+use crate::files::{is_pipe, open_stream};
 
 /// How many lines tell where the positions of a file lie.
 const SAMPLE: usize = 256;
@@ -28,14 +30,18 @@ pub struct Lines {
     pub name: String,
     game: AnyGame,
     /// The columns of a CSV file.
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
     read: u64,
 }
 
 enum Input {
     Stream(BufReader<Box<dyn Read + Send>>),
     Arguments(std::vec::IntoIter<String>),
+    Rows(Rows),
 }
+
+/// Rows of CSV that the program makes itself, the header first.
+pub type Rows = Box<dyn Iterator<Item = Result<String>> + Send>;
 
 /// A line that was read.
 #[derive(Clone)]
@@ -63,16 +69,22 @@ pub struct Question {
 
 impl Lines {
     /// The lines of the file `path`, or of standard input if it is `-`, with positions of `game`.
+    /// Answers to rows of CSV have these columns.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be opened, or if it is to be CSV and does not begin with a header.
-    pub fn open(path: &Path, format: Format, game: AnyGame) -> Result<Self> {
+    pub fn open(
+        path: &Path,
+        format: Format,
+        game: AnyGame,
+        columns: AnswerColumns,
+    ) -> Result<Self> {
         let (input, name): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
             (Box::new(io::stdin()), "standard input".to_owned())
         } else {
             let name = path.display().to_string();
-            let file = open_regular(path, u64::MAX)
+            let file = open_stream(path)
                 .with_context(|| format!("{name}: a file or - for standard input is expected"))?;
             (Box::new(file), name)
         };
@@ -85,23 +97,23 @@ impl Lines {
             read: 0,
         };
         if format == Format::Csv {
-            lines.table = Some(lines.read_header()?);
+            lines.table = Some(lines.read_header(columns)?);
         }
         Ok(lines)
     }
 
-    /// The least level of the positions in the first lines of a file. Of standard input, which is
-    /// not read, and of a file without positions: what is usual for the format.
+    /// The least level of the positions in the first lines of a file. Of standard input and of a
+    /// pipe, which are not read, and of a file without positions: what is usual for the format.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open) and [`next`](Self::next).
     pub fn least_level(path: &Path, format: Format, game: &AnyGame) -> Result<u32> {
         let usual = game.max_level().saturating_sub(format.usual_levels_left());
-        if path == Path::new("-") {
+        if path == Path::new("-") || is_pipe(path) {
             return Ok(usual);
         }
-        let mut lines = Self::open(path, format, game.clone())?;
+        let mut lines = Self::open(path, format, game.clone(), AnswerColumns::default())?;
         let mut least = None;
         for _ in 0..SAMPLE {
             let Some(asked) = lines.next()? else {
@@ -129,19 +141,42 @@ impl Lines {
         }
     }
 
+    /// Rows of CSV that the program makes itself, under `name`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no header, or as the rows do.
+    pub fn from_rows(
+        name: String,
+        rows: Rows,
+        game: AnyGame,
+        columns: AnswerColumns,
+    ) -> Result<Self> {
+        let mut lines = Self {
+            input: Input::Rows(rows),
+            format: Format::Csv,
+            name,
+            game,
+            table: None,
+            read: 0,
+        };
+        lines.table = Some(lines.read_header(columns)?);
+        Ok(lines)
+    }
+
     /// Whether the lines are arguments.
     pub const fn are_given(&self) -> bool {
         matches!(self.input, Input::Arguments(_))
     }
 
-    fn read_header(&mut self) -> Result<Table> {
+    fn read_header(&mut self, columns: AnswerColumns) -> Result<Arc<Table>> {
         let expected = "expected a header, as in position,stated";
         let table = match self.read()? {
             None => bail!("{}: empty: {expected}", self.name),
             Some(InputLine::TooLong) => bail!("{}: line 1 is too long: {expected}", self.name),
             Some(InputLine::Whole(text)) => {
                 let text = text.trim_end_matches('\r');
-                Table::of(text).with_context(|| {
+                Table::of(text, columns).with_context(|| {
                     format!(
                         "{}: line 1 names no column \"position\" or \"moves\"; its columns are {}: {expected}",
                         self.name,
@@ -157,19 +192,19 @@ impl Lines {
             self.name,
             excerpt(first)
         );
-        Ok(table)
+        Ok(Arc::new(table))
     }
 
     /// The header of the answers to a CSV file, whose values may stand under `stated`.
     pub fn header_of_answers(&self) -> Option<String> {
-        self.table.as_ref().map(Table::header_of_answers)
+        self.table.as_deref().map(Table::header_of_answers)
     }
 
     /// Whether a whole line is in the buffer.
     pub fn is_line_waiting(&self) -> bool {
         match &self.input {
             Input::Stream(stream) => stream.buffer().contains(&b'\n'),
-            Input::Arguments(_) => true,
+            Input::Arguments(_) | Input::Rows(_) => true,
         }
     }
 
@@ -187,6 +222,7 @@ impl Lines {
                 }
             }
             Input::Arguments(positions) => positions.next().map(InputLine::Whole),
+            Input::Rows(rows) => rows.next().transpose()?.map(InputLine::Whole),
         };
         self.read += u64::from(line.is_some());
         Ok(line)
@@ -267,7 +303,7 @@ impl Lines {
         }))
     }
 
-    fn row(&self, asked: &mut AskedLine, table: &Table) -> Result<Option<Question>, Problem> {
+    fn row(&self, asked: &mut AskedLine, table: &Arc<Table>) -> Result<Option<Question>, Problem> {
         if asked.position.is_empty() {
             return Ok(None);
         }
@@ -278,7 +314,8 @@ impl Lines {
         whole?;
         Ok(Some(Question {
             line: Line::at(&asked.position),
-            stated: stated.map_err(|problem| Problem::of(format!("stated: {problem}")))?,
+            stated: stated
+                .map_err(|problem| Problem::of(format!("column \"stated\": {problem}")))?,
         }))
     }
 

@@ -332,16 +332,19 @@ fn rows_of_csv_are_answered_in_place() {
         assert_eq!(field(row, "value"), value);
         let known = if value.is_empty() { "" } else { "exact" };
         assert_eq!(field(row, "status"), known);
-        assert_eq!(field(row, "best_move").is_empty(), value.is_empty());
+        assert_eq!(field(row, "best").is_empty(), value.is_empty());
     }
     assert_eq!(
         [0, 1, 2].map(|row| field(row, "agrees")),
         ["true", "true", "false"]
     );
     for (row, problem) in [
-        (3, "move 2 of \"b1zz\""),
-        (4, "stated: \"much\": expected a value between -16 and 16"),
-        (5, "1 field: the header has 3"),
+        (3, "line 5: column \"position\": move 2 of \"b1zz\""),
+        (
+            4,
+            "line 6: column \"stated\": \"much\": expected a value between -16 and 16",
+        ),
+        (5, "line 7: 1 field: the header has 3"),
     ] {
         assert!(
             field(row, "error").contains(problem),
@@ -372,7 +375,8 @@ fn rows_of_csv_are_answered_in_place() {
         .collect();
     let numbers: Vec<_> = objects.iter().map(|one| one["line"].as_u64()).collect();
     assert!(numbers.into_iter().eq((2..=9).map(Some)));
-    assert_eq!(objects[4]["error"]["message"], field(4, "error"));
+    let message = objects[4]["error"]["message"].as_str().unwrap();
+    assert_eq!(format!("line 6: {message}"), field(4, "error"));
 }
 
 #[test]
@@ -396,13 +400,13 @@ fn a_file_of_rows_begins_with_a_header() {
     for (rows, answers) in [
         (
             "id,moves\n7,b1\n",
-            ["id,position,status,", "7,b1,exact,searched,10,"],
+            ["id,moves,value,plies,best,status,", "7,\"b1\",10,,\""],
         ),
         (
             "moves,value,position,input_value\nthese,9,b1,8\n",
             [
-                "input_moves,input_input_value,position,input_value,status,",
-                "these,9,b1,8,exact,searched,10,",
+                "moves,input_input_value,position,input_value,value,",
+                "these,9,\"b1\",8,10,,\"",
             ],
         ),
     ] {
@@ -411,11 +415,11 @@ fn a_file_of_rows_begins_with_a_header() {
             assert!(line.starts_with(begins), "{line}");
         }
     }
-    for (header, kept) in [("played", "played"), ("moves", "position")] {
+    for (header, kept) in [("played", "played"), ("best", "position")] {
         let rows = format!("{header}\r\nb1\r\n");
         let first = run(&words("value othello:4x4 --csv -"), &rows).text();
-        assert!(first.starts_with(&format!("{kept},status,")), "{first}");
-        assert!(first.contains("\nb1,exact,searched,10,"), "{first}");
+        assert!(first.starts_with(&format!("{kept},value,")), "{first}");
+        assert!(first.contains("\n\"b1\",10,,"), "{first}");
     }
 }
 
@@ -430,13 +434,16 @@ fn artifacts_answer_rows_and_totals_can_be_silenced() {
     let stored = asked("--quiet --no-search");
     assert_eq!(stored.totals, None);
     let text = stored.text();
-    assert!(text.contains("\n2,exact,certified,0,,,"), "{text}");
-    assert!(text.contains("\n1144,outside,,,,,,"), "{text}");
+    assert!(text.contains(",exact,certified,,,false,\n"), "{text}");
+    assert!(
+        text.contains("\n\"1144\",,,,,,,,outside,,,,false,"),
+        "{text}"
+    );
     for search in ["", "--search"] {
         let searched = asked(search);
         assert!(searched.totals.is_some());
         let text = searched.text();
-        assert!(text.contains("\n1144,exact,searched,0,,,"), "{text}");
+        assert!(text.contains("\n\"1144\",0,,\""), "{text}");
     }
 }
 
@@ -456,5 +463,5 @@ fn what_other_programs_write_around_lines_is_read_or_named() {
     assert_eq!(open.status, 2);
     let rows: Vec<&str> = open.stdout.lines().collect();
     assert!(rows[1].ends_with("a quotation mark is not closed"));
-    assert!(rows[2].starts_with("b1,exact,"), "{}", rows[2]);
+    assert!(rows[2].starts_with("\"b1\",10,"), "{}", rows[2]);
 }

@@ -473,6 +473,10 @@ fn only_regular_files_are_read() {
             "probe PATH",
             "campaign status PATH",
         ] {
+            // Lines are read from pipes, too.
+            if path == "@/pipe" && (line.contains("--obf") || line.contains("--moves")) {
+                continue;
+            }
             let line = line.replace("PATH", path);
             let complaint = folder.solveig(&line).complaint();
             assert!(

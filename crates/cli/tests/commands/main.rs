@@ -31,6 +31,7 @@ mod run;
 mod serving;
 mod static_folder;
 mod stopping;
+mod tables;
 #[cfg(feature = "study")]
 mod trees;
 mod vocabulary;

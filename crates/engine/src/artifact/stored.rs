@@ -164,7 +164,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
     }
 
     /// The value that a record states.
-    pub(crate) fn stated(&self, record: &Record) -> Answer {
+    pub fn stated(&self, record: &Record) -> Answer {
         let value = record.value;
         let exact = match (self.header().scope, record.roles) {
             (Scope::SemiStrong | Scope::Strong, _) | (Scope::Weak, Roles::Both) => true,
@@ -196,7 +196,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
     /// # Errors
     ///
     /// Fails if the index of the move exceeds the legal moves.
-    pub(crate) fn stored_move(
+    pub fn stored_move(
         &self,
         record: &Record,
         representative: &G::Position,

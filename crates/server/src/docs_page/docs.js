@@ -43,7 +43,7 @@ function example(schema, schemas) {
     const entries = Object.entries(schema.properties);
     return Object.fromEntries(entries.map(([name, of]) => [name, example(of, schemas)]));
   }
-  return schema.type === "string" ? "" : 0;
+  return { string: "", boolean: false }[schema.type] ?? 0;
 }
 
 /** The words a schema allows, if it allows only some. */
@@ -70,7 +70,8 @@ function field(parameter, games, schemas) {
   return element("label", {}, parameter.name, input, about);
 }
 
-async function send(method, path, form, said, shown) {
+/** The address and the body that a form asks with. */
+function request(path, form) {
   const query = new URLSearchParams();
   let address = path;
   let body;
@@ -84,6 +85,23 @@ async function send(method, path, form, said, shown) {
     }
   }
   if ([...query].length) address += "?" + query;
+  return { address, body };
+}
+
+/** Text as one word of a shell. */
+function shellWord(text) {
+  return "'" + text.replaceAll("'", "'\\''") + "'";
+}
+
+/** The command that asks what a form asks. */
+function curl(path, form) {
+  const { address, body } = request(path, form);
+  const sent = body === undefined ? "" : ` -H 'content-type: application/json' -d ${shellWord(body.replace(/\s+/g, " "))}`;
+  return `curl -s ${shellWord(location.origin + address)}${sent}`;
+}
+
+async function send(method, path, form, said, shown) {
+  const { address, body } = request(path, form);
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   const before = performance.now();
   try {
@@ -103,10 +121,16 @@ function operation(method, path, described, games, schemas) {
   const form = element("form", {}, ...parameters.map((one) => field(one, games, schemas)));
   const sent = described.requestBody && described.requestBody.content["application/json"].schema;
   if (sent) {
-    const value = JSON.stringify(example(sent, schemas), null, 2);
+    const body = example(sent, schemas);
+    if ("game" in body) [body.game] = games;
+    const value = JSON.stringify(body, null, 2);
     const area = element("textarea", { name: "body", rows: 8, value, spellcheck: false });
     form.append(element("label", {}, element("span", {}, "body: ", kind(sent)), area));
   }
+  const command = element("pre", { tabIndex: 0 });
+  const showCommand = () => { command.textContent = curl(path, form); };
+  form.addEventListener("input", showCommand);
+  showCommand();
   const said = element("p", { className: "status" });
   said.setAttribute("role", "status");
   const shown = element("pre", { hidden: true, tabIndex: 0 });
@@ -128,7 +152,7 @@ function operation(method, path, described, games, schemas) {
   const summary = element("summary", {}, title, element("span", { textContent: described.summary || "" }));
   const about = described.description ? element("p", {}, ...prose(described.description)) : null;
   const answers = element("table", {}, ...rows);
-  const inside = element("div", {}, about, element("h4", { textContent: "Try it" }), form, said, shown,
+  const inside = element("div", {}, about, element("h4", { textContent: "Try it" }), form, command, said, shown,
     element("h4", { textContent: "Answers" }), answers);
   return element("details", {}, summary, inside);
 }

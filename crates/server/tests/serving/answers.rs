@@ -1,12 +1,13 @@
 //! Answers of games that are small enough to be searched here and now. What artifacts answer is
 //! tested where they are made, with the program.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Running};
+use crate::client::{Answer, Running, post_with};
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
@@ -182,6 +183,102 @@ fn a_batch_answers_each_position_in_its_place() {
     assert_eq!((&positions[0], &positions[39]), (&single, &single));
     let none = server.post(&format!("{GAME}/positions"), "{\"positions\":[]}");
     assert_eq!(none.json(), json!({"positions": []}));
+}
+
+/// In values alone and in CSV, each position has the value of a whole answer, and each that cannot
+/// be read has its error in its place.
+#[test]
+fn a_batch_of_values_takes_few_bytes_and_comes_as_csv_on_demand() {
+    let server = serving();
+    let moves = ["", "a1", "a1b1", "a1a1", "a1b1a2", "b2"];
+    let items: Vec<Value> = moves.iter().map(|moves| json!({"moves": moves})).collect();
+    let asked = |values_only: bool| {
+        let batch = json!({"positions": items, "search": "anywhere", "values_only": values_only});
+        batch.to_string()
+    };
+    let path = format!("{GAME}/positions");
+    let whole = server.post(&path, &asked(false)).json();
+    let values = server.post(&path, &asked(true));
+    assert!(values.text().len() < 200 * moves.len());
+    let values = server.post(&path, &asked(true)).json();
+    let csv = |values_only: bool| {
+        let request = post_with(&path, &["accept: text/csv"], &asked(values_only));
+        let answer = server.send(request.as_bytes()).unwrap();
+        let kind = answer.header("content-type").unwrap().to_owned();
+        assert!(kind.starts_with("text/csv;"), "{kind}");
+        let mut reader = csv::Reader::from_reader(answer.text().as_bytes()).into_deserialize();
+        let rows: Vec<BTreeMap<String, String>> = reader.by_ref().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), moves.len());
+        rows
+    };
+    let (wide, narrow) = (csv(false), csv(true));
+    for (at, moves) in moves.iter().enumerate() {
+        let whole = &whole["positions"][at];
+        let value = &values["positions"][at];
+        for row in [&wide[at], &narrow[at]] {
+            assert_eq!(&row["moves"], moves);
+            assert_eq!(row["value"].parse().ok(), whole["value"].as_i64());
+            assert_eq!(
+                row["error"],
+                whole["error"]["message"].as_str().unwrap_or("")
+            );
+        }
+        assert_eq!(value["error"], whole["error"]);
+        for field in ["value", "status", "source"] {
+            assert_eq!(value[field], whole[field], "{moves}");
+        }
+        for played in whole["moves"].as_array().into_iter().flatten() {
+            let cell = &wide[at][&format!("value_{}", played["move"].as_str().unwrap())];
+            assert_eq!(cell.parse().ok(), played["value"].as_i64());
+        }
+    }
+    assert!(!narrow[0].contains_key("value_a1"));
+}
+
+/// Errors name the field, in the terms of JSON.
+#[test]
+fn a_body_that_is_no_batch_has_its_field_named() {
+    let server = serving();
+    for (body, part) in [
+        ("{}", "missing field `positions`"),
+        ("[]", "an object"),
+        ("5", "an object"),
+        (
+            r#"{"positions": 5}"#,
+            "positions: invalid type: integer `5`, expected a list",
+        ),
+        (
+            r#"{"positions": [5]}"#,
+            "positions[0]: invalid type: integer `5`, expected an object",
+        ),
+        (
+            r#"{"positions": [{"moves": 5}]}"#,
+            "positions[0].moves: invalid type",
+        ),
+        (
+            r#"{"positions": [{"move": ""}]}"#,
+            "positions[0].move: unknown field `move`",
+        ),
+        (
+            r#"{"positions": [], "search": "far"}"#,
+            "search: unknown variant `far`",
+        ),
+        (
+            r#"{"positions": [], "values_only": 1}"#,
+            "expected true or false",
+        ),
+    ] {
+        let (status, _, message) = server.post(&format!("{GAME}/positions"), body).error();
+        assert_eq!(status, 422, "{body}");
+        assert!(message.contains(part), "{body}: {message}");
+        for word in ["struct", "sequence", "Batch", "Item", "boolean", "a map"] {
+            assert!(!message.contains(word), "{body}: {message}");
+        }
+    }
+    let batch = json!({"positions": vec![json!({}); 1001]}).to_string();
+    let (status, code, message) = server.post(&format!("{GAME}/positions"), &batch).error();
+    assert_eq!((status, code.as_str()), (413, "too_large"));
+    assert!(message.starts_with("positions: 1001"), "{message}");
 }
 
 #[test]

@@ -1,0 +1,200 @@
+//! `solveig sample`: random positions with exact values.
+
+mod plays;
+mod records;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use solveig_engine::artifact::StoredArtifact;
+use solveig_engine::{Effort, Engine, Evidence, Line, Settings};
+use solveig_game::Game;
+use solveig_games::AnyGame;
+
+use crate::CommandVerdict;
+use crate::arguments::{MemoryArgument, ThreadsArgument};
+use crate::artifact;
+use crate::engines::{self, SearchChoice, is_proof, names_file};
+use crate::files::{Files, ForceArgument};
+use crate::games::games;
+use crate::levels::Levels;
+use crate::lines::{self, LineFinding, Lines, Rows, move_columns};
+use crate::memory::MemorySize;
+use crate::output::Output;
+use crate::stopping::TimeLimitArgument;
+use plays::Plays;
+use records::Records;
+
+/// Draw random positions, with their exact values and best moves
+///
+/// From an artifact, stored positions are drawn, all with the same chance, and written in the order
+/// of the file. From a game, each position is one of a random play, in which all legal moves are as
+/// likely, and its value is searched; no two are symmetric. The rows are CSV with the columns
+/// position and level and those of `analyse --csv`. The same seed gives the same rows, whatever the
+/// threads; best moves are the canonical ones.
+///
+/// If there are not so many positions, the exit status is 2.
+#[derive(Args)]
+pub struct Sample {
+    /// The game, as in othello:6x6, or an artifact
+    #[arg(value_name = "GAME|FILE.sol")]
+    target: String,
+    /// How many positions to draw
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    count: u64,
+    /// The seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Draw as many positions of each level, as far as there are
+    #[arg(long, value_enum, value_name = "WHAT")]
+    by: Option<Division>,
+    /// Draw as many positions that are won, drawn and lost for the side to move, as far as there
+    /// are
+    #[arg(long)]
+    balanced: bool,
+    /// Only positions of these levels, as in 8 or 8-12
+    #[arg(long, value_name = "LEVELS")]
+    levels: Option<Levels>,
+    /// One column move_values with a JSON object, in place of a column for each move
+    #[arg(long)]
+    moves_json: bool,
+    /// Of an artifact: where exact searches are made for moves whose value is not stored; --search
+    /// alone is anywhere
+    #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
+          default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere",
+          help_heading = "Search")]
+    search: SearchChoice,
+    #[command(flatten)]
+    limit: TimeLimitArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+/// What a sample is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Division {
+    /// Level by level
+    Level,
+}
+
+/// Which positions are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw {
+    count: u64,
+    seed: u64,
+    levels: Levels,
+    by_level: bool,
+    balanced: bool,
+}
+
+impl Sample {
+    /// Draws and prints.
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let path = Path::new(&self.target);
+        let is_file = names_file(&self.target);
+        ensure!(
+            !is_file || !is_proof(path),
+            "{}: expected an artifact or a game: a proof has bounds alone",
+            self.target
+        );
+        let _owned = Files::new()
+            .game(&self.target)
+            .own("sample", ForceArgument::default())?;
+        let draw = Draw {
+            count: self.count,
+            seed: self.seed,
+            levels: self.levels.unwrap_or(Levels::ALL),
+            by_level: self.by == Some(Division::Level),
+            balanced: self.balanced,
+        };
+        match is_file {
+            true => self.of_artifact(path, draw, output),
+            false => self.of_game(draw, output),
+        }
+    }
+
+    fn of_artifact(&self, path: &Path, draw: Draw, output: &mut Output) -> Result<CommandVerdict> {
+        let opening = self.memory.opening(self.limit.time());
+        let (reader, game) = artifact::open(path, opening)?;
+        let memory = match self.search {
+            SearchChoice::Anywhere => self.memory.size(&game),
+            _ => artifact::search_memory(&reader, &game, &self.memory),
+        };
+        let artifact = StoredArtifact::new(game.clone(), reader)
+            .with_context(|| format!("{}: cannot sample", path.display()))?;
+        let engine = self.engine(memory)?;
+        let records = Records::new(artifact, draw)?;
+        self.answer(game, engine, Box::new(records), self.search, output)
+    }
+
+    fn of_game(&self, draw: Draw, output: &mut Output) -> Result<CommandVerdict> {
+        let game = games().parse(&self.target)?;
+        let memory = self.memory.size_from(&game, game.level(&game.start()));
+        let engine = self.engine(memory)?;
+        let effort = self.effort(SearchChoice::Anywhere);
+        let plays = Plays::new(game.clone(), Arc::clone(&engine), effort, draw);
+        let search = SearchChoice::Anywhere;
+        self.answer(game, engine, Box::new(plays), search, output)
+    }
+
+    fn engine(&self, memory: MemorySize) -> Result<Arc<dyn Engine>> {
+        let settings = Settings {
+            searchers: self.threads.count(),
+            threads: 1,
+            opening: self.memory.opening(self.limit.time()),
+            trusts_files: true,
+            ..engines::settings(memory, &self.threads)
+        };
+        Ok(engines::open(
+            &self.target,
+            &Evidence::default(),
+            &settings,
+        )?)
+    }
+
+    fn effort(&self, search: SearchChoice) -> Effort {
+        Effort {
+            search: search.scope(),
+            ..self.limit.effort_for_each(true)
+        }
+    }
+
+    fn answer(
+        &self,
+        game: AnyGame,
+        engine: Arc<dyn Engine>,
+        positions: Box<dyn Iterator<Item = Result<SamplePosition>> + Send>,
+        search: SearchChoice,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
+        let header = std::iter::once(Ok("position,level".to_owned()));
+        let rows: Rows =
+            Box::new(header.chain(positions.map(|drawn| drawn.map(SamplePosition::row))));
+        let columns = move_columns(&game, self.moves_json)?;
+        let lines = Lines::from_rows(self.target.clone(), rows, game, columns)?;
+        let find = move |line: &Line, effort: &Effort| {
+            Ok(LineFinding::of_report(&engine.report(line, effort)?))
+        };
+        let effort = self.effort(search);
+        lines::answer(lines, &effort, find, self.threads.count(), output)
+    }
+}
+
+/// A position that was drawn.
+pub struct SamplePosition {
+    position: String,
+    level: u32,
+}
+
+impl SamplePosition {
+    fn row(self) -> String {
+        let mut line = solveig_api::CsvLine::default();
+        line.text(&self.position);
+        line.known(Some(self.level));
+        line.finish()
+    }
+}

@@ -1,0 +1,65 @@
+//! Ranges of levels in arguments.
+
+use std::str::FromStr;
+
+use solveig_game::excerpt;
+
+/// Levels from the least to the greatest, as in `8-12`, or one alone, as in `8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levels {
+    least: u32,
+    greatest: u32,
+}
+
+impl Levels {
+    /// All levels.
+    pub const ALL: Self = Self {
+        least: 0,
+        greatest: u32::MAX,
+    };
+
+    /// Whether the level is one of these.
+    pub const fn contains(self, level: u32) -> bool {
+        self.least <= level && level <= self.greatest
+    }
+}
+
+impl FromStr for Levels {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (least, greatest) = text.split_once('-').unwrap_or((text, text));
+        match (least.parse(), greatest.parse()) {
+            (Ok(least), Ok(greatest)) if least <= greatest => Ok(Self { least, greatest }),
+            _ => Err(format!(
+                "\"{}\": expected a level, as in 8, or the least and the greatest, as in 8-12",
+                excerpt(text)
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_one_or_a_range() {
+        let read = |text: &str| text.parse::<Levels>();
+        let [one, some] = ["8", "8-12"].map(|text| read(text).unwrap());
+        assert_eq!(
+            [7, 8, 9, 12, 13].map(|level| (one.contains(level), some.contains(level))),
+            [
+                (false, false),
+                (true, true),
+                (false, true),
+                (false, true),
+                (false, false)
+            ]
+        );
+        for wrong in ["", "-", "8-", "-8", "12-8", "a", "1-2-3"] {
+            let error = read(wrong).unwrap_err();
+            assert!(error.contains("as in 8-12"), "{wrong}: {error}");
+        }
+    }
+}
