@@ -131,7 +131,7 @@ impl Server {
         let report = match key.question {
             Question::Position => served.engine.report(&key.of, &Effort::none())?,
             Question::Value => served.value(&key.of, &Effort::none())?,
-            Question::Line | Question::Proof => return Ok(None),
+            Question::Line | Question::Move | Question::Proof => return Ok(None),
         };
         if search_may_find_more(key.search, &report) {
             return Ok(None);

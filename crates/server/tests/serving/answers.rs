@@ -206,7 +206,8 @@ fn a_batch_of_values_takes_few_bytes_and_comes_as_csv_on_demand() {
         let answer = server.send(request.as_bytes()).unwrap();
         let kind = answer.header("content-type").unwrap().to_owned();
         assert!(kind.starts_with("text/csv;"), "{kind}");
-        let mut reader = csv::Reader::from_reader(answer.text().as_bytes()).into_deserialize();
+        let text = answer.text();
+        let mut reader = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
         let rows: Vec<BTreeMap<String, String>> = reader.by_ref().map(Result::unwrap).collect();
         assert_eq!(rows.len(), moves.len());
         rows
