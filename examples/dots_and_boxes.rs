@@ -18,7 +18,7 @@ use solveig::games::{Presentation, SideColour};
 use solveig::{NamedGame, Solvable};
 
 fn main() -> ExitCode {
-    solveig::run(solveig::games![DotsAndBoxes])
+    solveig_cli::run(solveig_cli::games![DotsAndBoxes])
 }
 
 impl Solvable for DotsAndBoxes {}
