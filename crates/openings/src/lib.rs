@@ -35,6 +35,7 @@ macro_rules! openings {
 
 openings! {
     "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
+    "othello:6x6" => "othello-6x6.sol",
     "go:4x4" => "go-4x4.proof",
 }
 
