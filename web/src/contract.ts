@@ -108,9 +108,11 @@ export interface paths {
         put?: never;
         /**
          * Many positions
-         * @description Answers come in the order of the positions. The answer to a position that cannot be read is an
-         *     error. All searches together have the search time of one request; after it, the remaining
-         *     positions are looked up without search, with `interrupted` set.
+         * @description Answers come in the order of the positions, one for each. The answer to a position that cannot
+         *     be read, or for which the time of the request did not suffice, is an error. All searches
+         *     together have the search time of one request; after it, the remaining positions are looked up
+         *     without search, with `interrupted` set. A request with `accept: text/csv` is answered with CSV:
+         *     a header, and a row for each position.
          */
         post: operations["positions"];
         delete?: never;
@@ -330,9 +332,14 @@ export interface components {
              * @default above-cut
              */
             search: components["schemas"]["Search"];
+            /**
+             * @description Whether each answer has the value of the position and a best move alone, in at most 200
+             *     bytes: searches then do without the values of the other moves.
+             */
+            values_only?: boolean;
         };
         /** @description An answer for one position of a batch. */
-        BatchAnswer: components["schemas"]["Position"] | components["schemas"]["FailureBody"];
+        BatchAnswer: components["schemas"]["Position"] | components["schemas"]["ValueAnswer"] | components["schemas"]["FailureBody"];
         /**
          * @description The outcome of best play for one side.
          * @enum {string}
@@ -859,6 +866,16 @@ export interface components {
          * @enum {string}
          */
         Status: "exact" | "bound" | "outside" | "unknown";
+        /** @description The value of a position for its side to move, and a best move. */
+        ValueAnswer: components["schemas"]["Known"] & {
+            /**
+             * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that
+             *     keeps it.
+             */
+            best_move: string | null;
+            /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
+            interrupted: boolean;
+        };
         /** @description A line of best moves. */
         Variation: {
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
@@ -919,6 +936,7 @@ export type Side = components['schemas']['Side'];
 export type Source = components['schemas']['Source'];
 export type Stated = components['schemas']['Stated'];
 export type Status = components['schemas']['Status'];
+export type ValueAnswer = components['schemas']['ValueAnswer'];
 export type Variation = components['schemas']['Variation'];
 export type Verdict = components['schemas']['Verdict'];
 export type $defs = Record<string, never>;
@@ -1238,6 +1256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answers"];
+                    "text/csv": string;
                 };
             };
             /** @description A body that is not JSON */
