@@ -1,7 +1,5 @@
 //! `solveig export`: the positions of an artifact as rows for other programs.
 
-#[cfg(feature = "parquet")]
-mod parquet;
 mod rows;
 
 use std::fmt;
@@ -57,15 +55,12 @@ pub struct Export {
 enum RowFormat {
     /// Comma-separated values with a header
     Csv,
-    /// Apache Parquet
-    Parquet,
 }
 
 impl RowFormat {
     fn kind(self) -> FileKind {
         match self {
             Self::Csv => FileKind::Beginning("table of positions", header().into_bytes().into()),
-            Self::Parquet => FileKind::Beginning("Parquet file", b"PAR1".into()),
         }
     }
 }
@@ -94,7 +89,6 @@ impl Export {
                 export.each(&mut |row| output.answer(&row))?;
                 output.flush()?;
             }
-            (None, RowFormat::Parquet) => bail!("--to parquet: expected --out FILE"),
             (Some(out), to) => {
                 let mut rows = Ok(0);
                 let written = solveig_format::write_whole(out, |file| {
@@ -157,10 +151,6 @@ impl ArtifactExport {
                 writeln!(file, "{}", header())?;
                 self.each(&mut |row| Ok(writeln!(file, "{row}")?))
             }
-            #[cfg(feature = "parquet")]
-            RowFormat::Parquet => parquet::write(file, &mut |take| self.each(take)),
-            #[cfg(not(feature = "parquet"))]
-            RowFormat::Parquet => bail!(crate::messages::missing("parquet")),
         }
     }
 }

@@ -169,44 +169,10 @@ fn an_artifact_is_exported_row_by_row() {
         "export @/some.sol --out @/mine => --force replaces it
         export @/some.sol --out @/some.sol => cannot be the same file
         export @/some.cert => certificate
-        export @/some.sol --to parquet => expected --out FILE
+        export @/some.sol --to parquet => invalid value
         export @/some.sol --levels 9-8 => as in 8-12",
     );
     assert_eq!(fs::read(folder.file("mine")).unwrap(), b"precious");
-}
-
-#[cfg(feature = "parquet")]
-#[test]
-fn parquet_has_the_rows_of_csv() {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::Field;
-
-    let folder = Folder::new();
-    let game = "connect-four:4x4?utility=score";
-    let solution = folder.solve(game, "c4", "--scope strong");
-    let table = Table::of(solveig(&format!("export {solution}")));
-    for _ in 0..2 {
-        folder
-            .solveig(&format!(
-                "export {solution} --to parquet --out @/c4.parquet"
-            ))
-            .text();
-    }
-    let file = fs::File::open(folder.file("c4.parquet")).unwrap();
-    let reader = SerializedFileReader::new(file).unwrap();
-    let rows: Vec<_> = reader.get_row_iter(None).unwrap().collect();
-    assert_eq!(rows.len(), table.rows.len());
-    for (row, expected) in rows.into_iter().zip(&table.rows) {
-        for (name, field) in row.unwrap().get_column_iter() {
-            let cell = match field {
-                Field::Null => String::new(),
-                Field::Int(number) => number.to_string(),
-                Field::Str(text) => text.clone(),
-                other => panic!("{other:?}"),
-            };
-            assert_eq!(cell, expected[name], "{name}");
-        }
-    }
 }
 
 #[test]

@@ -256,10 +256,7 @@ fn a_body_that_is_no_batch_has_its_field_named() {
             r#"{"positions": [{"moves": 5}]}"#,
             "positions[0].moves: invalid type",
         ),
-        (
-            r#"{"positions": [{"move": ""}]}"#,
-            "positions[0].move: unknown field `move`",
-        ),
+        (r#"{"positions": [{"move": ""}]}"#, "unknown field `move`"),
         (
             r#"{"positions": [], "search": "far"}"#,
             "search: unknown variant `far`",
