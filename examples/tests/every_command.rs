@@ -162,32 +162,6 @@ fn chomp_has_every_command() {
 }
 
 #[test]
-fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
-    let program = Program::new(env!("CARGO_BIN_EXE_dots-and-boxes"));
-    program.expect_output("value dots-and-boxes:1x1", "-1");
-    let game = "/v1/games/dots-and-boxes-1x1";
-    let answers = program.responses(
-        "dots-and-boxes:1x1",
-        &[game, &format!("{game}/position?moves=b1a2b3c2")],
-    );
-    for expected in [
-        "\"family\":\"edges\"",
-        "\"title\":\"Dots and Boxes 1x1\"",
-        "\"rules\":\"Draw an edge",
-        "\"colours\":[\"#1b9e77\",\"#d95f02\"]",
-        "\"sides\":[\"Green\",\"Orange\"]",
-    ] {
-        assert!(answers[0].contains(expected), "{expected}: {}", answers[0]);
-    }
-    // The second side has drawn the last edge, and owns the box.
-    assert!(
-        answers[1].contains("\"cells\":\"-#-#O#-#-\""),
-        "{}",
-        answers[1]
-    );
-}
-
-#[test]
 fn moves_across_several_levels_are_solved_too() {
     let chomp = Program::new(env!("CARGO_BIN_EXE_chomp"));
     for scope in ["weak", "semi-strong", "strong"] {
