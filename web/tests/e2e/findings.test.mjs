@@ -61,7 +61,7 @@ test("a move that wins at once decides a position that is not stored", async (t)
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }), { settings: SHOWN });
   await turn(page);
-  assert.match(await page.locator(".status").textContent(), /Yellow wins with best play/);
+  await page.locator(".status").getByText("Yellow wins in 1 move with best play").waitFor();
   const evidence = await explain(page);
   await evidence.getByText("The value follows from what is known of the moves").waitFor();
   await page.locator('.tag:text-is("follows")').waitFor();

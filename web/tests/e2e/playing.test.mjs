@@ -46,8 +46,8 @@ test("hints come one at a time, and are gone with the move", async (t) => {
   assert.deepEqual(await hinted(), keeping.map((one) => one.cell).sort());
   await page.keyboard.press("h");
   await told.nth(2).waitFor();
-  assert.equal(await told.nth(2).textContent(), `Solveig would play ${here.best_move}.`);
-  const best = here.moves.find((one) => one.move === here.best_move);
+  const { chosen: best } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
+  assert.equal(await told.nth(2).textContent(), `Solveig would play ${best.move}.`);
   assert.deepEqual(await hinted(), [best.cell]);
   assert.ok(await button(page, "Hint").isDisabled());
   await click(page, best);
@@ -68,7 +68,8 @@ test("a program that is to err in every move plays a worse one, and says that it
   await page.getByLabel("Solveig errs").selectOption("never");
   await page.locator(".errs").waitFor({ state: "detached" });
   await button(page, "New game").click();
-  await page.waitForFunction((best) => location.hash.includes(`moves=${best}`), start.best_move);
+  const { chosen } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
+  await page.waitForFunction((best) => location.hash.includes(`moves=${best}`), chosen.move);
 });
 
 test("where the artifact has a best move alone, hints say what is known, and errors are searched for", async (t) => {
