@@ -178,6 +178,8 @@ pub fn rows() -> Vec<Row> {
         row("perft", "othello:8x8 20", AtOnce),
         row("info", "{given}/four.sol", AtOnce).short(),
         row("probe", "{given}/four.sol", AtOnce).reads("44\n"),
+        row("export", "{given}/four.sol --out {}/a.csv", AtOnce).short(),
+        row("sample", "connect-four:7x6 50 --threads 1", AtOnce),
         row(
             "verify",
             "{given}/four.sol --certificate {given}/four.cert",
