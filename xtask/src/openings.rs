@@ -14,7 +14,7 @@ const FILES: &[(&str, &str)] = &[
         "solve connect-four:7x6?utility=score --cut 14",
     ),
     ("othello-6x6.sol", "solve othello:6x6 --cut 14"),
-    ("hex-7x7.sol", "solve hex:7x7 --cut 4"),
+    ("hex-7x7.sol", "solve hex:7x7 --cut 2"),
     ("go-4x4.proof", "prove go:4x4"),
 ];
 
