@@ -3,9 +3,9 @@
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
-use crate::batch::ValueAnswer;
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
+use crate::value::ValueAnswer;
 
 /// The questions about one position whose answers hold for all that are equal to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,13 @@
 //! Answers about many positions.
 
 use serde::Serialize;
-use solveig_engine::{Effort, Instant, KnownValue, Line, Report};
+use solveig_engine::{Effort, Instant, Line};
 
 use crate::answer::{Key, Question};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::position::Position;
+use crate::value::ValueAnswer;
 
 /// The answers to a batch.
 #[derive(Serialize)]
@@ -27,32 +28,6 @@ pub enum BatchAnswer {
     Value(ValueAnswer),
     /// Why there is no answer.
     Unknown(FailureBody),
-}
-
-/// The value of a position for its side to move, and a best move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ValueAnswer {
-    /// The value.
-    #[serde(flatten)]
-    pub known: KnownValue,
-    /// A best move, the canonical one if it is stored; where a bound alone is known, a move that
-    /// keeps it.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub best_move: Option<String>,
-    /// Whether the search was interrupted by its limits, so that a longer one may find more.
-    pub interrupted: bool,
-}
-
-impl ValueAnswer {
-    /// The value and the best move of a report.
-    pub(crate) fn new(report: Report) -> Self {
-        Self {
-            known: report.known,
-            best_move: report.best_move,
-            interrupted: report.interrupted,
-        }
-    }
 }
 
 impl Served {

@@ -42,10 +42,11 @@ mod record;
 mod review;
 mod routes;
 mod rows;
+mod value;
 
 pub use answer::{Key, Question, encoded};
 pub use ask::Request;
-pub use batch::{Answers, BatchAnswer, ValueAnswer};
+pub use batch::{Answers, BatchAnswer};
 pub use choice::{Choice, Chosen, Grounds};
 pub use failure::{Failure, FailureBody, Kind};
 pub use games::{Family, Game, GameList, Games, LevelList, Served};
@@ -64,3 +65,4 @@ pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
 pub use routes::{BatchQuestion, OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
 pub use rows::{AnswerColumns, AnswerRow, CsvLine, MoveColumns, MoveValue};
+pub use value::ValueAnswer;

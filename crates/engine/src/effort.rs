@@ -30,7 +30,7 @@ pub enum SearchScope {
 }
 
 impl SearchScope {
-    /// The time for positions that the file leaves out, in a search that is to be [short](Self::Short).
+    /// The time for positions that the file leaves out, in a [short](Self::Short) search.
     pub const SHORT: Duration = Duration::from_secs(1);
 
     /// Whether positions may be searched that the file leaves out.
