@@ -52,8 +52,7 @@ pub struct Prove {
     /// Prove that the value is at least B, or that it is not
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<Value>,
-    /// Prove the exact value: a bound from below and one from above (what is done unless told
-    /// otherwise)
+    /// Prove the exact value: a bound from below and one from above (the default)
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
     /// The solver that finds the moves: ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening, see
