@@ -9,6 +9,8 @@
 //! cargo run --release --bin dots-and-boxes -- verify boxes.sol
 //! cargo run --release --bin dots-and-boxes -- serve boxes.sol
 //! ```
+//!
+//! `docs/guide/your-own-game.md` walks through this file.
 
 mod plain_rules;
 
