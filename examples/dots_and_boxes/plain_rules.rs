@@ -8,8 +8,8 @@ pub struct PlainRules {
     rows: usize,
 }
 
-/// Dots, edges and boxes in rows of letters: `#` for drawn edges, `m` for boxes of the side to move,
-/// `o` for boxes of the other, else `.`.
+/// Dots, edges and boxes in rows of letters: `#` for drawn edges, `m` for boxes of the side to
+/// move, `o` for boxes of the other, else `.`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     letters: Vec<Vec<u8>>,
