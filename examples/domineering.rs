@@ -7,8 +7,6 @@
 //! ```text
 //! cargo run --release --example domineering -- 5 5
 //! ```
-//!
-//! `docs/guide/your-own-game.md` walks through this file.
 
 use std::path::Path;
 

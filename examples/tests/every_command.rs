@@ -188,6 +188,32 @@ fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
 }
 
 #[test]
+fn passes_and_scores_are_checked_by_rules_of_their_own() {
+    let program = Program::new(env!("CARGO_BIN_EXE_dots-and-boxes"));
+    for (boxes, scope, value) in [
+        ("2x2", "weak", "+2"),
+        ("2x2", "strong", "+2"),
+        ("3x1", "semi-strong", "-1"),
+    ] {
+        let solve = format!(
+            "solve dots-and-boxes:{boxes} --scope {scope} --out d.sol --certificate d.cert --force"
+        );
+        program.output(&solve);
+        let holds = format!("holds: dots-and-boxes:{boxes} has the value {value}");
+        program.expect_output("verify d.sol", &holds);
+        program.expect_output("verify d.sol --certificate d.cert", &holds);
+        program.expect_output("--json verify d.sol", "\"independent\":true");
+    }
+    program.output("prove dots-and-boxes:2x2 --at-least 2 --out d.proof");
+    program.expect_output("verify d.proof", "at least the value +2");
+    program.expect_refusal("value dots-and-boxes:5x1", "1 to 4 boxes a side");
+    program.expect_refusal("value dots-and-boxes:2x2 -p a1", "expected an edge");
+    // Who closes the box moves again: the other side has only a pass.
+    program.expect_output("value dots-and-boxes:2x1 -p b1a2b3", "best move  c2");
+    program.expect_output("perft dots-and-boxes:1x1 4", "24 paths");
+}
+
+#[test]
 fn moves_across_several_levels_are_solved_too() {
     let chomp = Program::new(env!("CARGO_BIN_EXE_chomp"));
     for scope in ["weak", "semi-strong", "strong"] {
