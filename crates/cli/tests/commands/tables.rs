@@ -122,13 +122,13 @@ fn rows_come_through_pipes() {
 #[test]
 fn an_artifact_is_exported_row_by_row() {
     let folder = Folder::new();
-    for (game, scope) in [
-        ("connect-four:4x4", "semi-strong"),
-        ("connect-four:4x4?utility=score", "strong"),
-        ("othello:4x4", "strong"),
-        ("mnk:3x3?k=3", "weak"),
+    for (name, game, scope) in [
+        ("a", "connect-four:4x4", "semi-strong"),
+        ("b", "connect-four:4x4?utility=score", "strong"),
+        ("c", "othello:4x4", "strong"),
+        ("d", "mnk:3x3?k=3", "weak"),
     ] {
-        let solution = folder.solve(game, "some", &format!("--scope {scope}"));
+        let solution = folder.solve(game, name, &format!("--scope {scope}"));
         let records = solveig(&format!("info {solution} --json")).json();
         let printed = solveig(&format!("export {solution}")).text();
         let table = Table::read(&printed);

@@ -326,7 +326,7 @@ fn bodies_and_batches_and_lines_have_limits() {
     let body = format!("{{\"positions\":[{positions}]}}");
     too_large(
         server.post(batch, &body),
-        "11 positions; this server answers at most 10",
+        "positions: 11 of them; this server answers at most 10",
     );
     too_large(
         server.post(batch, &" ".repeat(5000)),
