@@ -1167,7 +1167,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored. */
+                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -1320,7 +1320,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored. */
+                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -1488,7 +1488,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored. */
+                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal

@@ -71,6 +71,10 @@ impl Served {
         // Moves of equal value are compared by a search, even where the file has them all.
         let search = match question {
             Question::Move => search,
+            // What a certificate states is not to be hidden by what a search finds.
+            Question::Proof if search == SearchScope::Short => {
+                self.effective_search(SearchScope::AboveCut)
+            }
             _ => self.effective_search(search),
         };
         Key {

@@ -93,7 +93,7 @@ pub struct PositionQuery {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(default = ""))]
     pub moves: String,
-    /// Which positions may be searched if they are not stored.
+    /// Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,

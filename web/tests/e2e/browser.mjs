@@ -113,7 +113,7 @@ export async function turn(page) {
 }
 
 /** The position that the page shows, as the API has it. */
-export function position(game, page, search = "above-cut") {
+export function position(game, page, search = "short") {
   const { from, moves } = line(page);
   return ask(`games/${encodeURIComponent(game.game)}/position`, { from, moves: moves.join(" "), search });
 }

@@ -42,7 +42,8 @@ test("Othello counts the discs, and says why the margin is larger than their dif
 });
 
 test("a position that the artifact does not store is searched by one click at its value", async (t) => {
-  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
+  const settings = { ...SHOWN, searchesOutside: false };
+  const page = await open(t, at(gameOf("connect-four"), { side: "both", moves: "1 1 4 4" }), { settings });
   await turn(page);
   await page.locator(".status").getByRole("button", { name: "Search this position" }).click();
   const evidence = await explain(page);

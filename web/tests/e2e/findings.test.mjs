@@ -43,7 +43,8 @@ for (const [family, played] of [
 
 test("a position outside the region is said to be, and is searched on request", async (t) => {
   const game = gameOf("connect-four");
-  const page = await open(t, at(game, { side: "both", moves: "1 1 4 4" }), { settings: SHOWN });
+  const settings = { ...SHOWN, searchesOutside: false };
+  const page = await open(t, at(game, { side: "both", moves: "1 1 4 4" }), { settings });
   await turn(page);
   const status = await explain(page);
   await status.getByText("The artifact does not store this position").waitFor();

@@ -165,11 +165,11 @@ fn an_artifact_is_exported_row_by_row() {
     }
     fs::write(folder.file("mine"), "precious").unwrap();
     folder.expect_complaints(
-        "export @/some.sol --out @/mine => --force replaces it
-        export @/some.sol --out @/some.sol => cannot be the same file
-        export @/some.cert => certificate
-        export @/some.sol --to parquet => invalid value
-        export @/some.sol --levels 9-8 => as in 8-12",
+        "export @/a.sol --out @/mine => --force replaces it
+        export @/a.sol --out @/a.sol => cannot be the same file
+        export @/a.cert => certificate
+        export @/a.sol --to parquet => invalid value
+        export @/a.sol --levels 9-8 => as in 8-12",
     );
     assert_eq!(fs::read(folder.file("mine")).unwrap(), b"precious");
 }
