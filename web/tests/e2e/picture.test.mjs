@@ -50,5 +50,7 @@ test("the picture in README is what the page shows", { skip: solveig ? false : "
     await writeFile(join(images, "board.txt"), shown);
   }
   const message = "docs/images/board.png is old: the head of this test has the command that makes it anew";
-  assert.equal(shown, await readFile(join(images, "board.txt"), "utf8"), message);
+  // A slow machine may not find in how many moves the game is won.
+  const values = (text) => text.replaceAll(/ in \d+ moves/g, "");
+  assert.equal(values(shown), values(await readFile(join(images, "board.txt"), "utf8")), message);
 });
