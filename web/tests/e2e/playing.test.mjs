@@ -80,12 +80,14 @@ test("where the artifact has a best move alone, hints say what is known, and err
     ["above-cut", "anywhere"].map((search) => ask(path, { ...here, search })),
   );
   assert.ok(stored.moves.some((one) => one.value === null) && worse(searched));
-  const page = await open(t, at(columns, here));
+  const page = await open(t, at(columns, here), { settings: { searchesOutside: false } });
   await turn(page);
   await page.keyboard.press("h");
   await page.keyboard.press("h");
   await page.getByText(`One move is known to keep that: ${stored.best_move}.`).waitFor();
-  const other = await open(t, at(columns, { ...here, side: "second" }), { settings: { errors: 100 } });
+  const other = await open(t, at(columns, { ...here, side: "second" }), {
+    settings: { errors: 100, searchesOutside: false },
+  });
   await moves(other, 3);
   const played = searched.moves.find((one) => one.move === line(other).moves[2]);
   assert.ok(played.value < searched.value);

@@ -92,7 +92,8 @@ test("the page shows the file of a proof, its digest and its claim", async (t) =
 });
 
 test("what a proof does not cover is outside, and searched if asked", async (t) => {
-  const page = await open(t, at(proven, { side: "both", moves: "A1 B2 pass A2 C1" }), { settings: SHOWN });
+  const settings = { ...SHOWN, searchesOutside: false };
+  const page = await open(t, at(proven, { side: "both", moves: "A1 B2 pass A2 C1" }), { settings });
   await explain(page);
   await page.locator('.tag:text-is("outside")').waitFor();
   await page.getByText("The proof does not cover this position", { exact: false }).waitFor();
