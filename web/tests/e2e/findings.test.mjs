@@ -206,7 +206,9 @@ test("a review says you, how it ended, and what you could have had", async (t) =
     await page.locator(".summary li").first().waitFor();
     const who = side === "both" ? "O" : "You";
     const could = `${who} could have drawn by ${last.best} (move ${last.ply}).`;
-    assert.deepEqual(await page.locator(".outcome").allTextContents(), side === "first" ? [ending] : [ending, could]);
+    const outcome = side === "first" ? [ending] : [ending, could];
+    await counted(page.locator(".outcome"), outcome.length);
+    assert.deepEqual(await page.locator(".outcome").allTextContents(), outcome);
     const wanted = { first: /^X \(you\) lost no value/, second: /^X lost no value/, both: /^X lost no value/ }[side];
     assert.match(await page.locator(".summary li").first().textContent(), wanted);
   }
