@@ -1,8 +1,8 @@
 //! Solutions of well-known boards up to a shallow level, as bytes inside the program.
 //!
 //! Each artifact is what `solveig solve` writes: a semi-strong solution up to its cut, from where
-//! on a search takes a fraction of a second. So a player that never leaves the canonical moves has
-//! its move at once, from the first one on. The file of a game whose values depend on the history
+//! on positions are searched. So a player that never leaves the canonical moves has its first
+//! moves without a search. The file of a game whose values depend on the history
 //! of play is a proof. `cargo xtask openings` makes all of them anew.
 //!
 //! ```

@@ -27,7 +27,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 ///
 /// Without GAME these are the games of which the program has openings: 7x6 Connect Four, 6x6
 /// Othello, 7x7 Hex and 4x4 Go, and tic-tac-toe. An opening is a solution up to a shallow level,
-/// from where on a search takes a fraction of a second. With GAME, a smaller one, it is solved
+/// from where on positions are searched. With GAME, a smaller one, it is solved
 /// first. The checker does not look at the solutions, and the page says so; `solveig serve
 /// FILE.sol --check` has it look. Nothing is kept; `solveig solve GAME --out FILE.sol` makes a file
 /// to keep, and `solveig serve FILE.sol` serves it.
