@@ -15,7 +15,7 @@ use solveig_search::{StopToken, Stopped, Window};
 
 use self::batches::{ESTIMATE_SECONDS, items_of};
 use self::jobs::OpenJobs;
-pub use self::progress::{RunProgress, Stage};
+pub use self::progress::{JobShare, RunProgress, Stage};
 pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::error::CampaignError;
@@ -172,7 +172,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 estimated = 0;
             }
             let begun = Instant::now();
-            self.show(round + 1, Stage::Choosing, (0, 0));
+            self.show(round + 1, Stage::Choosing, JobShare::default());
             let dead = self.ledger.dead_positions()?;
             let next = match self.choose(goal, &dead, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
@@ -256,7 +256,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
 
     /// Enumerates the first cut and asks for an estimate of each position.
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
-        self.show(0, Stage::Choosing, (0, 0));
+        self.show(0, Stage::Choosing, JobShare::default());
         let (keys, _) = self.problem.at_first_cut(stop)?;
         let range = self.problem.game().value_range();
         let item = |key| Item {
@@ -325,7 +325,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         Ok(true)
     }
 
-    fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64)) {
+    fn show(&mut self, round: u64, stage: Stage, jobs: JobShare) {
         (self.observe)(&RunProgress {
             round,
             stage,
@@ -343,7 +343,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             false => Stage::Solving,
         };
         let left = self.open.len() as u64;
-        self.show(round, stage, (total.saturating_sub(left), total));
+        let done = total.saturating_sub(left);
+        self.show(round, stage, JobShare { done, total });
         Ok(())
     }
 }

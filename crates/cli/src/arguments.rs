@@ -115,6 +115,16 @@ impl SolverArgument {
     pub fn name(&self) -> Result<SolverName> {
         self.ews.of(self.name)
     }
+
+    /// The solver for `game`, with the settings that were given.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it has no such settings, or does not suit the game.
+    pub fn for_game<G: Game>(&self, game: &G) -> Result<SolverName> {
+        let suited = self.name()?.for_game(game);
+        suited.map_err(|error| anyhow!("--solver {error}"))
+    }
 }
 
 /// Settings of Expected Work Search.

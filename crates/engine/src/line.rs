@@ -5,7 +5,8 @@ use serde::Serialize;
 use solveig_game::{Game, GameExt, Move, MoveListError, Notation};
 use solveig_games::Family;
 
-use crate::{About, area};
+use crate::About;
+use crate::area::Grid;
 
 /// One of the two sides. The first is the one that moves first in a play from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -278,7 +279,7 @@ impl<G: Notation> ParsedLine<G> {
         let scored = over.filter(|_| about.family == Family::Go && !by_cycle);
         GameState {
             forbidden: self.forbidden(game, about, &cells),
-            areas: scored.map(|_| Areas::of(&cells, (about.columns, about.rows))),
+            areas: scored.map(|_| Areas::of(Grid::of(about, &cells))),
             from: self.from.clone(),
             moves: self
                 .moves
@@ -317,12 +318,12 @@ impl<G: Notation> ParsedLine<G> {
 }
 
 impl Areas {
-    fn of(cells: &[Cell], size: (u32, u32)) -> Self {
-        let (first, second) = area::areas(cells, size);
+    fn of(grid: Grid<'_>) -> Self {
+        let (first, second) = grid.areas();
         Self {
             first,
             second,
-            owners: area::owners(cells, size),
+            owners: grid.owners(),
         }
     }
 }

@@ -9,7 +9,7 @@ use solveig_games::AnyGame;
 use solveig_search::Oracle;
 
 use crate::stored::{self, Answer, Solution, SolutionReport};
-use crate::{Error, Solvable, Solver};
+use crate::{Error, Solvable, Solver, SolverOptions};
 
 /// A stored solution, opened for queries.
 ///
@@ -97,8 +97,12 @@ impl<G: Solvable> Artifact<G> {
     }
 
     fn new(game: G, reader: Reader) -> Result<Self, Error> {
+        let options = SolverOptions {
+            memory: Self::MEMORY,
+            ..SolverOptions::default()
+        };
         Ok(Self {
-            solver: Solver::with_memory(&game, Self::MEMORY)?,
+            solver: Solver::with(&game, &options)?,
             file: stored::StoredArtifact::new(game, reader)?,
         })
     }

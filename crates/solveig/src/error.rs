@@ -6,7 +6,7 @@ use solveig_format::FormatError;
 use solveig_game::{InvalidKey, MoveListError, NotationError, SpecError};
 use solveig_region::BuildError;
 use solveig_region::proof::ProveError;
-use solveig_search::solvers::SolverName;
+use solveig_search::solvers::{SolverName, Unsuitable};
 use solveig_search::{NoTable, Stopped};
 use solveig_verify::VerifyError;
 use solveig_verify::proof::ProofError;
@@ -38,6 +38,9 @@ pub enum Error {
     /// The table of a search could not be allocated.
     #[error(transparent)]
     Search(#[from] NoTable),
+    /// The solver does not suit the game.
+    #[error(transparent)]
+    Unsuitable(#[from] Unsuitable),
     /// The game could not be solved.
     #[error(transparent)]
     Solve(#[from] BuildError),

@@ -149,6 +149,7 @@ mod checking;
 mod error;
 mod proving;
 mod solver;
+mod solver_options;
 mod solving;
 
 use solveig_engine::artifact as stored;
@@ -159,6 +160,7 @@ pub use error::Error;
 pub use proving::{ProofMoves, Prove, prove, verify_proof};
 pub use solveig_search::{StopToken, Stopped};
 pub use solver::{Solver, value};
+pub use solver_options::SolverOptions;
 pub use solving::{Solve, solve};
 
 pub use solveig_format::{Header, Scope};

@@ -1,8 +1,6 @@
 //! Proves bounds on the value of one position, in games with and without repetition rules.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::thread::available_parallelism;
 
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Spec, Value};
@@ -13,14 +11,11 @@ use solveig_region::proof::{
     Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
     exact_value, prove_history_free,
 };
-use solveig_search::StopToken;
 use solveig_search::binary::BinarySolver;
-use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{ProofReport, verify_proof_file};
 use solveig_verify::{FindRules, Limits, none_given, rules_for};
 
-use crate::Error;
-use crate::solver::MEMORY;
+use crate::{Error, SolverOptions};
 
 /// Starts the request to prove bounds on the value of `position` (a move list or a board; `-` is
 /// the start) for its side to move; [`Prove::write`] executes it.
@@ -51,12 +46,8 @@ pub fn prove<'a, G: Solvable>(game: &'a G, position: &'a str) -> Prove<'a, G> {
         goal: Goal::Value,
         moves: ProofMoves::Canonical,
         rules: &none_given,
-        solver: SolverName::DfPn,
+        solvers: SolverOptions::default(),
         searching: None,
-        knowledge: true,
-        threads: None,
-        memory: MEMORY,
-        stop: StopToken::never(),
         progress: Box::new(|_| {}),
     }
 }
@@ -69,13 +60,9 @@ pub struct Prove<'a, G> {
     goal: Goal,
     moves: ProofMoves,
     rules: &'a FindRules<'a>,
-    solver: SolverName,
-    /// A solver in place of the one that `solver` names.
+    solvers: SolverOptions,
+    /// A solver in place of the one that `solvers` describes.
     searching: Option<&'a mut dyn BinarySolver<G>>,
-    knowledge: bool,
-    threads: Option<NonZeroUsize>,
-    memory: u64,
-    stop: StopToken,
     progress: Box<dyn FnMut(&ProofProgress) + 'a>,
 }
 
@@ -133,43 +120,19 @@ impl<'a, G: Solvable> Prove<'a, G> {
         self
     }
 
-    /// Sets the solver that finds out who wins; the default is df-pn. It must be one
-    /// [of yes-or-no questions](SolverName::is_binary).
-    pub fn solver(mut self, solver: SolverName) -> Self {
-        self.solver = solver;
+    /// Sets the solver that finds out who wins, which must be one
+    /// [of yes-or-no questions](solveig_search::solvers::SolverName::is_binary), and when it stops.
+    /// A proof without knowledge of the game is longer.
+    pub fn solvers(mut self, solvers: SolverOptions) -> Self {
+        self.solvers = solvers;
         self
     }
 
     /// Searches with this solver in place of one of its own, for example with one that wraps a
-    /// [`binary_solver`](Self::binary_solver) and saves its state now and then. The token that
-    /// stops it is left as it is.
+    /// [`SolverOptions::binary_solver`] and saves its state now and then. The token that stops it is
+    /// left as it is.
     pub fn search_with(mut self, solver: &'a mut dyn BinarySolver<G>) -> Self {
         self.searching = Some(solver);
-        self
-    }
-
-    /// Sets whether search and proof use what is known of the game beyond its rules, as they do by
-    /// default. A proof without is longer.
-    pub fn knowledge(mut self, knowledge: bool) -> Self {
-        self.knowledge = knowledge;
-        self
-    }
-
-    /// Sets the number of threads; the default is the available parallelism.
-    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
-        self.threads = Some(threads);
-        self
-    }
-
-    /// Sets the memory of the search in bytes; the default is 256 MiB.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
-        self
-    }
-
-    /// Ends the work when `stop` says so: at a time, or when a flag is set.
-    pub fn stop(mut self, stop: StopToken) -> Self {
-        self.stop = stop;
         self
     }
 
@@ -177,32 +140,6 @@ impl<'a, G: Solvable> Prove<'a, G> {
     pub fn progress(mut self, progress: impl FnMut(&ProofProgress) + 'a) -> Self {
         self.progress = Box::new(progress);
         self
-    }
-
-    /// The solver of this request: its name, knowledge, threads and memory.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the solver does not answer yes-or-no questions, or if its memory cannot be
-    /// allocated.
-    pub fn binary_solver(&self) -> Result<Box<dyn BinarySolver<G>>, Error> {
-        let not_binary = || Error::NotBinary {
-            solver: self.solver,
-        };
-        if !self.solver.is_binary() {
-            return Err(not_binary());
-        }
-        let factory = self.game.solvers(self.knowledge);
-        let mut resources = factory.resources(self.solver, self.memory, 1)?;
-        resources.threads = match self.solver.uses_threads() {
-            true => {
-                let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
-                self.threads.unwrap_or_else(cores).get()
-            }
-            false => 1,
-        };
-        let solver = factory.binary(self.solver, &resources);
-        solver.ok_or_else(not_binary)
     }
 
     /// Proves the claims and writes the proof to the file `path`, replacing an existing one.
@@ -239,27 +176,27 @@ impl<'a, G: Solvable> Prove<'a, G> {
         let solver = match self.searching.take() {
             Some(solver) => solver,
             None => {
-                let solver = own.insert(self.binary_solver()?);
-                solver.set_stop(self.stop.clone());
+                let solver = own.insert(self.solvers.binary_solver(self.game)?);
+                solver.set_stop(self.solvers.stop.clone());
                 &mut **solver
             }
         };
         let mut go_on = |now: ProofProgress| {
             (self.progress)(&now);
-            !self.stop.is_stopped()
+            !self.solvers.stop.is_stopped()
         };
         let claims = claims_by(self.game, solver, self.position, self.goal, &mut go_on)?;
         let request = Request {
             position: self.position.to_owned(),
             claims,
-            knowledge: self.knowledge,
+            knowledge: self.solvers.knowledge,
             moves,
             memory: MemoryLimits::default(),
             program: program(),
         };
         let proof = solveig_region::proof::prove(
             self.game,
-            &*self.game.solvers(self.knowledge),
+            &*self.game.solvers(self.solvers.knowledge),
             solver,
             &request,
             self.rules,
@@ -295,16 +232,16 @@ impl<'a, G: Solvable> Prove<'a, G> {
             at_least,
             // Both sides are searched for.
             search: SearchOptions {
-                bytes: self.memory / 2,
+                bytes: self.solvers.memory / 2,
                 ..SearchOptions::default()
             },
             program: program(),
         };
         let mut go_on = |now: ProofProgress| {
             (self.progress)(&now);
-            !self.stop.is_stopped()
+            !self.solvers.stop.is_stopped()
         };
-        let found = prove_history_free(&go, &request, self.rules, &self.stop, &mut go_on)?;
+        let found = prove_history_free(&go, &request, self.rules, &self.solvers.stop, &mut go_on)?;
         if let Goal::Claims(claims) = self.goal {
             expect_shown(claims, found.claims)?;
         }

@@ -2,10 +2,9 @@
 
 use solveig_game::{Game, Interval, Move, Value};
 use solveig_games::Solvable;
-use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken, Stopped};
 
-use crate::Error;
+use crate::{Error, SolverOptions};
 
 /// The exact value of a position for the side to move.
 ///
@@ -44,31 +43,24 @@ pub struct Solver<G: Game> {
     oracle: Box<dyn Oracle<G>>,
 }
 
-/// Default size of a search's table, in bytes.
-pub(crate) const MEMORY: u64 = 256 << 20;
-
 impl<G: Solvable> Solver<G> {
-    /// The fastest solver of the game, with tables of 256 MiB.
+    /// One solver of the game with the default [options](SolverOptions).
     ///
     /// # Errors
     ///
     /// Fails if the tables cannot be allocated.
     pub fn new(game: &G) -> Result<Self, Error> {
-        Self::with_memory(game, MEMORY)
+        Self::with(game, &SolverOptions::default())
     }
 
-    /// The fastest solver of the game, with tables of about `bytes` bytes.
+    /// One solver of the game with these options; their number of threads does not matter.
     ///
     /// # Errors
     ///
-    /// Fails if the tables cannot be allocated.
-    pub fn with_memory(game: &G, bytes: u64) -> Result<Self, Error> {
-        let factory = game.solvers(true);
-        let resources = factory.resources(SolverName::Fastest, bytes, 1)?;
-        let mut solvers = factory.solvers(SolverName::Fastest, &resources, 1)?;
-        Ok(Self {
-            oracle: solvers.remove(0),
-        })
+    /// Fails if the tables cannot be allocated, or if the solver does not suit the game.
+    pub fn with(game: &G, options: &SolverOptions) -> Result<Self, Error> {
+        let oracle = options.solver(game)?;
+        Ok(Self { oracle })
     }
 }
 

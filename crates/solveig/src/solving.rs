@@ -1,8 +1,6 @@
 //! Solves games and writes their solutions.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use solveig_format::Scope;
@@ -11,11 +9,8 @@ use solveig_region::{
     BuildProgress, Estimate, Helpers, RefutationMethod, ScopeClosure, SolveRequest, Solved,
     solve_with_helpers,
 };
-use solveig_search::solvers::SolverName;
-use solveig_search::{Oracle, StopToken};
 
-use crate::solver::MEMORY;
-use crate::{Error, Solvable};
+use crate::{Error, Solvable, SolverOptions};
 
 /// Starts the request to solve a game; [`Solve::write`] executes it, [`Solve::estimate`] says what
 /// it would take.
@@ -41,12 +36,8 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
         certificate: None,
         cut: None,
         certificate_cut: None,
-        solver: SolverName::Fastest,
-        knowledge: true,
-        threads: None,
-        memory: MEMORY,
+        solvers: SolverOptions::default(),
         helpers: None,
-        stop: StopToken::never(),
         progress: Box::new(|_| {}),
     }
 }
@@ -60,12 +51,8 @@ pub struct Solve<'a, G> {
     certificate: Option<PathBuf>,
     cut: Option<u32>,
     certificate_cut: Option<u32>,
-    solver: SolverName,
-    knowledge: bool,
-    threads: Option<NonZeroUsize>,
-    memory: u64,
+    solvers: SolverOptions,
     helpers: Option<&'a mut dyn Helpers>,
-    stop: StopToken,
     progress: Box<dyn FnMut(&BuildProgress) + 'a>,
 }
 
@@ -103,29 +90,11 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self
     }
 
-    /// Sets the solver that finds values; the default is the fastest one of the game. The files do
-    /// not depend on it.
-    pub fn solver(mut self, solver: SolverName) -> Self {
-        self.solver = solver;
-        self
-    }
-
-    /// Sets whether solvers use what is known of the game beyond its rules, as they do by default.
-    /// The default cuts and the moves of a certificate depend on it.
-    pub fn knowledge(mut self, knowledge: bool) -> Self {
-        self.knowledge = knowledge;
-        self
-    }
-
-    /// Sets the number of threads; the default is the available parallelism.
-    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
-        self.threads = Some(threads);
-        self
-    }
-
-    /// Sets the size of the search's table in bytes; the default is 256 MiB.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
+    /// Sets the solvers that find values, and when they stop; what was solved until then is kept for
+    /// the next call. The files depend on nothing of this but the knowledge, from which the default
+    /// cuts and the moves of a certificate come.
+    pub fn solvers(mut self, solvers: SolverOptions) -> Self {
+        self.solvers = solvers;
         self
     }
 
@@ -133,13 +102,6 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// the answers are right.
     pub fn helpers(mut self, helpers: &'a mut dyn Helpers) -> Self {
         self.helpers = Some(helpers);
-        self
-    }
-
-    /// Ends the work when `stop` says so: at a time, or when a flag is set. What was solved until
-    /// then is kept for the next call.
-    pub fn stop(mut self, stop: StopToken) -> Self {
-        self.stop = stop;
         self
     }
 
@@ -166,19 +128,14 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 path: artifact.to_owned(),
             });
         }
-        let Prepared {
-            closure,
-            mut oracles,
-        } = self.prepared(self.thread_count())?;
-        for oracle in &mut oracles {
-            oracle.set_stop(self.stop.clone());
-        }
+        let closure = self.closure()?;
+        let mut oracles = self.solvers.solvers(self.game)?;
         Ok(solve_with_helpers(
             &closure,
             artifact,
             self.certificate.as_deref(),
             &mut oracles,
-            &self.stop,
+            &self.solvers.stop,
             self.helpers,
             &mut *self.progress,
         )?)
@@ -200,17 +157,15 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// Fails like [`write`](Self::write) if the game or the cut does not suit, or if it is stopped.
     pub fn estimate(self, limit: Duration) -> Result<Estimate, Error> {
-        let Prepared {
-            closure,
-            mut oracles,
-        } = self.prepared(1)?;
-        let estimate = solveig_region::estimate(&closure, &mut oracles[0], limit, &self.stop)?;
+        let closure = self.closure()?;
+        let mut oracle = self.solvers.solver(self.game)?;
+        let stop = &self.solvers.stop;
+        let estimate = solveig_region::estimate(&closure, &mut oracle, limit, stop)?;
         Ok(estimate)
     }
 
-    /// The closure of the request, and so many solvers, which share a table.
-    fn prepared(&self, count: usize) -> Result<Prepared<G>, Error> {
-        let factory = self.game.solvers(self.knowledge);
+    /// The closure of the request.
+    fn closure(&self) -> Result<ScopeClosure<G>, Error> {
         let request = SolveRequest {
             scope: self.scope,
             reduction: match self.symmetry {
@@ -221,21 +176,9 @@ impl<'a, G: Solvable> Solve<'a, G> {
             refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
             certificate_cut: self.certificate_cut,
         };
+        let factory = self.game.solvers(self.solvers.knowledge);
         let closure = ScopeClosure::for_request(self.game, &*factory, &request);
         closure.check()?;
-        let resources = factory.resources(self.solver, self.memory, count)?;
-        let oracles = factory.solvers(self.solver, &resources, count)?;
-        Ok(Prepared { closure, oracles })
+        Ok(closure)
     }
-
-    fn thread_count(&self) -> usize {
-        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(cores).get()
-    }
-}
-
-/// What a request is solved with.
-struct Prepared<G: Solvable> {
-    closure: ScopeClosure<G>,
-    oracles: Vec<Box<dyn Oracle<G>>>,
 }

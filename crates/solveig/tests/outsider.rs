@@ -10,11 +10,32 @@ use std::time::Duration;
 use solveig::region::{BuildError, LevelJobs};
 use solveig::{
     Answer, AnyGame, Artifact, Claims, Error, Game, Helpers, Notation, ProofMoves, Scope, Solver,
-    SolverName, Source, StopToken,
+    SolverName, SolverOptions, Source, StopToken,
 };
 
 fn game(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()
+}
+
+fn by(solver: SolverName) -> SolverOptions {
+    SolverOptions {
+        solver,
+        ..SolverOptions::default()
+    }
+}
+
+fn with_memory(memory: u64) -> SolverOptions {
+    SolverOptions {
+        memory,
+        ..SolverOptions::default()
+    }
+}
+
+fn stopped_by(flag: &Arc<AtomicBool>) -> SolverOptions {
+    SolverOptions {
+        stop: StopToken::never().with_flag(Arc::clone(flag)),
+        ..SolverOptions::default()
+    }
 }
 
 #[test]
@@ -35,8 +56,10 @@ fn bytes_do_not_depend_on_threads_and_memory() {
     let written = |threads, memory| {
         let files = ["a.sol", "a.cert"].map(|name| directory.path().join(name));
         solveig::solve(&game)
-            .threads(NonZeroUsize::new(threads).unwrap())
-            .memory(memory)
+            .solvers(SolverOptions {
+                threads: NonZeroUsize::new(threads),
+                ..with_memory(memory)
+            })
             .certificate(&files[1])
             .write(&files[0])
             .unwrap();
@@ -69,7 +92,7 @@ fn bytes_do_not_depend_on_solver_and_helpers() {
     let mut idle = Idle { levels: 0 };
     solveig::solve(&game).write(&one).unwrap();
     solveig::solve(&game)
-        .solver(SolverName::MtdF)
+        .solvers(by(SolverName::MtdF))
         .helpers(&mut idle)
         .write(&other)
         .unwrap();
@@ -108,7 +131,7 @@ fn positions_above_the_cut_are_searched() {
         .write(&path)
         .unwrap();
     let mut artifact = Artifact::open(&path).unwrap();
-    let mut solver = Solver::with_memory(&game, 1 << 20).unwrap();
+    let mut solver = Solver::with(&game, &with_memory(1 << 20)).unwrap();
     for (moves, source) in [("12", Source::Certified), ("1234", Source::Searched)] {
         let value = solver.value(&game.parse_position(moves).unwrap()).unwrap();
         let probe = artifact.probe(moves).unwrap();
@@ -146,7 +169,7 @@ fn a_solve_that_was_stopped_goes_on_and_writes_the_same_file() {
 
     let flag = Arc::new(AtomicBool::new(false));
     let stopped = solveig::solve(&game)
-        .stop(StopToken::never().with_flag(flag.clone()))
+        .solvers(stopped_by(&flag))
         .progress(|now| flag.store(now.settled > 100, Ordering::Relaxed))
         .write(&in_parts);
     assert!(matches!(stopped, Err(Error::Solve(_))));
@@ -161,7 +184,7 @@ fn a_proof_that_was_stopped_leaves_no_file() {
     let path = directory.path().join("go.proof");
     let (game, flag) = (game("go:3x3"), Arc::new(AtomicBool::new(false)));
     let stopped = solveig::prove(&game, "-")
-        .stop(StopToken::never().with_flag(flag.clone()))
+        .solvers(stopped_by(&flag))
         .progress(|_| flag.store(true, Ordering::Relaxed))
         .write(&path);
     assert!(matches!(stopped, Err(Error::Prove(_))));
@@ -171,19 +194,19 @@ fn a_proof_that_was_stopped_leaves_no_file() {
 #[test]
 fn canonical_moves_do_not_depend_on_the_solver() {
     let game = game("go:2x3");
-    let found = |solver| solveig::prove(&game, "-").at_least(0).solver(solver).find();
+    let request = || solveig::prove(&game, "-").at_least(0);
+    let found = |solver| request().solvers(by(solver)).find();
     let of_df_pn = found(SolverName::DfPn).unwrap().proof.encode().unwrap();
     assert_eq!(
         found(SolverName::Pns).unwrap().proof.encode().unwrap(),
         of_df_pn
     );
-    let request = solveig::prove(&game, "-").at_least(0);
-    let mut wrapped = request.binary_solver().unwrap();
-    let found = request.search_with(&mut wrapped).find().unwrap();
+    let refused = request().solvers(by(SolverName::Pvs)).find();
+    assert!(matches!(refused, Err(Error::NotBinary { .. })));
+    let mut wrapped = SolverOptions::default().binary_solver(&game).unwrap();
+    let found = request().search_with(&mut wrapped).find().unwrap();
     assert_eq!(found.proof.encode().unwrap(), of_df_pn);
     assert_eq!(found.visits, wrapped.effort().nodes);
-    let refused = solveig::prove(&game, "-").solver(SolverName::Pvs).find();
-    assert!(matches!(refused, Err(Error::NotBinary { .. })));
 }
 
 #[test]
@@ -218,7 +241,7 @@ fn history_free_proofs_show_what_is_claimed_or_fail() {
 fn finished_games_have_the_value_of_the_rules_and_no_move() {
     let game = game("mnk:3x3?k=3");
     let lost = game.parse_position("a1 a2 b1 b2 c1").unwrap();
-    let mut solver = Solver::with_memory(&game, 1 << 16).unwrap();
+    let mut solver = Solver::with(&game, &with_memory(1 << 16)).unwrap();
     assert_eq!(solver.value(&lost).unwrap(), -1);
     assert!(!solver.at_least(&lost, 0).unwrap() && solver.at_least(&lost, -1).unwrap());
     assert_eq!(solver.best_move(&lost).unwrap(), None);

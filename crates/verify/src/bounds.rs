@@ -30,7 +30,7 @@ impl Bound {
     }
 
     /// Whether every value from `least` to `greatest` satisfies the bound.
-    pub const fn is_vacuous(self, (least, greatest): (i32, i32)) -> bool {
+    pub const fn is_vacuous(self, least: i32, greatest: i32) -> bool {
         self.allows(least) && self.allows(greatest)
     }
 }
@@ -102,8 +102,8 @@ impl Bounds {
         least && other.greatest.is_none_or(most)
     }
 
-    /// Drops each bound that every value of a range satisfies.
-    pub fn drop_vacuous(self, (min, max): (i32, i32)) -> Self {
+    /// Drops each bound that every value from `min` to `max` satisfies.
+    pub fn drop_vacuous(self, min: i32, max: i32) -> Self {
         Self {
             least: self.least.filter(|bound| *bound > min),
             greatest: self.greatest.filter(|bound| *bound < max),

@@ -203,7 +203,7 @@ pub fn derive<R: Rules + ?Sized>(
         if follows {
             derivation.gather(&mut search, &root, bound)?;
         }
-        if follows && !bound.is_vacuous((min, max)) {
+        if follows && !bound.is_vacuous(min, max) {
             derivation.roots.push((position.clone(), bound));
         }
         match bound {
@@ -262,7 +262,8 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
             self.budget.go_on()?;
         }
         self.nodes += 1;
-        if bound.is_vacuous(self.rules.value_range()) {
+        let (min, max) = self.rules.value_range();
+        if bound.is_vacuous(min, max) {
             return Ok(Some(Reason::Rules));
         }
         if let Stage::Over(utility) = self.rules.stage(position) {

@@ -86,7 +86,8 @@ fn packed<'a, R: Rules + ?Sized>(
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
-    match BoundsTable::new(rules.key_bits(), rules.value_range(), bytes) {
+    let (least, greatest) = rules.value_range();
+    match BoundsTable::new(rules.key_bits(), least..=greatest, bytes) {
         Some(table) => Box::new(AlphaBeta::new(rules, table, budget)),
         None => plain(rules, budget, bytes),
     }

@@ -7,14 +7,23 @@ pub struct RunProgress {
     pub round: u64,
     /// The present stage.
     pub stage: Stage,
-    /// Finished jobs of the stage, and all of them.
-    pub jobs: (u64, u64),
+    /// The jobs of the stage.
+    pub jobs: JobShare,
     /// The number of open jobs.
     pub open: u64,
     /// Positions visited since the run began.
     pub nodes: u64,
     /// The number of workers that are present.
     pub workers: u64,
+}
+
+/// Jobs of a stage.
+#[derive(Clone, Default, Copy, Debug, PartialEq, Eq)]
+pub struct JobShare {
+    /// Finished jobs.
+    pub done: u64,
+    /// All jobs.
+    pub total: u64,
 }
 
 /// The stage of a round.

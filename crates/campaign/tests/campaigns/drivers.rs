@@ -147,7 +147,7 @@ fn a_driver_does_not_choose_anew_after_each_of_the_last_results() {
     let (mut handed_out, mut choices) = (None, Vec::new());
     let mut observe = |progress: &RunProgress| match progress.stage {
         Stage::Choosing => choices.extend(handed_out.take().map(|total| (progress.open, total))),
-        _ => handed_out = Some(progress.jobs.1),
+        _ => handed_out = Some(progress.jobs.total),
     };
     // As jobs should take no time, a choice is expected to last as long as many of them.
     let config = DriverConfig {

@@ -7,16 +7,16 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
+use solveig::SolverOptions;
 use solveig_format::Scope;
-use solveig_game::{Game, Notation, Reduction, Symmetric};
-use solveig_games::AnyGame;
+use solveig_game::{Game, Reduction};
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
     BuildError, Closure, Enumeration, RefutationMethod, ScopeClosure, SolveRequest, enumerate,
 };
 use solveig_search::StopToken;
-use solveig_search::solvers::Factory;
 #[cfg(feature = "study")]
 use solveig_study::published::PublishedClosure;
 #[cfg(feature = "study")]
@@ -25,11 +25,10 @@ use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::figures::duration;
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::level_counts::{Column, CountRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
 
 /// Count the distinct positions of a scope, level by level
@@ -87,8 +86,7 @@ pub struct Count {
 impl Count {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
+        let game = games().parse(&self.spec)?;
         self.solver.name()?;
         if self.enumerate && self.scope != Scope::Strong {
             bail!(
@@ -117,7 +115,7 @@ impl Count {
         }
         let levels = match self.scope {
             Scope::Strong => self.enumerate(&game)?,
-            Scope::Weak | Scope::SemiStrong => self.count_by_search(&game, &factory)?,
+            Scope::Weak | Scope::SemiStrong => self.count_by_search(&game)?,
         };
         output.answer(&self.answer(&game, levels, started))?;
         Ok(CommandVerdict::Holds)
@@ -210,11 +208,7 @@ impl Count {
     }
 
     /// Counts the positions of a region and its proof.
-    fn count_by_search<G: Symmetric + Notation>(
-        &self,
-        game: &G,
-        factory: &Factory<G>,
-    ) -> Result<Levels> {
+    fn count_by_search(&self, game: &AnyGame) -> Result<Levels> {
         let last = self.last_level(game);
         if self.scope == Scope::SemiStrong && !self.minimal {
             #[cfg(feature = "study")]
@@ -224,7 +218,6 @@ impl Count {
                     reduction: self.reduction(),
                     to_level: last,
                 },
-                factory,
                 PROVED_AND_WEAK,
             );
             #[cfg(not(feature = "study"))]
@@ -244,24 +237,27 @@ impl Count {
             refutation,
             certificate_cut: Some(last),
         };
-        let closure = ScopeClosure::for_request(game, &**factory, &request);
-        self.count_closure(&closure, factory, columns)
+        let factory = game.solvers(self.solver.knowledge.is_all());
+        let closure = ScopeClosure::for_request(game, &*factory, &request);
+        self.count_closure(&closure, columns)
     }
 
     /// Counts the positions of a closure, which takes a search of their values.
-    fn count_closure<C: Closure>(
+    fn count_closure<C: Closure<Game = AnyGame>>(
         &self,
         closure: &C,
-        factory: &Factory<C::Game>,
         columns: &'static [&'static str],
     ) -> Result<Levels> {
         let game = closure.game();
-        let (memory, threads) = (self.memory.size(game), self.threads.count());
         let stop = StopToken::never().with_flag(stop_on_signals()?);
-        let mut oracles = solvers(self.solver.name()?, game, factory, memory, threads)?;
-        for oracle in &mut oracles {
-            oracle.set_stop(stop.clone());
-        }
+        let options = SolverOptions {
+            solver: self.solver.for_game(game)?,
+            knowledge: self.solver.knowledge.is_all(),
+            threads: Some(self.threads.number()),
+            memory: self.memory.size(game).0,
+            stop: stop.clone(),
+        };
+        let mut oracles = options.solvers(game)?;
         let progress = Progress::new("counting");
         let place = self.work.as_deref();
         let mut counted_to = None;

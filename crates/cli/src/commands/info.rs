@@ -10,12 +10,12 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, Reader, Roles, Scope};
 use solveig_game::Game;
+use solveig_games::Solvable;
 use solveig_verify::Budget;
 
 use crate::CommandVerdict;
-use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, left, signed};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::level_counts::{Column, CountRow, Levels, Paper, SideBySide};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
@@ -171,10 +171,10 @@ impl InfoAnswer {
     /// What is left out above the cut, and whether that is usual for the game.
     fn cut_in_words(&self, cut: u32) -> String {
         let searched = format!("level {cut}: positions above it are searched when asked for");
-        let Ok(game) = GameWithSolvers::parse(&self.game, KnowledgeName::All) else {
+        let Ok(game) = games().parse(&self.game) else {
             return searched;
         };
-        let (last, cuts) = (game.game.max_level(), game.factory.default_cuts());
+        let (last, cuts) = (game.max_level(), game.solvers(true).default_cuts());
         let usual = match self.kind {
             "artifact" => cuts.artifact,
             _ => cuts.certificate,

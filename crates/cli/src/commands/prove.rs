@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig::{Error, ProofMoves, ProofProgress, WholeProof};
+use solveig::{Error, ProofMoves, ProofProgress, SolverOptions, WholeProof};
 use solveig_format::Digest;
 use solveig_format::proof::Proof;
 use solveig_game::{Game, Interval, Notation, Value};
@@ -143,7 +143,8 @@ impl Prove {
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
         let proved = Cell::new(None);
-        let request = self.request(&game, name, &stopping)?.progress(|step| {
+        let solvers = self.solvers(&game, name, &stopping)?;
+        let request = self.request(&game, solvers.clone()).progress(|step| {
             if let ProofProgress::Bounds(found) = step {
                 proved.set(Some(*found));
             }
@@ -152,7 +153,7 @@ impl Prove {
         let mut solver = match self.moves {
             MovesArgument::HistoryFree => None,
             MovesArgument::Canonical | MovesArgument::Found => {
-                let solver = request.binary_solver()?;
+                let solver = solvers.binary_solver(&game)?;
                 let subject = Subject::new(&game, &self.position.text, name, KnowledgeName::All);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(solver, shown, &self.checkpoint, subject)?;
@@ -211,26 +212,37 @@ impl Prove {
         Ok(CommandVerdict::Holds)
     }
 
+    /// The solvers that the arguments describe.
+    fn solvers(
+        &self,
+        game: &AnyGame,
+        solver: SolverName,
+        stopping: &Stopping,
+    ) -> Result<SolverOptions> {
+        let position = game.parse_position(&self.position.text)?;
+        Ok(SolverOptions {
+            solver,
+            knowledge: true,
+            threads: Some(self.threads.number()),
+            memory: self.memory.size_from(game, game.level(&position)).0,
+            stop: stopping.token(),
+        })
+    }
+
     /// The request that the arguments make.
     fn request<'a>(
         &'a self,
         game: &'a AnyGame,
-        solver: SolverName,
-        stopping: &Stopping,
-    ) -> Result<solveig::Prove<'a, AnyGame>> {
-        let position = game.parse_position(&self.position.text)?;
-        let memory = self.memory.size_from(game, game.level(&position));
+        solvers: SolverOptions,
+    ) -> solveig::Prove<'a, AnyGame> {
         let request = solveig::prove(game, &self.position.text)
             .moves(self.moves.into())
             .rules(&given)
-            .solver(solver)
-            .threads(self.threads.number())
-            .memory(memory.0)
-            .stop(stopping.token());
-        Ok(match self.at_least {
+            .solvers(solvers);
+        match self.at_least {
             Some(bound) => request.at_least(bound),
             None => request,
-        })
+        }
     }
 
     /// Writes the proof and removes the checkpoint. If the output file was changed meanwhile, it is

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig::Error;
+use solveig::{Error, SolverOptions};
 #[cfg(feature = "campaigns")]
 use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
@@ -195,11 +195,13 @@ impl Solve {
         let mut request = solveig::solve(game)
             .scope(self.scope)
             .symmetry(!self.no_symmetry)
-            .solver(self.solver.name()?)
-            .knowledge(self.solver.knowledge.is_all())
-            .threads(self.threads.number())
-            .memory(memory.0)
-            .stop(stopping.token());
+            .solvers(SolverOptions {
+                solver: self.solver.name()?,
+                knowledge: self.solver.knowledge.is_all(),
+                threads: Some(self.threads.number()),
+                memory: memory.0,
+                stop: stopping.token(),
+            });
         if let Some(path) = &self.certificate {
             request = request.certificate(path);
         }

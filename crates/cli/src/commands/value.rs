@@ -1,6 +1,7 @@
 //! `solveig value`: finds the exact value of a position, or a bound on it.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,13 +9,14 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
+use solveig::SolverOptions;
 use solveig_api::AnswerColumns;
 use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
 use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
-use solveig_search::{Oracle, Team};
+use solveig_search::{Oracle, StopToken, Team};
 
 use crate::CommandVerdict;
 use crate::arguments::{
@@ -23,11 +25,11 @@ use crate::arguments::{
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::{solvers, suited};
 use crate::stopping::TimeLimitArgument;
 use crate::value_words::InWords;
 
@@ -86,23 +88,39 @@ impl Value {
                 FileKind::Checkpoint,
             )
             .own("value", ForceArgument::default())?;
-        let game = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
-        expect_value(&game.game, self.at_least)?;
+        let game = games().parse(&self.spec)?;
+        expect_value(&game, self.at_least)?;
         match self.lines.chosen() {
             Some((format, path)) => self.of_lines(game, path, format, output),
             None => self.of_position(game, output),
         }
     }
 
+    /// The solvers that the arguments describe.
+    fn options(
+        &self,
+        solver: SolverName,
+        memory: MemorySize,
+        threads: NonZeroUsize,
+    ) -> SolverOptions {
+        SolverOptions {
+            solver,
+            knowledge: self.solver.knowledge.is_all(),
+            threads: Some(threads),
+            memory: memory.0,
+            stop: StopToken::never(),
+        }
+    }
+
     /// Answers the lines of a file, which are spread over all threads.
     fn of_lines(
         &self,
-        GameWithSolvers { game, factory }: GameWithSolvers,
+        game: AnyGame,
         path: &Path,
         format: Format,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let solver = suited(self.solver.name()?, &game)?;
+        let solver = self.solver.for_game(&game)?;
         if self.checkpoint.checkpoint.is_some() {
             bail!(
                 "--checkpoint is for one position, and {} has many",
@@ -110,8 +128,8 @@ impl Value {
             );
         }
         let threads = match solver.shares_table() {
-            true => self.threads.count(),
-            false => 1,
+            true => self.threads.number(),
+            false => NonZeroUsize::MIN,
         };
         let level = Lines::least_level(path, format, &game)?;
         let columns = AnswerColumns {
@@ -119,8 +137,9 @@ impl Value {
             ..AnswerColumns::default()
         };
         let lines = Lines::open(path, format, game.clone(), columns)?;
-        let memory = self.memory.size_for(solver, &game, level, threads);
-        let solvers = solvers(solver, &game, &factory, memory, threads)?;
+        let memory = self.memory.size_for(solver, &game, level, threads.get());
+        let options = self.options(solver, memory, threads);
+        let solvers = options.solvers(&game)?;
         let engine = open_with_solvers(game, solvers);
         let effort = self.limit.effort_for_each(self.canonical);
         let (at_least, variation) = (self.at_least, self.pv);
@@ -140,18 +159,14 @@ impl Value {
             }
             Ok(finding)
         };
-        lines::answer(lines, &effort, find, threads, output)
+        lines::answer(lines, &effort, find, threads.get(), output)
     }
 
-    fn of_position(
-        self,
-        GameWithSolvers { game, factory }: GameWithSolvers,
-        output: &mut Output,
-    ) -> Result<CommandVerdict> {
-        let solver = suited(self.solver.name()?, &game)?;
+    fn of_position(self, game: AnyGame, output: &mut Output) -> Result<CommandVerdict> {
+        let solver = self.solver.for_game(&game)?;
         let threads = match solver.shares_table() {
-            true => self.threads.count(),
-            false => 1,
+            true => self.threads.number(),
+            false => NonZeroUsize::MIN,
         };
         let spec = game.spec();
         let position = game.parse_position(&self.position.text)?;
@@ -162,30 +177,22 @@ impl Value {
         let stopping = self.limit.begin()?;
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.checkpoint;
-        let binary = match solver.is_binary() {
+        let options = self.options(solver, memory, threads);
+        let searcher: Box<dyn Oracle<AnyGame>> = match solver.is_binary() {
             true => {
-                let mut resources = factory.resources(solver, memory.0, 1)?;
-                resources.threads = threads;
-                factory.binary(solver, &resources)
-            }
-            false => None,
-        };
-        let searcher: Box<dyn Oracle<AnyGame>> = match binary {
-            Some(binary) => {
+                let binary = options.binary_solver(&game)?;
                 let (text, known) = (&self.position.text, self.solver.knowledge);
                 let subject = Subject::new(&game, text, solver, known);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
                 Box::new(BisectionOracle::new(solver))
             }
-            None if checkpoint.checkpoint.is_some() => bail!(
+            false if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} has no checkpoints: choose {}",
                 solver.name(),
                 SolverName::binary_names()
             ),
-            None => Box::new(Team::new(solvers(
-                solver, &game, &factory, memory, threads,
-            )?)),
+            false => Box::new(Team::new(options.solvers(&game)?)),
         };
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);
@@ -230,7 +237,7 @@ impl Value {
             stopped: interrupted.then(|| stopping.to_string()),
             seconds: started.elapsed().as_secs_f64(),
             solver: solver.to_string(),
-            threads,
+            threads: threads.get(),
         })?;
         if interrupted {
             return Ok(CommandVerdict::NotDecided);

@@ -3,7 +3,8 @@
 //! The move order of searches is unsuitable here: it begins with the pass because it is cheap to
 //! search, not because it is good. The heuristic never yields a value.
 
-use crate::{Cell, Engine, EngineError, GameState, LegalMove, Line, Side, area};
+use crate::area::Grid;
+use crate::{Cell, Engine, EngineError, GameState, LegalMove, Line, Side};
 
 /// The move among `candidates` with the best sum of captures, threats and safety. Passes if every
 /// other move fills an eye, or to answer a pass when ahead.
@@ -18,14 +19,14 @@ pub fn go_move<'a>(
     candidates: &[&'a LegalMove],
 ) -> Result<Option<&'a LegalMove>, EngineError> {
     let about = engine.about();
-    let size = (about.columns, about.rows);
+    let grid = Grid::of(about, &state.cells);
     let own = match state.to_move {
         Side::First => Cell::First,
         Side::Second => Cell::Second,
     };
     let pass = candidates.iter().copied().find(|one| one.pass);
     let was_passed = state.moves.last().is_some_and(|last| last == "pass");
-    let (first, second) = area::areas(&state.cells, size);
+    let (first, second) = grid.areas();
     let is_ahead = match own {
         Cell::First => first > second,
         _ => second > first,
@@ -38,11 +39,14 @@ pub fn go_move<'a>(
         let Some(cell) = candidate.cell else {
             continue;
         };
-        if area::neighbours(cell, size).all(|next| state.cells[next as usize] == own) {
+        if grid
+            .neighbours(cell)
+            .all(|next| state.cells[next as usize] == own)
+        {
             continue;
         }
         let after = engine.state(&line.then(&candidate.name))?;
-        let merit = merit(&state.cells, &after.cells, cell, own, size);
+        let merit = merit(grid, Grid::of(about, &after.cells), cell, own);
         if best.is_none_or(|(most, _)| merit > most) {
             best = Some((merit, candidate));
         }
@@ -51,28 +55,29 @@ pub fn go_move<'a>(
     Ok(played.or(pass).or(candidates.first().copied()))
 }
 
-fn merit(before: &[Cell], after: &[Cell], cell: u32, own: Cell, size: (u32, u32)) -> i64 {
+fn merit(before: Grid<'_>, after: Grid<'_>, cell: u32, own: Cell) -> i64 {
     let is_theirs = |one: &Cell| *one != Cell::Empty && *one != own;
-    let count = |cells: &[Cell]| cells.iter().filter(|one| is_theirs(one)).count() as i64;
+    let count = |grid: Grid<'_>| grid.cells.iter().filter(|one| is_theirs(one)).count() as i64;
     let taken = count(before) - count(after);
-    let chain = area::chain(after, size, cell);
-    let safety = match area::liberties(after, size, &chain) {
+    let chain = after.chain(cell);
+    let safety = match after.liberties(&chain) {
         1 => -10 * chain.len() as i64,
         2 => -2,
         more => more.min(6) as i64,
     };
-    let threats: i64 = area::neighbours(cell, size)
-        .filter(|next| is_theirs(&after[*next as usize]))
+    let threats: i64 = after
+        .neighbours(cell)
+        .filter(|next| is_theirs(&after.cells[*next as usize]))
         .map(|next| {
-            let chain = area::chain(after, size, next);
-            match area::liberties(after, size, &chain) {
+            let chain = after.chain(next);
+            match after.liberties(&chain) {
                 1 => 6 + 2 * chain.len() as i64,
                 2 => 3,
                 _ => 0,
             }
         })
         .sum();
-    let (column, row) = (cell % size.0, cell / size.0);
-    let from_centre = (2 * column).abs_diff(size.0 - 1) + (2 * row).abs_diff(size.1 - 1);
+    let (column, row) = (cell % after.columns, cell / after.columns);
+    let from_centre = (2 * column).abs_diff(after.columns - 1) + (2 * row).abs_diff(after.rows - 1);
     20 * taken + threats + safety - i64::from(from_centre)
 }

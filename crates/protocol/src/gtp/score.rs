@@ -1,7 +1,7 @@
 //! Commands about the result of a game.
 
-use solveig_engine::area;
-use solveig_engine::{Cell, Side};
+use solveig_engine::Side;
+use solveig_engine::area::Grid;
 
 use super::{Reply, Session, names, refused, say, syntax_error};
 use crate::gtp::syntax::Request;
@@ -52,8 +52,8 @@ impl Session<'_> {
                 refused("cannot score: the game is not over")
             }
             "alive" => {
-                let cells: &[Cell] = &state.cells;
-                let lines: Vec<String> = area::chains(cells, (about.columns, about.rows))
+                let chains = Grid::of(about, &state.cells).chains();
+                let lines: Vec<String> = chains
                     .iter()
                     .map(|chain| {
                         let names: Vec<String> = chain

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use solveig_engine::area;
+use solveig_engine::area::Grid;
 use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, EngineError, Family, Side};
 use solveig_records::sgf::SgfGame;
@@ -136,14 +136,16 @@ impl Session<'_> {
             return syntax_error();
         };
         let about = self.engine().about();
-        let size = (about.columns, about.rows);
-        let points = about.columns * about.rows;
+        let (columns, rows) = (about.columns, about.rows);
+        let state = self.record.state();
+        let grid = Grid::of(about, &state.cells);
+        let points = columns * rows;
         if !(2..points).contains(&stones) {
             return refused("invalid number of stones");
         }
         let from_centre = |cell: &u32| {
-            let (column, row) = (cell % size.0, cell / size.0);
-            (2 * column).abs_diff(size.0 - 1) + (2 * row).abs_diff(size.1 - 1)
+            let (column, row) = (cell % columns, cell / columns);
+            (2 * column).abs_diff(columns - 1) + (2 * row).abs_diff(rows - 1)
         };
         let mut by_distance: Vec<u32> = (0..points).collect();
         by_distance.sort_by_key(from_centre);
@@ -151,7 +153,7 @@ impl Session<'_> {
         for apart in [true, false] {
             for cell in &by_distance {
                 let is_full = chosen.len() == stones as usize;
-                let is_beside = area::neighbours(*cell, size).any(|one| chosen.contains(&one));
+                let is_beside = grid.neighbours(*cell).any(|one| chosen.contains(&one));
                 if !(is_full || chosen.contains(cell) || apart && is_beside) {
                     chosen.push(*cell);
                 }

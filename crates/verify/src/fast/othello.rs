@@ -37,14 +37,15 @@ impl<'a> VectorSearch<'a> {
     /// The search for these rules, with a table of `bytes` bytes; `None` if there is none for the
     /// size of the board.
     pub fn new(rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
-        Self::with(search::for_board(rules.size())?, rules, bytes, budget)
+        Self::with(search::for_board(rules)?, rules, bytes, budget)
     }
 
     fn with(at_least: AtLeast, rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
+        let (least, greatest) = rules.value_range();
         Some(Self {
             at_least,
-            greatest: rules.value_range().1,
-            table: BoundsTable::new(rules.key_bits(), rules.value_range(), bytes)?,
+            greatest,
+            table: BoundsTable::new(rules.key_bits(), least..=greatest, bytes)?,
             budget,
             nodes: AtomicU64::new(0),
         })

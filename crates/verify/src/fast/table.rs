@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -32,7 +33,8 @@ type Part = OnceLock<Option<Box<[Bucket]>>>;
 #[derive(Debug)]
 pub struct BoundsTable {
     key_bits: u32,
-    range: (i32, i32),
+    least: i32,
+    greatest: i32,
     value_bits: u32,
     index_bits: u32,
     parts: Box<[Part]>,
@@ -49,8 +51,9 @@ fn empty(count: usize) -> Option<Box<[Bucket]>> {
 impl BoundsTable {
     /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes; `None` if
     /// an entry of such a key does not fit a word. Memory is allocated when entries are stored.
-    pub fn new(key_bits: u32, range: (i32, i32), bytes: u64) -> Option<Self> {
-        let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
+    pub fn new(key_bits: u32, range: RangeInclusive<i32>, bytes: u64) -> Option<Self> {
+        let (least, greatest) = range.into_inner();
+        let value_bits = (i64::from(greatest) - i64::from(least) + 1).ilog2() + 1;
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let index_bits = (bytes / size_of::<Bucket>()).max(1).ilog2();
         // A word must hold the part of the key that its index does not determine. Keys of more than
@@ -62,7 +65,8 @@ impl BoundsTable {
         let parts = || (0..1_usize << index_bits.saturating_sub(PART_BITS)).map(|_| Part::new());
         fits.then(|| Self {
             key_bits,
-            range,
+            least,
+            greatest,
             value_bits,
             index_bits,
             parts: parts().collect(),
@@ -106,7 +110,7 @@ impl BoundsTable {
     /// key.
     #[inline]
     fn word(&self, rest: u64, known: Known, effort: u32) -> u64 {
-        let value = |value: i32| value.wrapping_sub(self.range.0) as u64;
+        let value = |value: i32| value.wrapping_sub(self.least) as u64;
         let mut word = rest;
         word = word << self.value_bits | value(known.greatest);
         word = word << self.value_bits | value(known.least);
@@ -123,7 +127,7 @@ impl BoundsTable {
     fn known(&self, word: u64) -> Known {
         let value = |word: u64| {
             let offset = word & !(u64::MAX << self.value_bits);
-            self.range.0.wrapping_add(offset as i32)
+            self.least.wrapping_add(offset as i32)
         };
         let best = (word >> EFFORT_BITS) as u8 & NO_BEST;
         let word = word >> (BEST_BITS + EFFORT_BITS);
@@ -158,8 +162,7 @@ impl Memory for BoundsTable {
             return;
         };
         let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let (least, greatest) = self.range;
-        let mut known = Known::within(least, greatest);
+        let mut known = Known::within(self.least, self.greatest);
         let mut cheapest = (&entries[0], u32::MAX);
         for entry in entries {
             let word = entry.load(Relaxed);

@@ -300,7 +300,8 @@ impl<R: Rules + ?Sized> Check<'_, R> {
 
     /// Drops bounds that every value of the game satisfies, and the roles that belong to them.
     pub fn drop_vacuous(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
-        let bounds = bounds.drop_vacuous(self.rules.value_range());
+        let (least, greatest) = self.rules.value_range();
+        let bounds = bounds.drop_vacuous(least, greatest);
         let optimal = bounds.least.map_or(0, |_| OPTIMAL);
         let free = bounds.greatest.map_or(0, |_| FREE);
         (bounds, roles & (optimal | free))

@@ -93,7 +93,8 @@ pub fn plain<'a, R: Rules + ?Sized>(
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
-    let memory = ShardedMap::new(bytes, rules.value_range());
+    let (least, greatest) = rules.value_range();
+    let memory = ShardedMap::new(bytes, least..=greatest);
     Box::new(AlphaBeta::new(rules, memory, budget))
 }
 

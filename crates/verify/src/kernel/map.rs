@@ -4,6 +4,7 @@
 mod tests;
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
 use super::search::{Known, Memory};
@@ -21,7 +22,7 @@ pub struct ShardedMap {
     shards: Vec<Mutex<Shard>>,
     /// Maximum entries of one generation of a shard.
     most: usize,
-    range: (i32, i32),
+    range: RangeInclusive<i32>,
 }
 
 #[derive(Default)]
@@ -32,7 +33,7 @@ struct Shard {
 
 impl ShardedMap {
     /// An empty map of about `bytes` bytes when it is full, for values in `range`.
-    pub fn new(bytes: u64, range: (i32, i32)) -> Self {
+    pub fn new(bytes: u64, range: RangeInclusive<i32>) -> Self {
         let entries = bytes / ENTRY / (2 * SHARDS as u64);
         Self {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
@@ -64,8 +65,8 @@ impl Memory for ShardedMap {
     fn put(&self, key: u128, proved: Bound, best: Option<u8>, _effort: u32) {
         self.with(key, |shard| {
             let before = shard.young.get(&key).or_else(|| shard.old.get(&key));
-            let (least, greatest) = self.range;
-            let before = before.copied().unwrap_or(Known::within(least, greatest));
+            let unknown = Known::within(*self.range.start(), *self.range.end());
+            let before = before.copied().unwrap_or(unknown);
             let known = before.with(proved, best);
             if shard.young.len() >= self.most && !shard.young.contains_key(&key) {
                 shard.old = std::mem::take(&mut shard.young);

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use solveig::SolverOptions;
 use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::resolve::share_not_excluded;
 use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
@@ -16,6 +18,7 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{CampaignError, Plan, Problem};
 use solveig_game::{Game, Keyed, Value};
+use solveig_games::Solvable;
 use solveig_search::StopToken;
 use solveig_search::solvers::SolverName;
 
@@ -26,12 +29,11 @@ use super::jobs::{Jobs, OwnWorkers};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, SolverArgument, ThreadsArgument};
 use crate::figures::{grouped, signed};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::memory::MemorySize;
 use crate::messages::{complain, note};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
 use crate::stopping::stop_on_signals;
 
 /// The confidence of the bound on the share of false results.
@@ -160,18 +162,26 @@ impl Audit {
                 to_test.push((record, 0));
             }
         }
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&store.description().game, self.solver.knowledge)?;
+        let game = games().parse(&store.description().game)?;
+        let knowledge = self.solver.knowledge.is_all();
         let threads = self.threads.count().clamp(1, to_test.len().max(1));
         let table = MemorySize::default_for_solver(game.key_bits(), store.board().empty(), threads);
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
-        let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
+        let of_game = game.solvers(knowledge).knowledge();
+        let problem = Problem::new(game.clone(), of_game, &Plan::whole(&game))?;
+        let own = SolverOptions {
+            solver: name,
+            knowledge,
+            memory: (memory.0 / 4).max(MemorySize::LEAST.0),
+            ..SolverOptions::default()
+        };
         let workers = OwnWorkers {
             problem: &problem,
-            solver: name,
-            knowledge: self.solver.knowledge,
-            memory: MemorySize(memory.0 / 4 * 3).max(MemorySize::LEAST),
-            threads,
+            solvers: SolverOptions {
+                threads: NonZeroUsize::new(threads),
+                memory: (memory.0 / 4 * 3).max(MemorySize::LEAST.0),
+                ..own.clone()
+            },
         };
         if server.server.is_some() {
             note(&format!(
@@ -181,8 +191,7 @@ impl Audit {
             ));
         }
         let mut jobs = Jobs::open(&server, 1, DELIVERIES, &workers, &flag)?;
-        let own = MemorySize(memory.0 / 4).max(MemorySize::LEAST);
-        let own = solvers(name, &game, &factory, own, 1)?.remove(0);
+        let own = own.solver(&game)?;
         let recheck = Recheck {
             problem: &problem,
             store: &store,

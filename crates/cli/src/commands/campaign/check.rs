@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
+use solveig::SolverOptions;
 use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_campaign::{CampaignError, Problem};
 use solveig_game::{Game, Keyed, Value};
-use solveig_search::{Oracle, StopToken};
+use solveig_games::Solvable;
+use solveig_search::StopToken;
 use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
@@ -22,14 +24,12 @@ use super::given::GivenArguments;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
-use crate::game_with_solvers::GameWithSolvers;
 use crate::games::{caution, games, given};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
 
 /// The confidence of the bound on the share of false bounds.
 const CONFIDENCE: f64 = 0.99;
@@ -106,8 +106,7 @@ impl Check {
         let Some(sample) = sample.filter(|_| checked.holds()) else {
             return answer(&checked, None, output);
         };
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&checked.game, self.solver.knowledge)?;
+        let game = games().parse(&checked.game)?;
         let table = MemorySize::default_size(
             game.key_bits(),
             game.max_level().saturating_sub(checked.cut),
@@ -116,12 +115,20 @@ impl Check {
             .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(limits.memory))
             .max(MemorySize::LEAST);
-        let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
-        let problem = Problem::new(game, factory.knowledge(), ledger.plan())?;
+        let knowledge = self.solver.knowledge.is_all();
+        let options = SolverOptions {
+            solver: name,
+            knowledge,
+            memory: memory.0,
+            stop,
+            ..SolverOptions::default()
+        };
+        let mut oracle = options.solver(&game)?;
+        let of_game = game.solvers(knowledge).knowledge();
+        let problem = Problem::new(game, of_game, ledger.plan())?;
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());
         let drawn = &checked.drawn;
-        oracle.set_stop(stop);
         let resolved = resolve(&problem, drawn, &mut oracle, observe);
         let resolved = resolved.map_err(|_| Undecided::Time(time.unwrap_or_default()))?;
         drop(progress);

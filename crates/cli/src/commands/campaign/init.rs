@@ -9,13 +9,14 @@ use serde::Serialize;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Plan, Problem, full_window};
 use solveig_game::{Game, Value};
+use solveig_games::Solvable;
 use solveig_search::{StopToken, Window};
 
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, PositionArgument};
+use crate::arguments::PositionArgument;
 use crate::figures::grouped;
 use crate::files::{FileKind, Files, ForceArgument};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
@@ -72,11 +73,9 @@ impl Init {
             .game(&self.spec)
             .writes("--ledger", Some(&self.ledger), FileKind::Own)
             .own("campaign init", ForceArgument::default())?;
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
-        let second_plies = self
-            .second_plies
-            .unwrap_or(factory.knowledge().plies_to_guess());
+        let game = games().parse(&self.spec)?;
+        let knowledge = game.solvers(true).knowledge();
+        let second_plies = self.second_plies.unwrap_or(knowledge.plies_to_guess());
         let plan = Plan {
             game: game.spec(),
             position: self.position.text,
@@ -93,7 +92,7 @@ impl Init {
             margin: self.margin,
         };
         // Inconsistent options are reported before anything is written.
-        let problem = Problem::new(game, factory.knowledge(), &plan)?;
+        let problem = Problem::new(game, knowledge, &plan)?;
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let (keys, above) = problem.at_first_cut(&stop)?;
         let ledger = Ledger::create(&self.ledger, &plan)?;

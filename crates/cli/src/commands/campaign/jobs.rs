@@ -6,31 +6,22 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use solveig::SolverOptions;
 use solveig_campaign::Problem;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::worker::WorkerFlags;
-use solveig_games::{AnyGame, Solvable};
-use solveig_search::solvers::SolverName;
+use solveig_games::AnyGame;
 
-use super::threads::{Thread, Threads};
+use super::threads::{Thread, Threads, another_solver};
 use super::{ServerArgument, process_name};
-use crate::arguments::KnowledgeName;
-use crate::memory::MemorySize;
-use crate::solver::solvers;
 
 /// Threads that work on jobs where there is no server.
 pub struct OwnWorkers<'a> {
     /// The problem that jobs are about.
     pub problem: &'a Problem<AnyGame>,
-    /// Their solver.
-    pub solver: SolverName,
-    /// What it knows.
-    pub knowledge: KnowledgeName,
-    /// Their memory, together.
-    pub memory: MemorySize,
-    /// Their number.
-    pub threads: usize,
+    /// Their solvers, one for each thread.
+    pub solvers: SolverOptions,
 }
 
 /// The driver's end of a queue. Threads of this process that work on it end with it.
@@ -125,30 +116,22 @@ impl OwnWorkers<'_> {
         max_deliver: u32,
         stop: &Arc<AtomicBool>,
     ) -> Result<(LocalQueue, JoinHandle<Result<()>>)> {
-        let Self {
-            problem,
-            solver: name,
-            knowledge,
-            memory,
-            threads,
-        } = *self;
+        let problem = self.problem;
+        let oracles = self.solvers.solvers(problem.game())?;
+        let threads = oracles.len();
         let queue = LocalQueue::new(threads, max_deliver);
-        let knows = knowledge == KnowledgeName::All;
-        let factory = problem.game().solvers(knows);
-        let oracles = solvers(name, problem.game(), &factory, memory, threads)?;
         let flags = WorkerFlags {
             stop: Arc::clone(stop),
             ..WorkerFlags::default()
         };
         let mut working = Threads::new(flags, Arc::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
-            let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
-            let (game, supply) = (problem.game().clone(), queue.clone());
+            let supply = queue.clone();
             working.start(Thread {
                 name: format!("{}-{number}", process_name()),
                 problem: problem.clone(),
                 oracle,
-                again: move || Ok(solvers(name, &game, &game.solvers(knows), own, 1)?.remove(0)),
+                again: another_solver(problem.game().clone(), self.solvers.clone(), threads),
                 supply: || Ok(supply),
             });
         }

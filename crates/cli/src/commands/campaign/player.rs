@@ -12,15 +12,16 @@ use solveig_campaign::ledger::Ledger;
 use solveig_campaign::player::{FromResults, PlayerTable};
 use solveig_campaign::results::store::Store;
 use solveig_game::Value;
+use solveig_games::Solvable;
 use solveig_search::StopToken;
 
 use super::check::{expect_conclusion, named};
 use super::derive::{check_store, read_list};
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, ThreadsArgument};
+use crate::arguments::ThreadsArgument;
 use crate::figures::{grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -101,14 +102,13 @@ impl MakePlayer {
         let memory = self.memory.unwrap_or_else(MemorySize::default_limit).0;
         let mut store = Store::open(path, memory / 4)?;
         let given = read_list(&store, list)?;
-        let game = &store.description().game;
-        let GameWithSolvers { game, factory } = GameWithSolvers::parse(game, KnowledgeName::All)?;
+        let game = games().parse(&store.description().game)?;
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let progress = Progress::new("checking the store");
         check_store(&mut store, memory / 4, &stop, &progress)?;
         let from = FromResults {
+            knowledge: game.solvers(true).knowledge(),
             game,
-            knowledge: factory.knowledge(),
             position: "-".to_owned(),
             given,
             memory: memory / 2,
@@ -122,9 +122,9 @@ impl MakePlayer {
 
 fn from_ledger(path: &Path) -> Result<PlayerTable> {
     let ledger = Ledger::read(path)?;
-    let GameWithSolvers { game, factory } =
-        GameWithSolvers::parse(&ledger.plan().game, KnowledgeName::All)?;
-    let problem = Problem::new(game, factory.knowledge(), ledger.plan());
+    let game = games().parse(&ledger.plan().game)?;
+    let knowledge = game.solvers(true).knowledge();
+    let problem = Problem::new(game, knowledge, ledger.plan());
     let problem = problem.map_err(|error| named(path, error))?;
     expect_conclusion(&ledger)?;
     ledger.stop_at(StopToken::never().with_flag(stop_on_signals()?));

@@ -7,22 +7,23 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
+use solveig::SolverOptions;
+use solveig_campaign::driver::{Driver, DriverConfig, JobShare, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::rounds::Choice;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Value};
+use solveig_games::Solvable;
 use solveig_search::StopToken;
-use solveig_search::solvers::SolverName;
 
 use super::check::{expect_conclusion, named};
 use super::jobs::{Jobs, OwnWorkers};
 use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
+use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::stopping::stop_on_signals;
@@ -70,10 +71,10 @@ impl Run {
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
         let plan: &Plan = found.plan();
-        let GameWithSolvers { game, factory } =
-            GameWithSolvers::parse(&plan.game, KnowledgeName::All)?;
+        let game = games().parse(&plan.game)?;
+        let knowledge = game.solvers(true).knowledge();
         let of_ledger = |error| named(found.path(), error);
-        let problem = Problem::new(game.clone(), factory.knowledge(), plan).map_err(of_ledger)?;
+        let problem = Problem::new(game.clone(), knowledge, plan).map_err(of_ledger)?;
         let had_ended = found.conclusion()?.is_some();
         if had_ended {
             expect_conclusion(&found)?;
@@ -91,10 +92,11 @@ impl Run {
         let memory = self.memory.size_from(&game, game.max_level() - plan.second);
         let workers = OwnWorkers {
             problem: &problem,
-            solver: SolverName::Fastest,
-            knowledge: KnowledgeName::All,
-            memory,
-            threads: self.threads.count(),
+            solvers: SolverOptions {
+                threads: Some(self.threads.number()),
+                memory: memory.0,
+                ..SolverOptions::default()
+            },
         };
         let mut jobs = Jobs::open(
             &self.server,
@@ -156,7 +158,7 @@ impl Run {
 }
 
 fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
-    let (done, total) = moment.jobs;
+    let JobShare { done, total } = moment.jobs;
     let round = moment.round;
     match moment.stage {
         Stage::Choosing => {

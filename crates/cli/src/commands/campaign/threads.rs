@@ -6,11 +6,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use solveig::SolverOptions;
 use solveig_campaign::Problem;
 use solveig_campaign::queue::{QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
 use solveig_games::AnyGame;
 use solveig_search::Oracle;
+
+use crate::memory::MemorySize;
 
 /// A search of the game of a campaign.
 pub type AnyOracle = Box<dyn Oracle<AnyGame>>;
@@ -20,6 +23,20 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 /// The longest such pause. A thread that has worked for longer begins again with the first.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// Makes a solver in place of one of `threads` that have these options, with a quarter of its
+/// share of their memory.
+pub fn another_solver(
+    game: AnyGame,
+    solvers: SolverOptions,
+    threads: usize,
+) -> impl Fn() -> Result<AnyOracle> + Clone + Send + 'static {
+    let options = SolverOptions {
+        memory: (solvers.memory / (4 * threads as u64)).max(MemorySize::LEAST.0),
+        ..solvers
+    };
+    move || Ok(options.solver(&game)?)
+}
 
 /// What a thread works with.
 pub struct Thread<S, M> {
@@ -145,25 +162,17 @@ mod tests {
     use solveig_campaign::queue::local::LocalQueue;
     use solveig_game::{Game, Interval, Value};
     use solveig_games::{AnyPosition, Solvable};
-    use solveig_search::solvers::SolverName;
     use solveig_search::{StopToken, Stopped};
 
     use super::*;
-    use crate::arguments::KnowledgeName;
-    use crate::game_with_solvers::GameWithSolvers;
-    use crate::memory::MemorySize;
-    use crate::solver::solvers;
+    use crate::games::games;
 
     fn subject() -> (Problem<AnyGame>, impl Fn() -> AnyOracle + Clone) {
-        let parsed = GameWithSolvers::parse("othello:4x4", KnowledgeName::All).unwrap();
-        let GameWithSolvers { game, factory } = parsed;
-        let plan = Plan::whole(&game);
-        let problem = Problem::new(game.clone(), factory.knowledge(), &plan).unwrap();
-        (problem, move || {
-            let (name, memory) = (SolverName::Fastest, MemorySize::LEAST);
-            let made = solvers(name, &game, &game.solvers(true), memory, 1);
-            made.unwrap().remove(0)
-        })
+        let game = games().parse("othello:4x4").unwrap();
+        let knowledge = game.solvers(true).knowledge();
+        let problem = Problem::new(game.clone(), knowledge, &Plan::whole(&game)).unwrap();
+        let make = another_solver(game, SolverOptions::default(), 64);
+        (problem, move || make().unwrap())
     }
 
     /// Panics at each search.

@@ -6,6 +6,7 @@ use clap::Args;
 use super::ServerArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
+use crate::games::games;
 use crate::output::Output;
 use crate::times::Time;
 
@@ -61,62 +62,59 @@ mod with_server {
 
     use anyhow::bail;
     use serde::Serialize;
+    use solveig::SolverOptions;
     use solveig_campaign::queue::jetstream::supply;
     use solveig_campaign::worker::{WorkerFlags, WorkerTally};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
     use solveig_games::Solvable;
-    use solveig_search::solvers::SolverName;
 
     use super::super::process_name;
-    use super::super::threads::{Thread, Threads};
+    use super::super::threads::{Thread, Threads, another_solver};
     use super::*;
-    use crate::arguments::KnowledgeName;
     use crate::figures::{duration, grouped, rounded};
-    use crate::game_with_solvers::GameWithSolvers;
-    use crate::memory::MemorySize;
     use crate::progress::Progress;
-    use crate::solver::solvers;
     use crate::stopping::stop_on_signals;
 
     impl Worker {
         /// Works until a signal, or until no job has come for the idle time.
         pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-            let GameWithSolvers { game, factory } =
-                GameWithSolvers::parse(&self.spec, KnowledgeName::All)?;
+            let game = games().parse(&self.spec)?;
             let Some(server) = &self.server.server else {
                 bail!("--server is missing: where are the jobs?");
             };
             let (drain, stop) = (stop_on_signals()?, Arc::new(AtomicBool::new(false)));
             let access = self.server.access(server, &stop)?;
             // Jobs contain positions: workers do not depend on the campaign's cuts.
-            let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
+            let knowledge = game.solvers(true).knowledge();
+            let problem = Problem::new(game.clone(), knowledge, &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
-            let memory = self.memory.size_from(&game, level);
+            let options = SolverOptions {
+                threads: Some(self.threads.number()),
+                memory: self.memory.size_from(&game, level).0,
+                ..SolverOptions::default()
+            };
             let flags = WorkerFlags {
                 drain: Arc::clone(&drain),
                 stop: Arc::clone(&stop),
             };
             let tally = Arc::new(WorkerTally::default());
             let started = Instant::now();
-            let threads = self.threads.count();
-            let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
+            let oracles = options.solvers(&game)?;
+            let threads = oracles.len();
             let process = process_name();
             let mut working = Threads::new(flags, Arc::clone(&tally));
             for (number, oracle) in oracles.into_iter().enumerate() {
-                let own = MemorySize(memory.0 / (4 * threads as u64)).max(MemorySize::LEAST);
-                let (access, fresh) = (access.clone(), game.clone());
+                let access = access.clone();
+                let again = another_solver(game.clone(), options.clone(), threads);
                 let (game, name) = (game.clone(), format!("{process}-{number}"));
                 // A signal has to end attempts to connect, too.
                 working.start(Thread {
                     name: name.clone(),
                     problem: problem.clone(),
                     oracle,
-                    again: move || {
-                        let factory = fresh.solvers(true);
-                        Ok(solvers(SolverName::Fastest, &fresh, &factory, own, 1)?.remove(0))
-                    },
+                    again,
                     supply: move || supply(&access, &game, &name),
                 });
             }

@@ -7,13 +7,14 @@ use clap::Args;
 use rayon::prelude::*;
 use solveig_game::{Game, GameExt, Move, Notation, Spec, Value};
 use solveig_games::AnyPosition;
+use solveig_games::Solvable;
 use solveig_games::tree::Written;
 use solveig_study::trees::random::{Random, RandomTrees};
 use solveig_study::trees::{GameTree, Payoff, file};
 
-use crate::arguments::{KnowledgeName, PositionArgument};
+use crate::arguments::PositionArgument;
 use crate::files::{FileKind, Files, ForceArgument, Owned};
-use crate::game_with_solvers::GameWithSolvers;
+use crate::games::games;
 
 /// Factor of final scores in payoffs, so that they exceed any evaluation.
 const DECIDED: Payoff = 10_000;
@@ -202,8 +203,8 @@ impl TreeSource {
             let trees = seeds.into_par_iter().map(|seed| shape.tree(seed));
             return pool.install(|| trees.map(each).collect());
         };
-        let GameWithSolvers { game, factory } = GameWithSolvers::parse(game, KnowledgeName::All)?;
-        let knowledge = factory.knowledge();
+        let game = games().parse(game)?;
+        let knowledge = game.solvers(true).knowledge();
         let start = game.parse_position(&self.position.text)?;
         let worth = |position: &AnyPosition, over: Option<Value>| match over {
             Some(value) => value.saturating_mul(DECIDED),

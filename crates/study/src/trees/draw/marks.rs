@@ -89,7 +89,8 @@ impl Picture<'_> {
             self.one_edge(out, node, "critical");
         }
         for node in nodes() {
-            for class in solution_classes(self.solutions[node.index()]) {
+            let (in_max, in_min) = self.solutions[node.index()];
+            for class in solution_classes(in_max, in_min) {
                 self.one_edge(out, node, class);
             }
         }
@@ -156,7 +157,8 @@ impl Picture<'_> {
             out.push_str(&self.shape(node, "critical"));
         }
         out.push_str(&self.shape(node, "shape"));
-        for class in solution_classes(self.solutions[node.index()]) {
+        let (in_max, in_min) = self.solutions[node.index()];
+        for class in solution_classes(in_max, in_min) {
             out.push_str(&self.shape(node, class));
         }
         self.labels(out, node);
@@ -291,7 +293,7 @@ impl Picture<'_> {
 }
 
 /// CSS classes of the lines that show a node's membership in the max and the min solution tree.
-fn solution_classes((in_max, in_min): (bool, bool)) -> &'static [&'static str] {
+const fn solution_classes(in_max: bool, in_min: bool) -> &'static [&'static str] {
     match (in_max, in_min) {
         (false, false) => &[],
         (true, false) => &["max-tree"],

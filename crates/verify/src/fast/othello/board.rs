@@ -6,7 +6,7 @@
 mod tests;
 
 /// Columns to the right and rows down to the next square in each direction.
-const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+const TOWARDS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 1], [1, 1]];
 
 /// The squares from one square to the edge, by direction.
 #[derive(Clone, Copy)]
@@ -40,12 +40,12 @@ const fn inner(columns: u32, rows: u32) -> u64 {
 }
 
 /// The squares from `square`, exclusive, to the edge in a direction.
-const fn ray(square: u32, towards: (i32, i32), columns: i32, rows: i32) -> u64 {
+const fn ray(square: u32, towards: [i32; 2], columns: i32, rows: i32) -> u64 {
     let (mut column, mut row) = (square as i32 % columns, square as i32 / columns);
     let mut ray = 0;
     loop {
-        column += towards.0;
-        row += towards.1;
+        column += towards[0];
+        row += towards[1];
         if column < 0 || column >= columns || row < 0 || row >= rows {
             return ray;
         }
@@ -63,11 +63,11 @@ const fn rays(columns: u32, rows: u32) -> [Rays; 64] {
     while square < columns * rows {
         let mut direction = 0;
         while direction < 4 {
-            let (right, below) = TOWARDS[direction];
+            let [right, below] = TOWARDS[direction];
             let rays = &mut all[square as usize];
             let (columns, rows) = (columns as i32, rows as i32);
-            rays.up[direction] = ray(square, (right, below), columns, rows);
-            rays.down[direction] = ray(square, (-right, -below), columns, rows);
+            rays.up[direction] = ray(square, [right, below], columns, rows);
+            rays.down[direction] = ray(square, [-right, -below], columns, rows);
             direction += 1;
         }
         square += 1;

@@ -19,6 +19,7 @@ use crate::fast::table::BoundsTable;
 use crate::kernel::search::{Known, Memory};
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
+use crate::rules::othello::Othello;
 
 /// Up to this many empty squares, moves are tried in the order of parity (`few.rs`).
 pub const FEW: u32 = 5;
@@ -118,25 +119,24 @@ const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
 /// argument.
 pub type AtLeast = fn(Stones, i32, &BoundsTable, &Budget, &AtomicU64) -> Result<bool, Undecided>;
 
-/// The search for boards of a size with the best instructions that the processor has; `None` if the
-/// size is not supported.
-pub fn for_board(size: (u32, u32)) -> Option<AtLeast> {
-    searches(size).next()
+/// The search for a board with the best instructions that the processor has; `None` if its size is
+/// not supported.
+pub fn for_board(board: &Othello) -> Option<AtLeast> {
+    searches(board).next()
 }
 
-/// The searches for boards of a size, one for each instruction set that the processor has, the best
-/// first.
-pub fn searches(size: (u32, u32)) -> impl Iterator<Item = AtLeast> {
+/// The searches for a board, one for each instruction set that the processor has, the best first.
+pub fn searches(board: &Othello) -> impl Iterator<Item = AtLeast> + use<> {
     #[cfg(target_arch = "x86_64")]
-    let with_vectors = with::<Avx2>(size);
+    let with_vectors = with::<Avx2>(board);
     #[cfg(not(target_arch = "x86_64"))]
     let with_vectors = None;
-    with_vectors.into_iter().chain(with::<Portable>(size))
+    with_vectors.into_iter().chain(with::<Portable>(board))
 }
 
-fn with<M: Machine>(size: (u32, u32)) -> Option<AtLeast> {
+fn with<M: Machine>(board: &Othello) -> Option<AtLeast> {
     M::detect()?;
-    Some(match size {
+    Some(match board.size() {
         (4, 4) => at_least_on::<M, Squares<4, 4>>,
         (6, 4) => at_least_on::<M, Squares<6, 4>>,
         (4, 6) => at_least_on::<M, Squares<4, 6>>,

@@ -46,7 +46,7 @@ fn searches<'a>(rules: &Othello, budget: &'a Budget) -> Vec<VectorSearch<'a>> {
         1 << 16
     };
     let with = |at_least| VectorSearch::with(at_least, rules, bytes, budget).unwrap();
-    let searches: Vec<_> = search::searches(rules.size()).map(with).collect();
+    let searches: Vec<_> = search::searches(rules).map(with).collect();
     assert!(!searches.is_empty());
     searches
 }

@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn no_two_keys_have_place_and_rest_in_common() {
     for (key_bits, bytes) in [(12, 1 << 10), (13, 1 << 9), (11, 1 << 20), (9, 1)] {
-        let table = BoundsTable::new(key_bits, (-1, 1), bytes).unwrap();
+        let table = BoundsTable::new(key_bits, -1..=1, bytes).unwrap();
         let mut split: Vec<_> = (0..1 << key_bits).map(|key| table.split(key)).collect();
         split.sort_unstable();
         split.dedup();
@@ -18,21 +18,21 @@ fn no_two_keys_have_place_and_rest_in_common() {
 /// few low or high bits are those that a table would confuse if it did not keep whole keys.
 #[test]
 fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
-    let widest = (-(1 << 30) + 1, (1 << 30) - 1);
+    let widest = -(1 << 30) + 1..=(1 << 30) - 1;
     let ranges = [
-        (-1, 1),
-        (0, 1),
-        (-64, 64),
-        (-1_000_000, 1_000_000),
-        (-(1 << 25), 1 << 25),
+        -1..=1,
+        0..=1,
+        -64..=64,
+        -1_000_000..=1_000_000,
+        -(1 << 25)..=1 << 25,
         widest,
     ];
     for key_bits in 1..=128_u32 {
-        for range in ranges {
+        for range in &ranges {
             for bytes in [0, 1 << 10, 1 << 16] {
-                let Some(table) = BoundsTable::new(key_bits, range, bytes) else {
+                let Some(table) = BoundsTable::new(key_bits, range.clone(), bytes) else {
                     // Two bounds of 27 bits leave no room in a word, those of 21 bits a little.
-                    assert!(key_bits > 20 || range.1 >= 1 << 25);
+                    assert!(key_bits > 20 || *range.end() >= 1 << 25);
                     continue;
                 };
                 let mut map: std::collections::HashMap<u128, (i32, i32)> = Default::default();
@@ -49,10 +49,11 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
                         2 => ((random >> 96) % 3) << 64 | (random >> 90) & 1,
                         _ => !(random >> 120),
                     } & all;
-                    let width = i64::from(range.1) - i64::from(range.0) + 1;
+                    let (least, greatest) = (*range.start(), *range.end());
+                    let width = i64::from(greatest) - i64::from(least) + 1;
                     let offset = (random >> 64) as i64 & i64::MAX;
-                    let bound = (i64::from(range.0) + offset % width) as i32;
-                    let bounds = map.entry(key).or_insert(range);
+                    let bound = (i64::from(least) + offset % width) as i32;
+                    let bounds = map.entry(key).or_insert((least, greatest));
                     let at_least = step % 3 == 0;
                     match at_least {
                         true => bounds.0 = bounds.0.max(bound),
@@ -98,7 +99,7 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
 #[test]
 fn bounds_of_one_position_come_together() {
     for key_bits in [7, 58] {
-        let table = BoundsTable::new(key_bits, (-36, 36), 1 << 20).unwrap();
+        let table = BoundsTable::new(key_bits, -36..=36, 1 << 20).unwrap();
         table.put(77, Bound::AtLeast(-4), Some(3), 9);
         table.put(77, Bound::AtMost(6), Some(63), 9);
         table.put(77, Bound::AtLeast(-8), Some(5), 9);

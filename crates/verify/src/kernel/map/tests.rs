@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn what_is_known_of_a_key_was_stored_for_it_and_old_keys_go_first() {
-    let map = ShardedMap::new(0, (-5, 5));
+    let map = ShardedMap::new(0, -5..=5);
     let keys = || (0..128).flat_map(|bit| [1_u128 << bit, u128::MAX >> bit]);
     for key in keys() {
         assert_eq!(map.get(key).filter(|_| key != 1), None);
@@ -22,7 +22,7 @@ fn what_is_known_of_a_key_was_stored_for_it_and_old_keys_go_first() {
 
 #[test]
 fn bounds_of_one_position_come_together() {
-    let map = ShardedMap::new(1 << 20, (-36, 36));
+    let map = ShardedMap::new(1 << 20, -36..=36);
     map.put(77, Bound::AtLeast(-4), Some(3), 9);
     map.put(77, Bound::AtMost(6), None, 9);
     map.put(77, Bound::AtLeast(-8), Some(5), 9);
