@@ -35,8 +35,8 @@
 //! let mut oracle = Minimax::new(game.clone());
 //! let unknown = Interval::unknown(game.value_range());
 //! let solve = |position: &_, asked: WindowQuestion| {
-//!     let asked = (asked.window, asked.estimate);
-//!     decide(&problem, &mut oracle, position, asked.0, asked.1, unknown).expect("nothing stops it")
+//!     let WindowQuestion { window, estimate } = asked;
+//!     decide(&problem, &mut oracle, position, window, estimate, unknown).expect("never stopped")
 //! };
 //! let (proved, _, rounds) = prove(&problem, plan.goal, Choice::default(), solve)?;
 //! assert_eq!(proved.value(), Some(-10));

@@ -75,8 +75,8 @@ impl<'a> Grid<'a> {
             .collect()
     }
 
-    /// Whose area each cell is: of its stone, or of the side to whose stones alone its empty region is
-    /// adjacent; `Empty` where it counts for no side.
+    /// Whose area each cell is: of its stone, or of the side to whose stones alone its empty region
+    /// is adjacent; `Empty` where it counts for no side.
     pub fn owners(self) -> Vec<Cell> {
         let owner = |cell: u32| {
             if self.cells[cell as usize] != Cell::Empty {

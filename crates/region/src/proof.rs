@@ -14,6 +14,7 @@
 //! use solveig_region::proof::{Claims, MoveChoice, Request, prove};
 //! use solveig_search::NoKnowledge;
 //! use solveig_search::solvers::{SolverName, Solvers};
+//! use solveig_verify::proof::verify_proof;
 //! use solveig_verify::{Limits, none_given};
 //!
 //! // Tic-tac-toe is no win for who moves first.
@@ -32,7 +33,8 @@
 //! let proof = prove(&game, &*factory, &mut *solver, &request, &none_given, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
-//! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})?;
+//! let ignored = &mut |_, _| {};
+//! let report = verify_proof(&file, Limits::default(), &none_given, ignored)?;
 //! assert_eq!(report.walked.nodes, proof.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -129,8 +129,8 @@ impl<'a, G: Solvable> Prove<'a, G> {
     }
 
     /// Searches with this solver in place of one of its own, for example with one that wraps a
-    /// [`SolverOptions::binary_solver`] and saves its state now and then. The token that stops it is
-    /// left as it is.
+    /// [`SolverOptions::binary_solver`] and saves its state now and then. The token that stops it
+    /// is left as it is.
     pub fn search_with(mut self, solver: &'a mut dyn BinarySolver<G>) -> Self {
         self.searching = Some(solver);
         self

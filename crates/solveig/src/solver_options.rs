@@ -81,8 +81,8 @@ impl SolverOptions {
         Ok(alone.solvers(game)?.remove(0))
     }
 
-    /// A solver of yes-or-no questions, which searches with all threads if it can. Its token is that
-    /// of a new one: nothing stops it.
+    /// A solver of yes-or-no questions, which searches with all threads if it can. Nothing stops it
+    /// until it is given a token.
     ///
     /// # Errors
     ///

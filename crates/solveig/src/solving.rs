@@ -90,8 +90,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self
     }
 
-    /// Sets the solvers that find values, and when they stop; what was solved until then is kept for
-    /// the next call. The files depend on nothing of this but the knowledge, from which the default
+    /// Sets the solvers that find values, and when they stop; what was solved until then is kept
+    /// for the next call. Of this, the files depend on the knowledge alone, from which the default
     /// cuts and the moves of a certificate come.
     pub fn solvers(mut self, solvers: SolverOptions) -> Self {
         self.solvers = solvers;

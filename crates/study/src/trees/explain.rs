@@ -9,9 +9,9 @@
 //! let tree = GameTree::new(&Shape::Inner(Player::Max, vec![min([4, 6]), min([3, 9])]));
 //! assert_eq!(
 //!     explain(&tree, Algorithm::AlphaBeta, Node(6)).to_string(),
-//!     "node 6 was left out: at node 2 (min) child 5 is worth at most 3 (step 16), and node 1 to the \
-//!      left already guarantees Max 4: h- = 4 >= h+ = 3, so it is dead (Theorem 5.1); h- is f- of node \
-//!      1 in AMAX-C (4.9), h+ is f+ of node 5 in AMIN-C (4.10)"
+//!     "node 6 was left out: at node 2 (min) child 5 is worth at most 3 (step 16), and node 1 to \
+//!      the left already guarantees Max 4: h- = 4 >= h+ = 3, so it is dead (Theorem 5.1); h- is \
+//!      f- of node 1 in AMAX-C (4.9), h+ is f+ of node 5 in AMIN-C (4.10)"
 //! );
 //! ```
 

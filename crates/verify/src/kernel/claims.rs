@@ -4,12 +4,12 @@
 //! |---|---|---|
 //! | free | every move | at most the value |
 //! | optimal | the stored move | at least the value |
-//! | optimal, exact values | every other move | at most the value; less, if earlier in tie-break order |
+//! | optimal, exact values | every other move | at most the value; less, if an earlier move |
 //! | certificate | the stored move | at least the bound |
 //!
-//! The worth of a move is the child's value negated or, if the child must pass, the value after the
-//! pass. The first two rows require the artifact to store the child (in a strong solution all moves
-//! do); the others do not.
+//! Moves are in the order of the tie-break rule. The worth of a move is the child's value negated
+//! or, if the child must pass, the value after the pass. The first two rows require the artifact to
+//! store the child (in a strong solution all moves do); the others do not.
 
 use solveig_format::{Kind, Record, Roles, Scope};
 

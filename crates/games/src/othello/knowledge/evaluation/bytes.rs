@@ -11,7 +11,7 @@
 //! | 8 each | patterns, as bitboards of one of their places |
 //! | 2 each | biases by the number of empty squares, from 0 to all, in 1/128 of a disc, signed |
 //! | 4 | length of the packed weights |
-//! | length | packed weights: by stage, then by class of index, in steps, less that of the stage before |
+//! | length | packed weights by stage, then by class of index, in steps, less the stage before |
 //! | 8 | FNV-1a hash of all bytes before it |
 
 use super::coder::{Decoder, Encoder, Number};
