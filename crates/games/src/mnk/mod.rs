@@ -1,9 +1,12 @@
 //! m,n,k games: the first player with k stones in line wins; tic-tac-toe is `mnk:3x3?k=3`.
 
 mod rules;
+mod threats;
 
 use solveig_game::{Spec, SpecError};
+use solveig_search::solvers::{Factory, Solvers};
 
+use self::threats::MnkKnowledge;
 use crate::named::{NamedGame, Solvable};
 use crate::position::AnyPosition;
 use crate::{BoardLayout, Family};
@@ -36,4 +39,8 @@ impl NamedGame for Mnk {
     }
 }
 
-impl Solvable for Mnk {}
+impl Solvable for Mnk {
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        Solvers::shared(self, knowledge.then_some(MnkKnowledge))
+    }
+}

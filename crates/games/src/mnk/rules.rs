@@ -98,6 +98,20 @@ impl Mnk {
         self.k
     }
 
+    /// The squares of each line of k squares.
+    pub(super) fn all_lines(&self) -> Vec<u64> {
+        let mut all = Vec::new();
+        for DirectionLines { step, mut starts } in self.lines.iter().copied() {
+            while starts != 0 {
+                let first = starts.trailing_zeros();
+                starts &= starts - 1;
+                let squares = (0..self.k).map(|place| 1 << (first + step * place));
+                all.push(squares.fold(0, |line, square: u64| line | square));
+            }
+        }
+        all
+    }
+
     /// Whether k of these stones are in line.
     pub fn has_line(&self, stones: u64) -> bool {
         self.lines.iter().any(|line| {
