@@ -137,7 +137,7 @@ pub struct MoveQuery {
     /// Which positions may be searched if they are not stored. With `never`, moves of equal value
     /// are not compared.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", param(default = "above-cut"))]
+    #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// How the program chooses among moves of equal value.
     #[serde(default)]

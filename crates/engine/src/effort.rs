@@ -22,7 +22,8 @@ pub enum SearchScope {
     Never,
     /// Positions above the artifact's cut; without an artifact, all positions.
     AboveCut,
-    /// All positions, but those that the file leaves out for at most a second together.
+    /// All positions, but those that the file leaves out for at most a second together; answers of
+    /// the HTTP interface without a file take at most two seconds.
     #[default]
     Short,
     /// All positions, within the time limit.
@@ -84,6 +85,14 @@ impl Effort {
         let mut left = self.clone();
         left.time = self.time.map(|time| time.saturating_sub(spent));
         left
+    }
+
+    /// The same with a time limit of at most `time`.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        let mut less = self.clone();
+        less.time = Some(self.time.map_or(time, |own| own.min(time)));
+        less
     }
 
     /// The stop token of the searches of positions that the file leaves out, in an answer that
