@@ -1,7 +1,5 @@
 //! Answers in JSON.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
@@ -61,9 +59,6 @@ impl Key<Line> {
     }
 }
 
-/// The time of a short search without a file.
-const SHORT_ALONE: Duration = Duration::from_secs(2);
-
 impl Served {
     /// The key of a question about the position after `line`.
     pub(crate) fn key(
@@ -106,7 +101,7 @@ impl Served {
         let about = &self.game;
         let has_file = about.artifact.is_some() || about.proof.is_some() || about.player.is_some();
         let effort = &match effort.search {
-            SearchScope::Short if !has_file => effort.within(SHORT_ALONE),
+            SearchScope::Short if !has_file => effort.within(SearchScope::SHORT_ALONE),
             _ => effort.clone(),
         };
         let found = match question {

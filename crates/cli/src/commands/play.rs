@@ -28,7 +28,6 @@ use crate::memory::MemorySize;
 use crate::messages::note;
 use crate::output::Output;
 use crate::progress::Progress;
-#[cfg(feature = "terminal")]
 use crate::times::{Time, positive};
 
 const HELP: &str = "\
@@ -65,9 +64,10 @@ pub struct Play {
     threads: ThreadsArgument,
     #[command(flatten)]
     style: StyleArgument,
-    /// Time limit for opening a file, and on a drawn board for a move of the program, in seconds
-    /// or as in 2m
-    #[cfg(feature = "terminal")]
+    /// Time limit for opening a file and for a move of the program, in seconds or as in 2m
+    /// [default: none; for a move in a game without a file 2 s]
+    ///
+    /// A move whose value is not found in time is an estimate, and is called one.
     #[arg(long, value_name = "TIME", value_parser = positive)]
     time_limit: Option<Time>,
     #[command(flatten)]
@@ -105,10 +105,7 @@ impl Play {
         let is_drawn =
             cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
         let path = Path::new(&self.target);
-        #[cfg(feature = "terminal")]
         let time = self.time_limit.map(|Time(time)| time);
-        #[cfg(not(feature = "terminal"))]
-        let time = None;
         let opening = self.memory.opening(time);
         let (game, cut) = if names_player(&self.target) {
             let (game, cut, from) = player_of(path)?;
@@ -132,12 +129,19 @@ impl Play {
             ..engines::settings(self.memory(&game, cut), &self.threads)
         };
         let engine = engines::open(&self.target, &Evidence::default(), &settings)?;
+        let about = engine.about();
+        let has_file = about.artifact.is_some() || about.proof.is_some() || about.player.is_some();
+        let move_time = time.or((!has_file).then_some(SearchScope::SHORT_ALONE));
         if is_drawn {
             #[cfg(feature = "terminal")]
-            return self.on_screen(engine);
+            return self.on_screen(engine, move_time);
         }
         let effort = Effort {
-            search: SearchScope::Anywhere,
+            search: match names_file(&self.target) {
+                true => SearchScope::Anywhere,
+                false => SearchScope::Short,
+            },
+            time: move_time,
             canonical: self.style.is_canonical(),
             ..Effort::default()
         };
@@ -152,12 +156,16 @@ impl Play {
 
     /// Plays on the whole screen.
     #[cfg(feature = "terminal")]
-    fn on_screen(self, engine: Arc<dyn Engine>) -> Result<CommandVerdict> {
+    fn on_screen(
+        self,
+        engine: Arc<dyn Engine>,
+        move_time: Option<std::time::Duration>,
+    ) -> Result<CommandVerdict> {
         let settings = solveig_terminal::AppSettings {
             from: self.position.text,
             persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
             canonical: self.style.is_canonical(),
-            move_time: self.time_limit.map(|Time(time)| time),
+            move_time,
         };
         solveig_terminal::play(engine, settings).map_err(crate::output::unwritten)?;
         Ok(CommandVerdict::Holds)
@@ -357,7 +365,11 @@ impl Match<'_> {
             },
             "values" => {
                 let progress = Progress::new("searching");
-                let report = self.engine.report(&self.now().0, &Effort::default())?;
+                let effort = Effort {
+                    time: self.effort.time,
+                    ..Effort::default()
+                };
+                let report = self.engine.report(&self.now().0, &effort)?;
                 drop(progress);
                 self.output.answer(&LineFinding::of_report(&report))?;
             }

@@ -160,3 +160,10 @@ fn in_go_a_pass_is_a_move_to_be_made() {
     assert!(moves.iter().all(|one| one["by"] == "person"));
     assert_eq!((moves.len(), of_kind(&events, "over").len()), (2, 1));
 }
+
+#[test]
+fn a_game_too_large_to_solve_is_played_by_estimates_that_say_so() {
+    let events = events(&["play", "othello:8x8", "--side", "second"], "quit\n");
+    let moves = of_kind(&events, "move");
+    assert_eq!((moves.len(), &moves[0]["ground"]), (1, &"estimate".into()));
+}
