@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use solveig_campaign::CampaignError;
 use solveig_campaign::player::{PlaySide, Player, PlayerTable};
 use solveig_engine::{
-    About, BestMove, Effort, Engine, EngineError, FoundWatch, GameState, Line, NodeProof,
-    PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation, open_game,
+    About, BestMove, Effort, Engine, EngineError, FoundWatch, GameState, KnownValue, Line,
+    NodeProof, PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation,
+    open_game,
 };
 use solveig_game::Notation;
 use solveig_games::{AnyGame, AnyPosition};
@@ -163,6 +164,7 @@ impl PlayerEngine {
         let mut best = BestMove {
             keeps: known.name.is_some().then_some(known.guaranteed),
             name: known.name,
+            known: KnownValue::default(),
             interrupted: known.interrupted,
             note: known.note,
             nodes: 0,

@@ -68,10 +68,12 @@ pub fn choose(
     let legal = match &state.legal[..] {
         [] => return Ok(None),
         [only] => {
+            // What is known without a search.
+            let value = engine.value(line, None, &Effort::none(), &mut |_| ())?;
             return Ok(Some(ChosenMove {
                 played: only.clone(),
                 ground: Ground::Forced,
-                known: KnownValue::default(),
+                known: value.known,
                 nodes: 0,
                 interrupted: false,
                 note: None,
@@ -88,7 +90,7 @@ pub fn choose(
         return Ok(played.map(|played| ChosenMove {
             played: played.clone(),
             ground: Ground::Keeps(keeps),
-            known: KnownValue::default(),
+            known: best.known,
             nodes: best.nodes,
             interrupted: best.interrupted,
             note: best.note,
@@ -112,7 +114,11 @@ pub fn choose(
         played: played.clone(),
         ground,
         known: match ground {
-            Ground::Optimal if known_of(&played.name).value.is_none() => report.known,
+            // The move keeps the value of the position.
+            Ground::Optimal if known_of(&played.name).value.is_none() => match report.known.value {
+                Some(_) => report.known,
+                None => best.known,
+            },
             _ => known_of(&played.name),
         },
         nodes: best.nodes + report.nodes,
@@ -140,7 +146,13 @@ pub fn choose(
             return Ok(Some(chosen));
         }
     }
-    let best = best.name.clone().or_else(|| report.best_move.clone());
+    let of_report = || {
+        report
+            .best_move
+            .clone()
+            .filter(|_| report.known.value.is_some())
+    };
+    let best = best.name.clone().or_else(of_report);
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Optimal)));
     }
@@ -151,6 +163,12 @@ pub fn choose(
         .filter(|one| floor(&known_of(&one.name)).is_some_and(|least| least > 0));
     if let Some(winning) = winning {
         return Ok(Some(choice(winning, Ground::Winning)));
+    }
+    let sure_draw = legal
+        .iter()
+        .find(|one| floor(&known_of(&one.name)) == Some(0));
+    if let Some(sure_draw) = sure_draw {
+        return Ok(Some(choice(sure_draw, Ground::Unproven)));
     }
     // Drop moves that cannot exceed what another move is proved to reach.
     let sure = legal

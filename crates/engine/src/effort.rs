@@ -32,7 +32,7 @@ pub enum SearchScope {
 
 impl SearchScope {
     /// The time for positions that the file leaves out, in a [short](Self::Short) search.
-    const SHORT: Duration = Duration::from_secs(1);
+    pub const SHORT: Duration = Duration::from_secs(1);
 
     /// The time of a short search of a game without a file, for those who keep to it.
     pub const SHORT_ALONE: Duration = Duration::from_secs(2);

@@ -14,7 +14,7 @@ use crate::searchers::Searchers;
 use crate::{
     About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue,
     LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
-    ReviewedMove, Stated, ValueReport, Variation, Verdict,
+    ReviewedMove, SearchScope, Side, Stated, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
@@ -62,6 +62,17 @@ impl<G: Symmetric + Notation> Opened<G> {
     fn query(&self, effort: &Effort) -> Query<'_, G> {
         let (stored, proof) = (self.stored.as_ref(), self.proof.as_ref());
         Query::new(&self.game, &self.searchers, stored, proof, effort)
+    }
+
+    /// What an artifact promises a side: the value of the start. The bounds of a proof are all that
+    /// it promises.
+    fn promised(&self, side: Side) -> Option<Value> {
+        let stored = self.stored.as_ref()?;
+        let of_first = stored.artifact.header().root_value;
+        Some(match side {
+            Side::First => of_first,
+            Side::Second => -of_first,
+        })
     }
 
     fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
@@ -296,22 +307,26 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError> {
-        let position = self.read(line)?.position;
+        let parsed = self.read(line)?;
+        let position = &parsed.position;
+        let range = self.game.value_range();
         let mut query = self.query(effort);
-        let unknown = Interval::unknown(self.game.value_range());
-        let (best, answer) = match query.certified_move(&position)? {
-            Some(best) => (Some(best), query.stated(&position)?),
-            None => {
-                let answer = query.answer(&position, unknown)?;
-                (query.best_move(&position, answer)?, Some(answer))
-            }
-        };
-        let keeps = match answer {
-            Some(Answer::Bounds { at_least, .. }) if best.is_some() => at_least,
-            _ => None,
-        };
+        // A stored move may reach a stored bound alone, and another one more.
+        if let Some(Answer::Bounds { .. }) = query.stated(position)? {
+            query = self.query(&effort.within(SearchScope::SHORT));
+        }
+        let answer = query.answer(position, Interval::unknown(range))?;
+        let mut best = query.best_move(position, answer)?;
+        let mut keeps = None;
+        if answer.value().is_none() {
+            let least = answer.interval(range).lower;
+            let promised = self.promised(parsed.side());
+            best = best.filter(|_| promised.is_none_or(|promised| least >= promised));
+            keeps = best.map(|_| least);
+        }
         Ok(BestMove {
             name: self.name(best),
+            known: self.known(position, answer),
             nodes: query.searched(),
             interrupted: query.interrupted,
             keeps,

@@ -342,21 +342,13 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let range = self.game.value_range();
         let least = answer.interval(range).lower;
         // A stored move may reach a stored bound alone, which a search or the moves have surpassed.
-        let is_surpassed = match answer {
-            Answer::Exact {
-                source: Source::Searched | Source::Derived,
-                ..
-            }
-            | Answer::Bounds {
-                source: Source::Derived,
-                ..
-            } => match self.stated(position)? {
-                Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
-                _ => false,
-            },
+        let is_surpassed = match self.stated(position)? {
+            Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
             _ => false,
         };
-        if !is_surpassed && let Some(best) = self.certified_move(position)? {
+        if !is_surpassed
+            && let Some(best) = self.certified_move(position, answer.interval(range))?
+        {
             return Ok(Some(best));
         }
         if answer.source() == Some(Source::Derived)
@@ -453,14 +445,19 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         moves.map(back).collect()
     }
 
-    /// The canonical move from the artifact, or the winner's move of the proof.
-    pub fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
+    /// The canonical move from the artifact, or the winner's move of the proof, where the value of
+    /// the position lies in `known`.
+    fn certified_move(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Option<Move>, EngineError> {
         if let Some(proof) = self.proof {
             return Ok(proof.best_move(self.game, position));
         }
         let stored = self.stored;
         let best = self.attempt(|oracle| match stored {
-            Some(stored) => Solution::new(&stored.artifact, oracle).certified_move(position),
+            Some(stored) => Solution::new(&stored.artifact, oracle).certified_move(position, known),
             None => Ok(None),
         })?;
         Ok(best.flatten())

@@ -174,15 +174,18 @@ pub struct ValueReport {
 /// A best move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestMove {
-    /// Its name; `None` if the game is over or no move is known to keep the value.
+    /// Its name; `None` if the game is over, or if no move is known to keep the value or what the
+    /// file promises the side to move.
     pub name: Option<String>,
+    /// The value of the position, as far as it was found.
+    pub known: KnownValue,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
     pub interrupted: bool,
     /// If the move need not be a best one, since it is a player's
     /// ([`About::player`](crate::About::player)) or a bound alone is known: the value that the side
-    /// which plays it still reaches at least.
+    /// which plays it still reaches at least, which is no less than the file promises it.
     pub keeps: Option<i32>,
     /// What a person should be told of how the move was found, or why none was.
     pub note: Option<String>,

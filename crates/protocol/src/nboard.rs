@@ -385,7 +385,7 @@ impl Session<'_> {
 fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
         Ground::Optimal => format!("status {square} is a best move"),
-        Ground::Keeps(least) => format!("status {square} by its table {least:+} or more"),
+        Ground::Keeps(least) => format!("status {square} keeps {least:+} or more"),
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {

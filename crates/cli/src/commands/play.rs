@@ -486,7 +486,7 @@ impl fmt::Display for Grounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Ground::Optimal => f.write_str("best"),
-            Ground::Keeps(least) => write!(f, "by its table {} or more", signed(least)),
+            Ground::Keeps(least) => write!(f, "keeps {} or more", signed(least)),
             Ground::Forced => f.write_str("the only move"),
             Ground::Winning => f.write_str("wins, and another may win more"),
             Ground::Unproven => f.write_str("an estimate, not proved: no value was found in time"),

@@ -88,7 +88,7 @@ fn all_faces_play_by_it_and_say_what_it_is_given() {
     // By NBoard.
     let played = run(&["nboard", &player], "nboard 2\ngo\nquit\n");
     assert!(
-        played.stdout.contains(" by its table -10 or more\n"),
+        played.stdout.contains(" keeps -10 or more\n"),
         "{}",
         played.stdout
     );

@@ -128,7 +128,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         let game = self.game();
         let range = game.value_range();
         let known = answer.interval(range);
-        let certified = self.certified_move_within(position, known)?;
+        let certified = self.certified_move(position, known)?;
         let is_derived = answer.source() == Some(Source::Derived);
         if !is_derived || (known.lower == range.min && known.value().is_none()) {
             return Ok(certified);
@@ -151,16 +151,9 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         Ok(None)
     }
 
-    /// The move that the artifact has, or a search above its cut finds.
+    /// The move that the artifact has, or a search above its cut finds, of a position whose value
+    /// lies in `known`.
     pub(crate) fn certified_move(
-        &mut self,
-        position: &G::Position,
-    ) -> Result<Option<Move>, QueryError> {
-        let unknown = Interval::unknown(self.game().value_range());
-        self.certified_move_within(position, unknown)
-    }
-
-    fn certified_move_within(
         &mut self,
         position: &G::Position,
         known: Interval,

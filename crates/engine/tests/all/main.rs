@@ -5,5 +5,6 @@ mod engines;
 mod equal_positions;
 mod go_states;
 mod lasting;
+mod perfect;
 mod proofs;
 mod solved;

@@ -25,7 +25,7 @@ fn game(spec: &str) -> AnyGame {
 }
 
 /// Writes a proof about the position after `moves`.
-fn proven(
+pub(super) fn proven(
     spec: &str,
     position: &str,
     claims: (Option<Value>, Option<Value>),
@@ -60,7 +60,7 @@ fn proven(
     file
 }
 
-fn opened(file: &Path) -> Result<Arc<dyn Engine>, EngineError> {
+pub(super) fn opened(file: &Path) -> Result<Arc<dyn Engine>, EngineError> {
     open_proof(file, &none_given, &Settings::default(), &mut |_, _| ())
 }
 

@@ -1,5 +1,10 @@
 //! What lines tell about m,n,k games: wins, forced replies, draws, an order of moves.
+//!
+//! A side that owns two empty squares of each line that the other can still fill, no square for two
+//! lines, never loses: it answers a stone on one of a pair by one on the other (Hales and Jewett
+//! 1963).
 
+use arrayvec::ArrayVec;
 use solveig_game::{Game, Interval, Move};
 use solveig_search::binary::Resources;
 use solveig_search::knowledge::{
@@ -25,11 +30,73 @@ struct Lines {
     losses: u64,
     /// Squares on which the side to move creates two wins, or more, at once.
     doubles: u64,
-    /// Whether the side to move can still fill a line.
-    can_win: bool,
-    /// Whether the opponent can.
-    can_lose: bool,
+    /// What the side to move can still fill.
+    ours: OpenLines,
+    /// What the opponent can.
+    others: OpenLines,
 }
+
+/// The empty squares of the lines that one side can still fill.
+#[derive(Default)]
+struct OpenLines {
+    /// Some of them, if there are more than can be paired.
+    lines: ArrayVec<u64, { OpenLines::MOST }>,
+    count: u32,
+    /// Whether one of them can be filled before the board is full.
+    is_near: bool,
+}
+
+impl OpenLines {
+    /// More lines cannot have two squares each on a board of 64.
+    const MOST: usize = 32;
+
+    fn add(&mut self, squares: u64, is_near: bool) {
+        self.count += 1;
+        self.is_near |= is_near;
+        // A line too many is told from the count.
+        let _ = self.lines.try_push(squares);
+    }
+
+    /// Whether the side may still fill a line, against the best defence that is looked for here.
+    fn may_be_filled(&self, empty: u64) -> bool {
+        self.is_near && !(2 * self.count <= empty.count_ones() && self.is_paired())
+    }
+
+    /// Whether each line can have two squares of its own.
+    fn is_paired(&self) -> bool {
+        let mut owners = [NO_LINE; 64];
+        (0..self.lines.len() as u8).all(|line| {
+            (0..2).all(|_| {
+                let mut seen = 0;
+                self.finds_square(line, &mut owners, &mut seen)
+            })
+        })
+    }
+
+    /// Gives a line one more square, where need be by giving others another one: an augmenting path
+    /// of a matching.
+    fn finds_square(&self, line: u8, owners: &mut [u8; 64], seen: &mut u64) -> bool {
+        loop {
+            let left = self.lines[usize::from(line)] & !*seen;
+            if left == 0 {
+                return false;
+            }
+            *seen |= left & left.wrapping_neg();
+            let square = left.trailing_zeros() as usize;
+            let owner = owners[square];
+            if owner == line {
+                continue;
+            }
+            if owner == NO_LINE || self.finds_square(owner, owners, seen) {
+                owners[square] = line;
+                return true;
+            }
+        }
+    }
+}
+
+/// No line, among the owners of squares.
+const NO_LINE: u8 = u8::MAX;
 
 impl Threats {
     fn new(game: &Mnk) -> Self {
@@ -46,8 +113,8 @@ impl Threats {
             wins: 0,
             losses: 0,
             doubles: 0,
-            can_win: false,
-            can_lose: false,
+            ours: OpenLines::default(),
+            others: OpenLines::default(),
         };
         // For each square, a square on which a stone there would threaten to win.
         let mut threatened = [0_u64; 64];
@@ -55,7 +122,9 @@ impl Threats {
             let own = (line & mover).count_ones();
             let theirs = (line & opponent).count_ones();
             if theirs == 0 {
-                found.can_win |= self.k - own <= left.div_ceil(2);
+                found
+                    .ours
+                    .add(line & empty, self.k - own <= left.div_ceil(2));
                 if own + 1 == self.k {
                     found.wins |= line & empty;
                 } else if own + 2 == self.k {
@@ -72,7 +141,7 @@ impl Threats {
                 }
             }
             if own == 0 {
-                found.can_lose |= self.k - theirs <= left / 2;
+                found.others.add(line & empty, self.k - theirs <= left / 2);
                 if theirs + 1 == self.k {
                     found.losses |= line & empty;
                 }
@@ -118,8 +187,8 @@ impl Bounds<Mnk> for Threats {
         }
         push(may_play, moves);
         Interval {
-            lower: -i32::from(found.can_lose),
-            upper: i32::from(found.can_win),
+            lower: -i32::from(found.others.may_be_filled(empty)),
+            upper: i32::from(found.ours.may_be_filled(empty)),
         }
     }
 }
