@@ -81,8 +81,19 @@ pub fn levels_follow_their_rule<G: Notation>(game: &G) {
         let pass = game.is_forced_pass(position);
         for one in game.moves(position) {
             let next = game.level(&game.play_unchecked(position, one));
-            assert_eq!(next == level, pass, "{at}: {one:?} from {level} to {next}");
-            assert!(next >= level, "{at}: {one:?} from {level} to {next}");
+            let name = game.format_move(one);
+            match pass {
+                true => assert_eq!(
+                    next, level,
+                    "{at}: the level must stay at a forced pass, and {name} leads from {level} to \
+                     {next}"
+                ),
+                false => assert!(
+                    next > level,
+                    "{at}: the level must rise with every move that is no forced pass \
+                     (`is_forced_pass`), and {name} leads from {level} to {next}"
+                ),
+            }
         }
     }
 }

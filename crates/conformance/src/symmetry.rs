@@ -21,7 +21,10 @@ pub fn symmetries_form_a_group<G: Symmetric + Notation>(game: &G) {
         for symmetry in group(game) {
             let image = game.transform(position, symmetry);
             let back = game.transform(&image, game.inverse(symmetry));
-            assert_eq!(back, *position, "{symmetry:?} is not undone");
+            assert_eq!(
+                back, *position,
+                "{symmetry:?} is not undone by what `inverse` returns"
+            );
         }
     }
     for played in moves() {

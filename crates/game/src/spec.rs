@@ -104,10 +104,10 @@ impl Spec {
         let sides = self.body().split_once('x');
         let parsed = sides.and_then(|(columns, rows)| Some((plain(columns)?, plain(rows)?)));
         parsed.ok_or_else(|| {
-            let example = format!("{}:6x6", self.name());
             self.error(format!(
-                "\"{}\" is not a board size; expected columns x rows, as in {example}",
-                excerpt(self.body())
+                "\"{}\" is not a board size; expected columns x rows, as in {}:4x4",
+                excerpt(self.body()),
+                self.name()
             ))
         })
     }

@@ -1,6 +1,6 @@
 //! Entries of a table of games.
 
-use solveig_game::{Spec, SpecError};
+use solveig_game::{Game, Spec, SpecError};
 
 use crate::any::AnyGame;
 use crate::named::NamedGame;
@@ -30,9 +30,22 @@ impl GameEntry {
         Self { name, spec, parse }
     }
 
-    /// The game that a spec of this name stands for.
+    /// The game that a spec of this name stands for, whose own spec must name the same game.
     pub(crate) fn parse(&self, spec: &Spec) -> Result<AnyGame, SpecError> {
-        (self.parse)(spec)
+        let game = (self.parse)(spec)?;
+        let own = game.spec();
+        if own == spec.to_string() {
+            return Ok(game);
+        }
+        let read = Spec::parse(&own).ok().filter(|of| of.name() == self.name);
+        let again = read.and_then(|of| (self.parse)(&of).ok());
+        match again {
+            Some(again) if again.spec() == own => Ok(game),
+            _ => Err(spec.error(format!(
+                "its rules name it \"{own}\", which does not name this game: `from_spec` must read \
+                 what `Game::spec` returns"
+            ))),
+        }
     }
 
     /// The name in front of the colon of a spec.

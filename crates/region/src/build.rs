@@ -349,6 +349,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         let plan = ChunkPlan::new(count);
         let task = LevelTask {
             closure: self.closure,
+            level: state.level,
             packing: self.packing,
             keep: self.keep,
             obligations: &obligations,

@@ -31,7 +31,7 @@ fn what_is_not_a_game_is_told_what_is() {
         ("go:3x3?superko=ssk", "positional or situational"),
         ("hex:12x12", "12 columns: expected 1 to 11"),
         ("hex:0x3", "0 columns: expected 1 to 11"),
-        ("hex:ax3", "columns x rows, as in hex:6x6"),
+        ("hex:ax3", "columns x rows, as in hex:4x4"),
         ("hex:200x200", "200 columns: expected 1 to 11"),
         ("tree:nowhere.json", "nowhere.json"),
         ("", "names no game"),

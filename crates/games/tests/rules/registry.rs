@@ -84,7 +84,7 @@ fn impossible_games_name_the_limit() {
         ),
         (
             "othello:99999999999x6",
-            "\"99999999999x6\" is not a board size; expected columns x rows, as in othello:6x6",
+            "\"99999999999x6\" is not a board size; expected columns x rows, as in othello:4x4",
         ),
         (
             "connect-four:0x6",
@@ -164,7 +164,7 @@ fn impossible_games_name_the_limit() {
         ),
         (
             "hex:ax3",
-            "\"ax3\" is not a board size; expected columns x rows, as in hex:6x6",
+            "\"ax3\" is not a board size; expected columns x rows, as in hex:4x4",
         ),
         (
             "hex:3x3?swap=1",

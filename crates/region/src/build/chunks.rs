@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 
+use solveig_game::Game;
 use solveig_search::{Oracle, StopChecker, StopToken};
 
 use super::Keep;
@@ -63,6 +64,7 @@ pub(super) type NumberedChunk = (u32, Result<Chunk, BuildError>);
 /// The level that is solved, and how.
 pub(super) struct LevelTask<'a, C> {
     pub(super) closure: &'a C,
+    pub(super) level: u32,
     pub(super) packing: Packing,
     pub(super) keep: Keep,
     pub(super) obligations: &'a WorkFile,
@@ -175,7 +177,12 @@ impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
         obligations: impl Iterator<Item = (Option<Obligation>, Option<SearchAnswer>)>,
         ends: [&AtomicBool; 2],
     ) -> Result<Option<Chunk>, BuildError> {
-        let LevelTask { closure, keep, .. } = *self.task;
+        let LevelTask {
+            closure,
+            keep,
+            level: own,
+            ..
+        } = *self.task;
         let width = SettledWidth::of(closure.game());
         self.demands.clear();
         let before = self.oracle.nodes();
@@ -189,8 +196,16 @@ impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
             // Positions of few moves are solved without a search that would look at its token.
             self.stop.check()?;
             let obligation = obligation.expect("the checksum of the file was right");
-            let mut ask = |level, asked| self.demands.push(level, &asked);
+            let mut rises = true;
+            let mut ask = |level, asked| {
+                rises &= level > own;
+                self.demands.push(level, &asked);
+            };
             let settled = closure.settle(self.oracle, &obligation, answer, &mut ask)?;
+            if !rises {
+                let game = closure.game().spec();
+                return Err(BuildError::LevelsDoNotRise { game });
+            }
             counts.count(&settled);
             let stored = settled.roles.is_certified() || settled.move_index.is_some();
             if keep == Keep::Records && stored && !settled.terminal {

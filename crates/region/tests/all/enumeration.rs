@@ -20,6 +20,14 @@ use solveig_testkit::write_by_codes;
 #[derive(Clone)]
 struct Subtraction {
     heap: u32,
+    /// From this number on, levels stand still, against the law.
+    stuck: u32,
+}
+
+impl Subtraction {
+    const fn of(heap: u32) -> Self {
+        Self { heap, stuck: heap }
+    }
 }
 
 impl Game for Subtraction {
@@ -50,7 +58,7 @@ impl Game for Subtraction {
     }
 
     fn level(&self, taken: &u32) -> u32 {
-        *taken
+        *taken.min(&self.stuck)
     }
 
     fn max_level(&self) -> u32 {
@@ -97,7 +105,7 @@ fn by_building<G: Symmetric + Notation>(
     game: &G,
     reduction: Reduction,
     to_level: u32,
-) -> Vec<(u32, u64)> {
+) -> Result<Vec<(u32, u64)>, BuildError> {
     let closure = ScopeClosure {
         game: game.clone(),
         knowledge: Arc::new(NoKnowledge),
@@ -112,18 +120,30 @@ fn by_building<G: Symmetric + Notation>(
         &mut [Exhaustive::new(game)],
         &StopToken::never(),
         &mut |_| {},
-    )
-    .unwrap();
-    levels
-        .into_iter()
+    )?;
+    let levels = levels.into_iter();
+    Ok(levels
         .map(|(level, counts)| (level, counts.artifact()))
-        .collect()
+        .collect())
+}
+
+#[test]
+fn levels_that_do_not_rise_end_the_work() {
+    let stuck = Subtraction {
+        stuck: 37,
+        ..Subtraction::of(40)
+    };
+    let found = by_building(&stuck, Reduction::None, 40);
+    assert!(
+        matches!(found, Err(BuildError::LevelsDoNotRise { .. })),
+        "{found:?}"
+    );
 }
 
 fn agrees<G: Symmetric + Notation>(game: &G) {
     for reduction in [Reduction::None, Reduction::Canonical] {
         for to_level in [game.max_level(), game.max_level() / 2] {
-            let expected = by_building(game, reduction, to_level);
+            let expected = by_building(game, reduction, to_level).unwrap();
             // A memory of no bytes spills and merges as often as can be.
             for (memory, threads) in [(0, 1), (0, 3), (1 << 16, 2), (1 << 26, 2)] {
                 let enumeration = Enumeration {
@@ -152,7 +172,7 @@ fn an_enumeration_counts_what_the_builder_settles() {
     agrees(&Hex::<u64>::new(3, 3).unwrap());
     agrees(&Hex::<u128>::new(2, 4).unwrap());
     agrees(&RandomTree::new(Parameters::uniform(4, 7, 5)).unwrap());
-    agrees(&Subtraction { heap: 40 });
+    agrees(&Subtraction::of(40));
 }
 
 #[test]
@@ -206,6 +226,6 @@ fn a_directory_of_another_enumeration_is_left_alone() {
     assert!(matches!(refused, Err(BuildError::OtherArguments { .. })));
     assert_eq!(
         enumerate(&without, Some(&moment), &mut |_| {}).unwrap(),
-        by_building(&game, Reduction::None, 9)
+        by_building(&game, Reduction::None, 9).unwrap()
     );
 }
