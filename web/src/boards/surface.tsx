@@ -43,6 +43,7 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
     case "connect-four":
       return <rect class="well" x="-52" y="-52" width={width + 4} height={height + 4} rx="20" />;
     case "go":
+    case "points":
       return (
         <>
           <rect class="plate" x="-56" y="-56" width={width + 12} height={height + 12} rx="10" />
@@ -55,6 +56,15 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
       );
     case "hex":
       return <HexGround game={game} layout={layout} />;
+    case "track":
+      return (
+        <>
+          <rect class="plate" x="-58" y="-58" width={width + 16} height={height * 1.62 + 16} rx="14" />
+          {layout.spots.map(({ cell, x, y }) => (
+            <circle class="pit" key={cell} cx={x} cy={y} r="44" />
+          ))}
+        </>
+      );
     case "edges":
       return (
         <>
