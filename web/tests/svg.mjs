@@ -1,4 +1,4 @@
-// The board of a page as a picture of its own: without styles, and without what only a screen reader reads.
+// The board of a page as a picture of its own: without styles, moves, and what only a screen reader reads.
 
 /** The board that a page shows, as the text of an SVG file. */
 export async function drawing(page) {
@@ -17,6 +17,8 @@ export async function drawing(page) {
     const KEPT = new Set("viewBox d points x y x1 x2 y1 y2 cx cy r rx ry width height transform".split(" "));
     const board = document.querySelector("svg.board");
     const copy = board.cloneNode(true);
+    const left = [...copy.querySelectorAll(".move-marks, [role=row]")];
+    // Both alike, so that what is copied has the style of what is shown.
     const [shown, copied] = [board, copy].map((one) => [...one.querySelectorAll("*")]);
     for (const [index, one] of copied.entries()) {
       for (const { name } of [...one.attributes]) if (!KEPT.has(name)) one.removeAttribute(name);
@@ -28,7 +30,7 @@ export async function drawing(page) {
         if (value !== usual && isFont <= (one.localName === "text")) one.setAttribute(name, value.replace(/px$/, ""));
       }
     }
-    for (const row of [...copy.children].slice(-board.querySelectorAll("[role=row]").length)) row.remove();
+    for (const one of left) one.remove();
     for (const { name } of [...copy.attributes]) if (!KEPT.has(name)) copy.removeAttribute(name);
     for (const group of [...copy.querySelectorAll("g")].reverse()) {
       if (group.children.length === 0) group.remove();

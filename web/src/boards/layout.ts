@@ -35,8 +35,8 @@ const UNIT = 100;
 const HALF = UNIT / 2;
 const HEX_RADIUS = UNIT / Math.sqrt(3);
 /** How far the cells of a track reach down from their centres: a move is marked below its pit. */
-const TRACK_DEPTH = 112;
-const TRACK_MARK = 74;
+const TRACK_DEPTH = 138;
+const TRACK_MARK = 88;
 /** The height of names, as a share of the width of the board. */
 const LABEL_SHARE = 0.032;
 
@@ -111,9 +111,11 @@ function labelsOf(game: DrawnGame, rows: Spot[][], size: number): Label[] {
   if (game.family === "connect-four") return labels;
   for (const seen of rows) {
     const spot = seen[0];
-    if (!spot) continue;
+    // A track of one row has no name for it.
+    const text = game.row_names[spot?.row ?? 0] ?? "";
+    if (!spot || text === "") continue;
     const x = spot.x - HALF - (hexes ? 28 : 12) - size * 0.6;
-    labels.push({ x, y: spot.y + size * 0.36, text: game.row_names[spot.row] ?? "" });
+    labels.push({ x, y: spot.y + size * 0.36, text });
   }
   return labels;
 }

@@ -59,7 +59,7 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
     case "track":
       return (
         <>
-          <rect class="plate" x="-58" y="-58" width={width + 16} height={height * 1.62 + 16} rx="14" />
+          <rect class="plate" x="-58" y="-58" width={width + 16} height={game.rows * cellHeight(layout) + 16} rx="14" />
           {layout.spots.map(({ cell, x, y }) => (
             <circle class="pit" key={cell} cx={x} cy={y} r="44" />
           ))}
@@ -94,6 +94,11 @@ export function Front({ game, layout, last }: SurfaceProps & { last: number | nu
       {spot && <circle class="last-ring" cx={spot.x} cy={spot.y} r="43" />}
     </g>
   );
+}
+
+function cellHeight({ outline }: Layout): number {
+  const heights = outline.map(([, y]) => y);
+  return Math.max(...heights) - Math.min(...heights);
 }
 
 function betweenLines(columns: number, rows: number): string {

@@ -40,9 +40,9 @@ async function positionAfter({ base, game }, moves) {
   return response.json();
 }
 
-/** Makes the first legal move by a click, or by keys. */
+/** Makes the last of the legal moves by a click, or by keys. */
 async function move(page, game, here, byKeys) {
-  const { cell } = here.moves[0];
+  const { cell } = here.moves.at(-1);
   if (byKeys) {
     if ((await focusedCell(page)) === null) await tabTo(page, "[role=gridcell]");
     await walkTo(page, game, cell);
@@ -175,12 +175,11 @@ const PICTURES = [
 test("the pictures in the guide are what the page draws", { skip: without }, async (t) => {
   for (const [name, spec, moves] of PICTURES) {
     const game = games.get(spec);
-    const page = await open(t, at(game, { side: "both", moves, view: "review" }), {
+    const page = await open(t, at(game, { side: "both", moves }), {
       base: game.base,
       colorScheme: "light",
-      settings: { searchesOutside: false },
     });
-    await page.locator(".pieces > *").first().waitFor();
+    await page.locator(".pieces > *").first().waitFor({ state: "attached" });
     const found = await drawing(page);
     const path = join(images, `layout-${name}.svg`);
     if (process.env.UPDATE_PICTURES) await writeFile(path, found);

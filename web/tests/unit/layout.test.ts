@@ -121,6 +121,6 @@ test("a track names its cells by numbers, and a move is marked below its pit", (
   expect(countIn(drawn("go:3x3"), "2")).toBeNull();
   const facing = layoutOf(drawn("track:3x2"));
   const [upper, lower] = [spotAt(facing, 0), spotAt(facing, 3)];
-  expect(atMark(track, upper)).toBe("translate(0 74)");
+  expect(atMark(track, upper)).toBe("translate(0 88)");
   expect(Math.max(...facing.outline.map(([, y]) => upper.y + y))).toBe(lower.y - 50);
 });

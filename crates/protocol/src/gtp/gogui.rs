@@ -96,7 +96,13 @@ impl Session<'_> {
             Family::Go => "Go".to_owned(),
             Family::Othello => "Othello".to_owned(),
             Family::Hex => "Hex".to_owned(),
-            _ => {
+            Family::ConnectFour
+            | Family::Mnk
+            | Family::Edges
+            | Family::Points
+            | Family::Track
+            | Family::Tree
+            | Family::Plain => {
                 let spec = about.spec.as_str();
                 spec.split_once(':')
                     .map_or(spec, |(name, _)| name)
@@ -110,7 +116,7 @@ impl Session<'_> {
         let columns = self.engine().about().columns.max(1) as usize;
         let letter = |cell: &Cell| match cell {
             Cell::Empty => ".".to_owned(),
-            other => other.letter().to_string(),
+            Cell::First | Cell::Second | Cell::Taken | Cell::Count(_) => cell.letter().to_string(),
         };
         let rows = self.record.state().cells.chunks(columns).rev();
         let lines: Vec<String> = rows
