@@ -69,11 +69,12 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
       return (
         <>
           <rect class="plate" x="-58" y="-58" width={width + 16} height={height + 16} rx="14" />
-          {layout.spots.map((spot) => {
-            const part = edgePart(spot.column, spot.row);
-            if (part === "dot") return <circle class="star" key={spot.cell} cx={spot.x} cy={spot.y} r="13" />;
-            return part !== "box" && <path class="lines" key={spot.cell} d={edgePath(spot)} />;
-          })}
+          <path class="lines" d={edgesOf(layout).map(edgePath).join(" ")} />
+          {layout.spots
+            .filter((spot) => edgePart(spot.column, spot.row) === "dot")
+            .map(({ cell, x, y }) => (
+              <circle class="star" key={cell} cx={x} cy={y} r="13" />
+            ))}
         </>
       );
   }
@@ -94,6 +95,10 @@ export function Front({ game, layout, last }: SurfaceProps & { last: number | nu
       {spot && <circle class="last-ring" cx={spot.x} cy={spot.y} r="43" />}
     </g>
   );
+}
+
+function edgesOf({ spots }: Layout): Spot[] {
+  return spots.filter((spot) => ["across", "down"].includes(edgePart(spot.column, spot.row)));
 }
 
 function cellHeight({ outline }: Layout): number {
