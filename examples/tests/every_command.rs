@@ -188,6 +188,36 @@ fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
 }
 
 #[test]
+fn points_and_tracks_are_answered_as_they_are_drawn() {
+    let program = Program::new(env!("CARGO_BIN_EXE_layouts"));
+    let answers = program.responses(
+        "sowing:5x1",
+        &[
+            "/v1/games/sowing-5x1",
+            "/v1/games/sowing-5x1/position?moves=2",
+            "/v1/games/sowing-5x1/position?moves=4",
+        ],
+    );
+    assert!(
+        answers[0].contains("\"family\":\"track\""),
+        "{}",
+        answers[0]
+    );
+    assert!(answers[1].contains("\"cells\":\"2-332\""), "{}", answers[1]);
+    // The last seed was the first to leave the track, so the other side passes.
+    let pass = "\"move\":\"pass\",\"cell\":null,\"pass\":true";
+    assert!(answers[2].contains(pass), "{}", answers[2]);
+    let answers = program.responses("col:3x3", &["/v1/games/col-3x3"]);
+    assert!(
+        answers[0].contains("\"family\":\"points\""),
+        "{}",
+        answers[0]
+    );
+    let gtp = program.output_with("gtp sowing:5x1", "play b 4\ngogui-rules_board\nquit\n");
+    assert!(gtp.contains("2 2 2 . 3"), "{gtp}");
+}
+
+#[test]
 fn passes_and_scores_are_checked_by_rules_of_their_own() {
     let program = Program::new(env!("CARGO_BIN_EXE_dots-and-boxes"));
     for (boxes, scope, value) in [

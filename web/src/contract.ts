@@ -444,7 +444,7 @@ export interface components {
          * @description Kinds of games.
          * @enum {string}
          */
-        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "edges" | "tree" | "plain";
+        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "edges" | "points" | "track" | "tree" | "plain";
         /**
          * @description A move that is illegal only because it would repeat an earlier position: what the rule of
          *     ko forbids in Go.
@@ -558,8 +558,9 @@ export interface components {
             board_text: string;
             /**
              * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
-             *     first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. Empty
-             *     for games without such cells.
+             *     first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. On a
+             *     track also counts: `1` to `9`, and `a` to `z` for 10 to 35. Empty for games without such
+             *     cells.
              */
             cells: string;
             /** @description The moves that only the rule of ko forbids, in tie-break order; none in other games than Go. */

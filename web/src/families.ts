@@ -2,9 +2,17 @@
 
 import type { Game } from "./contract.ts";
 
-const DRAWN = ["othello", "connect-four", "mnk", "go", "hex", "edges"] as const;
+const BUILT_IN = ["othello", "connect-four", "mnk", "go", "hex"] as const;
+
+/** Layouts that no game of Solveig has. */
+const OTHERS = ["edges", "points", "track"] as const;
+
+const DRAWN = [...BUILT_IN, ...OTHERS] as const;
 
 type DrawnFamily = (typeof DRAWN)[number];
+
+/** A family that has rules, and with them a title and records. */
+export type BuiltInFamily = (typeof BUILT_IN)[number];
 
 /** A game whose board the page draws. */
 export type DrawnGame = Game & { family: DrawnFamily };
@@ -14,9 +22,15 @@ export function isDrawn(game: Game): game is DrawnGame {
   return drawn.includes(game.family);
 }
 
-/** Whether a side may pass only where it has no other move. */
+/** Whether the rules of the game are those of its family, and not of a game that is only drawn alike. */
+export function isBuiltIn(game: DrawnGame): game is Game & { family: BuiltInFamily } {
+  const builtIn: readonly string[] = BUILT_IN;
+  return builtIn.includes(game.family);
+}
+
+/** Whether a side may pass only where it has no other move: everywhere but in Go. */
 export function passesAreForced(game: Game): boolean {
-  return game.family === "othello" || game.family === "edges";
+  return game.family !== "go";
 }
 
 /** The parameters of the game: what its spec has after the `?`. */

@@ -45,8 +45,9 @@ export function programMove(
 ): ProgramMove | null {
   if (position.over) return null;
   const line = `${position.from} ${position.moves_played.join(" ")}`;
+  const [only] = position.moves;
   const isForced = passesAreForced(game) && mustPass(position);
-  if (isForced) return { line, move: "pass", isForced, isGuess: false };
+  if (isForced && only) return { line, move: only.move, isForced, isGuess: false };
   if (turn !== "program" && turn !== "guess") return null;
   if (maySwap && swaps(game, position, turn)) return { line, move: SWAP, isForced, isGuess: turn === "guess" };
   return reply && { line, move: reply.move, isForced, isGuess: reply.isGuess && position.moves.length > 1 };

@@ -1,7 +1,7 @@
 /** Values and games in words. */
 
 import type { Artifact, Game, Known, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
-import { type DrawnGame, isDrawn, parameters } from "./families.ts";
+import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";
 import type { Words } from "./words/catalogue.ts";
@@ -159,7 +159,7 @@ export function originWords(words: Words, known: Pick<Known, "status" | "source"
   }
 }
 
-function familyName(words: Words, family: Exclude<DrawnGame["family"], "edges">): string {
+function familyName(words: Words, family: BuiltInFamily): string {
   const { games } = words;
   switch (family) {
     case "othello":
@@ -178,7 +178,7 @@ function familyName(words: Words, family: Exclude<DrawnGame["family"], "edges">)
 /** The title of a game: `Othello 6×6`, `4 in a row 5×4`, `Go 5×5, komi 24.5`. */
 export function gameTitle(words: Words, game: Game): string {
   if (game.title !== null) return game.title;
-  if (!isDrawn(game) || game.family === "edges") return game.spec;
+  if (!isDrawn(game) || !isBuiltIn(game)) return game.spec;
   const { games, list } = words;
   const size = `${game.columns}\u00d7${game.rows}`;
   const given = parameters(game);
@@ -216,6 +216,9 @@ export function gameAim(words: Words, game: Game): string {
       return aims.go;
     case "edges":
       return aims.edges;
+    case "points":
+    case "track":
+      return aims.cells;
   }
 }
 

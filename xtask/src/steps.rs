@@ -243,11 +243,11 @@ fn tests(root: &Path) -> Result<Vec<Untried>, String> {
     Ok(untried)
 }
 
-/// Builds the program as the tests do, if they have not.
+/// Builds the programs as the tests do, if they have not.
 fn build(root: &Path) -> Result<(), String> {
     let all = [&["test", "--workspace"], &EVERYTHING[..]].concat();
-    let one = ["--test", "commands", "--no-run"];
-    run(&mut cargo(root, &[&all[..], &one].concat()))
+    let tests = ["--test", "commands", "--test", "every_command", "--no-run"];
+    run(&mut cargo(root, &[&all[..], &tests].concat()))
 }
 
 /// The program that the tests have built.

@@ -110,6 +110,11 @@ pub enum Family {
     /// cells with two odd numbers are boxes, those with one are edges, and those with none are
     /// dots.
     Edges,
+    /// Stones on the points of a grid, in any game but Go.
+    Points,
+    /// A track of cells in a row, or in two rows that face each other. A move is at the cell from
+    /// which it starts.
+    Track,
     /// Explicit and random trees.
     Tree,
     /// Any other game: its board as text, its moves as a list.

@@ -54,8 +54,9 @@ pub struct GameState {
     /// The board drawn as text of several lines, also for games without `cells`.
     pub board_text: String,
     /// One character per cell, row by row in the order of `row_names`, from the left: `X` for the
-    /// first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. Empty
-    /// for games without such cells.
+    /// first side, `O` for the second, `#` for one taken by neither, `-` for an empty cell. On a
+    /// track also counts: `1` to `9`, and `a` to `z` for 10 to 35. Empty for games without such
+    /// cells.
     pub cells: String,
     /// The side to move.
     pub to_move: Side,

@@ -92,17 +92,23 @@ pub enum Cell {
     Second,
     /// What neither side owns, such as an edge that is drawn.
     Taken,
+    /// How many pieces are in a cell of a track, from 1 to 35.
+    Count(u8),
 }
 
 impl Cell {
     /// The letter on boards: of the side whose stone it is, `#` if it is taken by neither, `-` if
-    /// it is empty.
+    /// it is empty; a count in base 36.
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '-',
             Self::First => Side::First.letter(),
             Self::Second => Side::Second.letter(),
             Self::Taken => '#',
+            Self::Count(count) => match char::from_digit(count as u32, 36) {
+                Some(digit) => digit,
+                None => '-',
+            },
         }
     }
 }
@@ -274,6 +280,7 @@ impl<G: Notation> ParsedLine<G> {
         let cells = cells(about, &board);
         let moves = game.moves(&self.position);
         let over = game.terminal_value(&self.position);
+        let is_forced_pass = game.is_forced_pass(&self.position);
         let superko = game.superko();
         let by_cycle = superko.is_some_and(|rule| rule.repeated(&self.position).is_some());
         let scored = over.filter(|_| about.family == Family::Go && !by_cycle);
@@ -293,6 +300,10 @@ impl<G: Notation> ParsedLine<G> {
             legal: moves
                 .iter()
                 .map(|one| legal_move(game, about, &cells, *one))
+                .map(|one| LegalMove {
+                    pass: one.pass || is_forced_pass,
+                    ..one
+                })
                 .collect(),
             cells,
             board,
@@ -358,16 +369,19 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
         '#' => Cell::Taken,
         _ => Cell::Empty,
     };
+    let counted = |letter: char| match letter {
+        '1'..='9' | 'a'..='z' => Cell::Count(letter.to_digit(36).unwrap_or(0) as u8),
+        _ => cell(letter),
+    };
+    let squares = (about.columns * about.rows) as usize;
     match about.family {
         family if !family.has_cells() => Vec::new(),
+        Family::Track => board.chars().take(squares).map(counted).collect(),
         Family::ConnectFour => {
             let rows = board.split('/').rev();
             rows.flat_map(|row| row.chars().map(cell)).collect()
         }
-        _ => {
-            let squares = (about.columns * about.rows) as usize;
-            board.chars().take(squares).map(cell).collect()
-        }
+        _ => board.chars().take(squares).map(cell).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ pub enum Family {
     ConnectFour,
     /// Stones in a row.
     Mnk,
-    /// Stones on the points of a grid.
+    /// Go: stones on the points of a grid.
     Go,
     /// Stones on hexagonal cells.
     Hex,
@@ -17,6 +17,12 @@ pub enum Family {
     /// alike are cells: of columns and rows counted from 0, those with two odd numbers are boxes,
     /// those with one are edges, and those with none are dots.
     Edges,
+    /// Stones on the points of a grid, in any game but Go.
+    Points,
+    /// A track of cells in a row, or in two rows that face each other, as in Mancala. A cell may
+    /// hold a count from 1 to 35 in place of a stone: in the text of a board, `1` to `9` and `a`
+    /// to `z`. A move is at the cell from which it starts.
+    Track,
     /// No board: an explicit or a random tree.
     Tree,
     /// Any other game: the board as text, the moves as a list.
@@ -33,6 +39,8 @@ impl Family {
             Self::Go => "go",
             Self::Hex => "hex",
             Self::Edges => "edges",
+            Self::Points => "points",
+            Self::Track => "track",
             Self::Tree => "tree",
             Self::Plain => "plain",
         }
@@ -41,7 +49,7 @@ impl Family {
     /// Whether moves and stones are at the cells of a board. The code of a move is then the index
     /// of its cell, row by row from row 1, or higher for a pass (in Connect Four the column), and
     /// the text of a board begins with a character for each cell: `X`, `O`, `#` if it is taken by
-    /// neither side, or `-` if it is empty.
+    /// neither side, or `-` if it is empty. A forced pass is written `pass`.
     pub const fn has_cells(self) -> bool {
         !matches!(self, Self::Tree | Self::Plain)
     }
@@ -85,6 +93,17 @@ impl BoardLayout {
             family,
             column_names: (0..columns).map(letter).collect(),
             row_names: (1..=rows).map(|row| row.to_string()).collect(),
+            first_row_at_top: true,
+            sides,
+        }
+    }
+
+    /// A track in one row of cells, which are numbered from 1.
+    pub fn track(cells: u32, sides: [&'static str; 2]) -> Self {
+        Self {
+            family: Family::Track,
+            column_names: (1..=cells).map(|cell| cell.to_string()).collect(),
+            row_names: vec![String::new()],
             first_row_at_top: true,
             sides,
         }

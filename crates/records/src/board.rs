@@ -46,7 +46,12 @@ impl Board<'_> {
             Family::Othello => Some("2"),
             Family::Mnk => Some("4"),
             Family::Hex => Some("11"),
-            Family::ConnectFour | Family::Edges | Family::Tree | Family::Plain => None,
+            Family::ConnectFour
+            | Family::Edges
+            | Family::Points
+            | Family::Track
+            | Family::Tree
+            | Family::Plain => None,
         }
     }
 

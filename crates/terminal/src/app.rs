@@ -341,8 +341,25 @@ impl App {
                 self.message.clear();
                 self.paused = false;
                 self.enter_position();
+                self.play_forced_pass();
             }
             Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    /// Plays the pass that the rules force on a person. In Go a pass is a move to be made, even
+    /// where there is no other.
+    fn play_forced_pass(&mut self) {
+        let side = self.state().to_move;
+        let forced = match &self.state().legal[..] {
+            [only] if only.pass && self.family() != Family::Go => only.name.clone(),
+            _ => return,
+        };
+        if self.is_persons(side) {
+            self.play(side, &forced);
+            if self.state().over.is_none() {
+                self.message = format!("{} has to pass", self.name_of(side));
+            }
         }
     }
 

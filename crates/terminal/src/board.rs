@@ -106,6 +106,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
             "○".to_owned()
         }
         Cell::Taken => "#".to_owned(),
+        Cell::Count(count) => count_text(count, known),
         Cell::Empty => match (known, legal) {
             _ if is_hint => "*".to_owned(),
             (Some(known), _) if known.value.is_some() => {
@@ -118,7 +119,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
             (Some(_), _) => "?".to_owned(),
             (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
             (None, _) => match app.family() {
-                Family::Go => "+".to_owned(),
+                Family::Go | Family::Points => "+".to_owned(),
                 Family::Othello => String::new(),
                 _ => "·".to_owned(),
             },
@@ -145,6 +146,14 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
         style = style.add_modifier(Modifier::BOLD);
     }
     Span::styled(framed, style)
+}
+
+/// A count, with the value of the move at its cell where both fit.
+fn count_text(count: u8, known: Option<KnownValue>) -> String {
+    let valued = known.filter(|known| known.value.is_some());
+    let both = valued.map(|known| format!("{count}:{}", value_text(known)));
+    let fitting = both.filter(|text| text.chars().count() <= CELL_WIDTH.into());
+    fitting.unwrap_or_else(|| count.to_string())
 }
 
 /// The cell of the last move.
@@ -202,13 +211,13 @@ const fn colours(family: Family) -> (Color, Color, Color) {
             Color::Rgb(255, 221, 87),
             Color::Rgb(255, 130, 120),
         ),
-        Family::Go => (Color::Rgb(214, 178, 112), Color::Black, Color::White),
+        Family::Go | Family::Points => (Color::Rgb(214, 178, 112), Color::Black, Color::White),
         Family::Hex => (
             Color::Rgb(205, 200, 190),
             Color::Black,
             Color::Rgb(176, 32, 32),
         ),
-        Family::Mnk | Family::Edges | Family::Tree | Family::Plain => (
+        Family::Mnk | Family::Edges | Family::Track | Family::Tree | Family::Plain => (
             Color::Rgb(225, 225, 225),
             Color::Rgb(20, 60, 140),
             Color::Rgb(160, 60, 0),

@@ -211,3 +211,19 @@ fn any_keys_are_survived() {
         }
     }
 }
+
+#[test]
+fn a_forced_pass_plays_itself_for_persons() {
+    let mut person = Person::before("othello:4x4", [true, true]);
+    for (right, down) in [(1, 0), (2, 0), (3, 2), (0, 0)] {
+        person.press(&[KeyCode::Left; 3]).press(&[KeyCode::Up; 3]);
+        person.press(&[KeyCode::Right; 3][..right]);
+        person.press(&[KeyCode::Down; 3][..down]).press(&[ENTER]);
+    }
+    let screen = person.sees(84, 20);
+    assert!(screen.contains("Black has to pass"), "{screen}");
+    assert!(screen.contains("to move: White"), "{screen}");
+    // Back to the last choice, before the pass and the move that forced it.
+    let screen = person.write("u").sees(84, 20);
+    assert!(!screen.contains("pass"), "{screen}");
+}

@@ -4,7 +4,17 @@ import type { ForbiddenMove, MoveAnswer } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";
-import { type Layout, type Spot, cellAfterKey, cellName, layoutOf, points } from "./layout.ts";
+import {
+  type Layout,
+  type Spot,
+  atMark,
+  boardClass,
+  cellAfterKey,
+  cellName,
+  countIn,
+  layoutOf,
+  points,
+} from "./layout.ts";
 import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
@@ -84,7 +94,7 @@ export function Board(props: BoardProps): ComponentChildren {
   return (
     <svg
       ref={svg}
-      class={`board board-${game.family}`}
+      class={boardClass(game)}
       viewBox={layout.viewBox}
       role="grid"
       aria-label={props.label}
@@ -128,7 +138,7 @@ export function Board(props: BoardProps): ComponentChildren {
 
 /** The moves with their values. Screen readers read them from the labels of the cells. */
 function Moves(props: BoardProps & { layout: Layout }): ComponentChildren {
-  const { moves, best, hinted, forbidden, showsValues, layout } = props;
+  const { game, moves, best, hinted, forbidden, showsValues, layout } = props;
   const tells = showsValues && areValuesKnown(moves);
   return (
     <g class="move-marks" aria-hidden="true">
@@ -137,7 +147,7 @@ function Moves(props: BoardProps & { layout: Layout }): ComponentChildren {
         if (!spot) return null;
         const isBest = one.move === best;
         return (
-          <g key={one.move} data-at={spot.cell} transform={`translate(${spot.x} ${spot.y})`}>
+          <g key={one.move} data-at={spot.cell} transform={atMark(game, spot)}>
             {tells || (isBest && showsValues) ? (
               <Badge tone={tone(one)} text={shortValue(one)} isBest={isBest} />
             ) : (
@@ -243,7 +253,8 @@ function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
   const texts = [cellName(words, game, spot)];
   if (stone === "X") texts.push(sideName(words, game, "first"));
   else if (stone === "O") texts.push(sideName(words, game, "second"));
-  else texts.push(board.empty);
+  else if (stone === "#") texts.push(board.taken);
+  else texts.push(countIn(game, stone)?.toString() ?? board.empty);
   const number = marks?.numbers.get(spot.cell);
   if (number !== undefined) texts.push(board.moveNumber({ number }));
   if (spot.cell === props.last) texts.push(board.lastMove);

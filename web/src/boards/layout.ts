@@ -34,6 +34,9 @@ export interface Layout {
 const UNIT = 100;
 const HALF = UNIT / 2;
 const HEX_RADIUS = UNIT / Math.sqrt(3);
+/** How far the cells of a track reach down from their centres: a move is marked below its pit. */
+const TRACK_DEPTH = 138;
+const TRACK_MARK = 88;
 /** The height of names, as a share of the width of the board. */
 const LABEL_SHARE = 0.032;
 
@@ -44,6 +47,13 @@ const SQUARE: [number, number][] = [
   [-HALF, HALF],
 ];
 
+const TRACK_CELL: [number, number][] = [
+  [-HALF, -HALF],
+  [HALF, -HALF],
+  [HALF, TRACK_DEPTH],
+  [-HALF, TRACK_DEPTH],
+];
+
 const HEXAGON: [number, number][] = [0, 1, 2, 3, 4, 5].map((corner) => {
   const angle = (Math.PI / 3) * corner - Math.PI / 2;
   return [HEX_RADIUS * Math.cos(angle), HEX_RADIUS * Math.sin(angle)];
@@ -52,7 +62,9 @@ const HEXAGON: [number, number][] = [0, 1, 2, 3, 4, 5].map((corner) => {
 /** The layout of a board; flipped, it is seen from the other side, in Connect Four from behind. */
 export function layoutOf(game: DrawnGame, isFlipped = false): Layout {
   const hexes = game.family === "hex";
-  const down = hexes ? HEX_RADIUS * 1.5 : UNIT;
+  const outline = hexes ? HEXAGON : game.family === "track" ? TRACK_CELL : SQUARE;
+  const depth = Math.max(...outline.map(([, y]) => y));
+  const down = hexes ? HEX_RADIUS * 1.5 : HALF + depth;
   const spots: Spot[] = [];
   const rows: Spot[][] = [];
   const isFromTop = game.first_row_at_top !== (isFlipped && game.family !== "connect-four");
@@ -71,7 +83,7 @@ export function layoutOf(game: DrawnGame, isFlipped = false): Layout {
   const labelSize = Math.max(13, LABEL_SHARE * Math.max(game.columns * (hexes ? 1.5 : 1), game.rows) * UNIT);
   const labels = labelsOf(game, rows, labelSize);
   const right = Math.max(...spots.map((spot) => spot.x)) + HALF;
-  const bottom = (game.rows - 1) * down + (hexes ? HEX_RADIUS : HALF);
+  const bottom = (game.rows - 1) * down + depth;
   const beside = labelSize * 1.4;
   const left = -HALF - (hexes ? 34 : 14) - (game.family === "connect-four" ? 0 : beside);
   const top = -(hexes ? HEX_RADIUS + 22 : HALF + 14) - beside;
@@ -83,7 +95,7 @@ export function layoutOf(game: DrawnGame, isFlipped = false): Layout {
     spots,
     labels,
     labelSize,
-    outline: hexes ? HEXAGON : SQUARE,
+    outline,
   };
 }
 
@@ -99,9 +111,11 @@ function labelsOf(game: DrawnGame, rows: Spot[][], size: number): Label[] {
   if (game.family === "connect-four") return labels;
   for (const seen of rows) {
     const spot = seen[0];
-    if (!spot) continue;
+    // A track of one row has no name for it.
+    const text = game.row_names[spot?.row ?? 0] ?? "";
+    if (!spot || text === "") continue;
     const x = spot.x - HALF - (hexes ? 28 : 12) - size * 0.6;
-    labels.push({ x, y: spot.y + size * 0.36, text: game.row_names[spot.row] ?? "" });
+    labels.push({ x, y: spot.y + size * 0.36, text });
   }
   return labels;
 }
@@ -152,9 +166,26 @@ export function cellOf(game: DrawnGame, move: string, cells: string, which: "top
     if (which === "top") return height === 0 ? null : (height - 1) * game.columns + column;
     return height === game.rows ? null : height * game.columns + column;
   }
-  const column = game.column_names.findIndex((name) => move.startsWith(name));
-  const row = game.row_names.indexOf(move.slice(game.column_names[column]?.length ?? 0));
-  return column < 0 || row < 0 ? null : row * game.columns + column;
+  const rowOf = (name: string): number =>
+    move.startsWith(name) ? game.row_names.indexOf(move.slice(name.length)) : -1;
+  // One name may begin another, as 1 begins 10.
+  const column = game.column_names.findIndex((name) => rowOf(name) >= 0);
+  return column < 0 ? null : rowOf(game.column_names[column] ?? "") * game.columns + column;
+}
+
+/** The classes of a board. */
+export function boardClass({ family }: DrawnGame): string {
+  return `board board-${family === "points" ? "go" : family}`;
+}
+
+/** How many pieces are in a cell of a track; null where there is no count. */
+export function countIn({ family }: DrawnGame, cell: string | undefined): number | null {
+  return family === "track" && cell !== undefined && /[1-9a-z]/.test(cell) ? Number.parseInt(cell, 36) : null;
+}
+
+/** Moves the marks of a move to its place in a cell. */
+export function atMark({ family }: DrawnGame, { x, y }: Pick<Spot, "x" | "y">): string {
+  return `translate(${x} ${family === "track" ? y + TRACK_MARK : y})`;
 }
 
 /** The line of an edge, from dot to dot. */

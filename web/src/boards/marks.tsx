@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { other } from "../words.ts";
-import { type Layout, type Spot, cellOf, points } from "./layout.ts";
+import { type Layout, type Spot, atMark, cellOf, points } from "./layout.ts";
 import "./marks.css";
 
 /** A move of a line that has not been played. */
@@ -35,6 +35,8 @@ const MOST_LINE = 8;
  */
 export function stoneNumbers(game: DrawnGame, moves: readonly string[], cells: string): Map<number, number> {
   const numbers = new Map<number, number>();
+  // A move along a track leaves its cell.
+  if (game.family === "track") return numbers;
   let before = cells;
   // Backwards: in Connect Four the last disc of a column lies on top.
   for (let ply = moves.length - 1; ply >= 0; ply -= 1) {
@@ -89,7 +91,7 @@ export function Marks({ game, layout, cells, last, marks }: MarksProps): Compone
         const spot = layout.spots[one.cell];
         return (
           spot && (
-            <g key={one.cell} class={`line-mark ${one.side}`} transform={`translate(${spot.x} ${spot.y})`}>
+            <g key={one.cell} class={`line-mark ${one.side}`} transform={atMark(game, spot)}>
               <circle r="31" />
               <text font-size="34" y="12">
                 {one.number}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Side } from "../contract.ts";
 import { type DrawnGame, edgePart } from "../families.ts";
-import { type Layout, type Spot, edgePath } from "./layout.ts";
+import { type Layout, type Spot, countIn, edgePath } from "./layout.ts";
 import "./pieces.css";
 
 interface PiecesProps {
@@ -25,6 +25,15 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
         const stone = cells[spot.cell];
         if (game.family === "edges")
           return stone !== undefined && <EdgeOrBox key={spot.cell} {...{ spot, stone, last }} />;
+        const count = countIn(game, stone);
+        if (count !== null) {
+          return (
+            <text class="count" key={spot.cell} x={spot.x} y={spot.y + 16}>
+              {count}
+            </text>
+          );
+        }
+        if (stone === "#") return <Taken key={spot.cell} spot={spot} />;
         if (stone !== "X" && stone !== "O") return null;
         const side = stone === "X" ? "first" : "second";
         return (
@@ -34,12 +43,13 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
               layout={layout}
               spot={spot}
               side={side}
-              isLast={spot.cell === last}
+              isLast={spot.cell === last && game.family !== "track"}
               isMoving={isMoving(spot.cell)}
             />
           </g>
         );
       })}
+      {game.family === "track" && last !== null && <Source spot={layout.spots[last]} />}
       {target !== null && game.family !== "edges" && <Target spot={layout.spots[target]} />}
     </g>
   );
@@ -69,6 +79,16 @@ function EdgeOrBox({ spot, stone, last }: { spot: Spot; stone: string; last: num
   }
   if (part === "dot") return null;
   return <path class={`drawn-edge ${side}${spot.cell === last ? " last" : ""}`} d={edgePath(spot)} />;
+}
+
+/** What neither side owns. */
+function Taken({ spot: { x, y } }: { spot: Spot }): ComponentChildren {
+  return <rect class="taken" x={x - 36} y={y - 36} width="72" height="72" rx="8" />;
+}
+
+/** The cell of a track from which the last move started. */
+function Source({ spot }: { spot: Spot | undefined }): ComponentChildren {
+  return spot ? <circle class="source" cx={spot.x} cy={spot.y} r="44" /> : null;
 }
 
 function Target({ spot }: { spot: Spot | undefined }): ComponentChildren {
@@ -111,4 +131,4 @@ function Piece({ game, layout, spot, side, isLast, isMoving }: PieceProps): Comp
   );
 }
 
-const RADIUS: Partial<Record<DrawnGame["family"], number>> = { othello: 42, go: 47, hex: 38 };
+const RADIUS: Partial<Record<DrawnGame["family"], number>> = { othello: 42, go: 47, points: 47, hex: 38 };

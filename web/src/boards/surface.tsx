@@ -43,6 +43,7 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
     case "connect-four":
       return <rect class="well" x="-52" y="-52" width={width + 4} height={height + 4} rx="20" />;
     case "go":
+    case "points":
       return (
         <>
           <rect class="plate" x="-56" y="-56" width={width + 12} height={height + 12} rx="10" />
@@ -55,15 +56,25 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
       );
     case "hex":
       return <HexGround game={game} layout={layout} />;
+    case "track":
+      return (
+        <>
+          <rect class="plate" x="-58" y="-58" width={width + 16} height={game.rows * cellHeight(layout) + 16} rx="14" />
+          {layout.spots.map(({ cell, x, y }) => (
+            <circle class="pit" key={cell} cx={x} cy={y} r="44" />
+          ))}
+        </>
+      );
     case "edges":
       return (
         <>
           <rect class="plate" x="-58" y="-58" width={width + 16} height={height + 16} rx="14" />
-          {layout.spots.map((spot) => {
-            const part = edgePart(spot.column, spot.row);
-            if (part === "dot") return <circle class="star" key={spot.cell} cx={spot.x} cy={spot.y} r="13" />;
-            return part !== "box" && <path class="lines" key={spot.cell} d={edgePath(spot)} />;
-          })}
+          <path class="lines" d={edgesOf(layout).map(edgePath).join(" ")} />
+          {layout.spots
+            .filter((spot) => edgePart(spot.column, spot.row) === "dot")
+            .map(({ cell, x, y }) => (
+              <circle class="star" key={cell} cx={x} cy={y} r="13" />
+            ))}
         </>
       );
   }
@@ -84,6 +95,15 @@ export function Front({ game, layout, last }: SurfaceProps & { last: number | nu
       {spot && <circle class="last-ring" cx={spot.x} cy={spot.y} r="43" />}
     </g>
   );
+}
+
+function edgesOf({ spots }: Layout): Spot[] {
+  return spots.filter((spot) => ["across", "down"].includes(edgePart(spot.column, spot.row)));
+}
+
+function cellHeight({ outline }: Layout): number {
+  const heights = outline.map(([, y]) => y);
+  return Math.max(...heights) - Math.min(...heights);
 }
 
 function betweenLines(columns: number, rows: number): string {

@@ -16,6 +16,8 @@ export function winningLines(game: DrawnGame, cells: string): number[][] {
     case "othello":
     case "go":
     case "edges":
+    case "points":
+    case "track":
       return [];
   }
 }

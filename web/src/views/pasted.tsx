@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import type { Game } from "../contract.ts";
-import { isDrawn } from "../families.ts";
+import { isBuiltIn, isDrawn } from "../families.ts";
 import { formatsOf } from "../formats/write.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { serverMoves, withSwap } from "../swap.ts";
@@ -114,7 +114,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
 /** What may be pasted, with an example from this game. */
 function expected(words: Words, game: Game): string {
   const { pasted } = words;
-  if (!isDrawn(game) || game.family === "edges") return pasted.plain;
+  if (!isDrawn(game) || !isBuiltIn(game)) return pasted.plain;
   const { columns, rows } = game;
   const sides = { first: sideName(words, game, "first"), second: sideName(words, game, "second") };
   if (game.family === "connect-four") return pasted.connectFour({ columns, rows, ...sides });

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import { Board } from "../boards/board.tsx";
 import type { Game, Position, Side } from "../contract.ts";
-import { type DrawnGame, isDrawn } from "../families.ts";
+import { type DrawnGame, isBuiltIn, isDrawn } from "../families.ts";
 import { cycled, stonesOf, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { sideName } from "../words.ts";
@@ -58,7 +58,7 @@ export function Setup({ game, line, position, onUse, onClose }: SetupProps): Com
         </p>
       )}
       <FieldError refusal={refusal} />
-      {isDrawn(game) && game.family !== "edges" && <ByHand game={game} position={position} onUse={use} />}
+      {isDrawn(game) && isBuiltIn(game) && <ByHand game={game} position={position} onUse={use} />}
     </Dialog>
   );
 }

@@ -100,6 +100,7 @@ export const de: Words = {
       inARow: ({ k }) => `${k} in einer Reihe, gleich in welcher Richtung, gewinnen.`,
       hex: ({ first, second }) => `${first} verbindet oben und unten, ${second} links und rechts.`,
       edges: "Zieh in jedem Zug eine Kante zwischen zwei Punkten.",
+      cells: "Wähle in jedem Zug ein Feld.",
       go: "Umzingle Gebiet. Nach zweimaligem Passen gewinnt das größere Gebiet.",
     },
     scopes: {
@@ -205,6 +206,7 @@ export const de: Words = {
     about: "Zur Stellung",
     cellInColumn: ({ column, row }) => `Spalte ${column}, Reihe ${row}`,
     empty: "leer",
+    taken: "belegt",
     lastMove: "letzter Zug",
     canBePlayed: "spielbar",
     dropsFurther: "der Stein fällt weiter nach unten",

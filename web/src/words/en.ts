@@ -107,6 +107,7 @@ export const en = {
       hex: ({ first, second }: { first: string; second: string }) =>
         `${first} connects top and bottom, ${second} left and right.`,
       edges: "Draw an edge between two dots at every turn.",
+      cells: "Choose a cell at every turn.",
       go: "Surround. Two passes end the game; the larger area wins.",
     },
     scopes: {
@@ -214,6 +215,7 @@ export const en = {
     about: "About the position",
     cellInColumn: ({ column, row }: { column: string; row: string }) => `column ${column}, row ${row}`,
     empty: "empty",
+    taken: "taken",
     lastMove: "last move",
     canBePlayed: "can be played",
     dropsFurther: "the disc drops further down",

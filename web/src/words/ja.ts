@@ -83,6 +83,7 @@ export const ja: Words = {
       inARow: ({ k }) => `縦・横・斜めのいずれかに${k}つ並べば勝ちです。`,
       hex: ({ first, second }) => `${first}は上下を、${second}は左右をつなげば勝ちです。`,
       edges: "手番ごとに、2つの点を結ぶ辺を引きます。",
+      cells: "手番ごとにマスを選びます。",
       go: "地を囲います。両者が続けてパスすると終局し、地と石の合計が多い方が勝ちです。",
     },
     scopes: {
@@ -175,6 +176,7 @@ export const ja: Words = {
     about: "局面の情報",
     cellInColumn: ({ column, row }) => `${column}列${row}段`,
     empty: "空き",
+    taken: "使用済み",
     lastMove: "直前の手",
     canBePlayed: "着手可能",
     dropsFurther: "石はさらに下へ落ちます",

@@ -1,74 +1,15 @@
 // The page without a mouse, and what a screen reader hears.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn, url } from "./browser.mjs";
-import { openFirefox, withoutFirefox } from "./firefox.mjs";
-
-/** The same page in each browser. */
-const BROWSERS = [
-  ["Chromium", false, open],
-  ["Firefox", withoutFirefox, (_, address, { settings } = {}) => openFirefox(`${url}/${address}`, settings)],
-];
+import { ask, at, counted, gameOf, line, moves, open, position, SHOWN, turn } from "./browser.mjs";
+import { BROWSERS, clickCell, focusedCell, played, shows, tabTo, walkTo } from "./keys.mjs";
 
 /** A board of each kind. */
 const BOARDS = ["othello", "connect-four", "mnk", "hex", "go"].map(gameOf);
 
-/** Where the focus is: the number of a cell, or null outside of the board. */
-const focusedCell = (page) =>
-  page.evaluate(() => {
-    const cell = document.activeElement?.getAttribute("data-cell") ?? null;
-    return cell === null ? null : Number(cell);
-  });
-
-/** Presses Tab until something that matches has the focus. */
-async function tabTo(page, selector) {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-  }
-  throw new Error(`Tab does not lead to ${selector}`);
-}
-
-/** Moves the focus on the board to a cell by arrow keys. */
-async function walkTo(page, game, cell) {
-  for (let presses = 0; presses < 40; presses += 1) {
-    const here = await focusedCell(page);
-    if (here === cell) return;
-    assert.notEqual(here, null, "the focus has left the board");
-    const across = (cell % game.columns) - (here % game.columns);
-    const along = Math.floor(cell / game.columns) - Math.floor(here / game.columns);
-    const down = game.first_row_at_top ? along > 0 : along < 0;
-    const key = across > 0 ? "ArrowRight" : across < 0 ? "ArrowLeft" : down ? "ArrowDown" : "ArrowUp";
-    // The focus moves with the key: without waiting for the board to be drawn anew.
-    await page.keyboard.press(key);
-  }
-  throw new Error(`no way to cell ${cell}`);
-}
-
-/** The moves in the address, up to the position that is shown. */
-const played = (page) =>
-  page.evaluate(() => {
-    const query = new URLSearchParams(location.hash.split("?")[1]);
-    const moves = (query.get("moves") ?? "").split(" ").filter((move) => move !== "");
-    return moves.slice(0, Number(query.get("at") ?? moves.length));
-  });
-
-/** Waits until this many moves lead to the position that is shown. */
-const shows = (page, count) =>
-  page.waitForFunction((wanted) => document.querySelector(".turn")?.dataset.ply === String(wanted), count);
-
 /** The position after some moves, as the API has it. */
 const positionAfter = (game, moves) =>
   ask(`games/${encodeURIComponent(game.game)}/position`, { moves: moves.join(" "), search: "never" });
-
-/** Clicks on a cell, as a person does. */
-async function clickCell(page, cell) {
-  const place = await page.evaluate((wanted) => {
-    const { x, y, width, height } = document.querySelector(`.board [data-cell="${wanted}"]`).getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  }, cell);
-  await page.mouse.click(...place);
-}
 
 for (const [browser, skip, openIn] of BROWSERS) {
   for (const game of BOARDS) {

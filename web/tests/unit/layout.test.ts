@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import {
   type Layout,
   type Spot,
+  atMark,
   cellAfterKey,
   cellName,
+  countIn,
   edgePath,
   landing,
   layoutOf,
@@ -108,4 +110,17 @@ test("a board of edges has dots, edges and boxes, and an edge goes from dot to d
   const layout = layoutOf(drawn("edges:3x3"));
   expect(edgePath(spotAt(layout, 1))).toBe("M0,0 h200");
   expect(edgePath(spotAt(layout, 3))).toBe("M0,0 v200");
+});
+
+test("a track names its cells by numbers, and a move is marked below its pit", () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1));
+  const track = drawn("track:12x1", { column_names: numbers, row_names: [""] });
+  const cells = "2-zc-------3";
+  expect([landing(track, "1", cells), landing(track, "12", cells), landing(track, "13", cells)]).toEqual([0, 11, null]);
+  expect([...cells].slice(0, 4).map((cell) => countIn(track, cell))).toEqual([2, null, 35, 12]);
+  expect(countIn(drawn("go:3x3"), "2")).toBeNull();
+  const facing = layoutOf(drawn("track:3x2"));
+  const [upper, lower] = [spotAt(facing, 0), spotAt(facing, 3)];
+  expect(atMark(track, upper)).toBe("translate(0 88)");
+  expect(Math.max(...facing.outline.map(([, y]) => upper.y + y))).toBe(lower.y - 50);
 });

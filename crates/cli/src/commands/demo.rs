@@ -1,12 +1,13 @@
 //! `solveig demo`: serves games to play against, at once.
 
+use std::ffi::{OsStr, OsString};
 use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::{fs, process, thread};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, FromArgMatches};
 use solveig_openings::Opening;
 
@@ -14,6 +15,7 @@ use super::serve::Serve;
 use super::solve::Solve;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::files::ForceArgument;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
@@ -40,6 +42,12 @@ pub struct Demo {
     /// another port if that one is taken]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
+    /// Write the page with these games into this folder instead of serving it, as `solveig serve
+    /// --static` does. It takes no proofs, so the values of Go are searched in the browser
+    #[arg(long = "static", value_name = "FOLDER", conflicts_with = "listen")]
+    written: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
 }
@@ -47,6 +55,10 @@ pub struct Demo {
 impl Demo {
     /// Solves, and serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        ensure!(
+            self.written.is_some() || !self.force.force,
+            "--force: nothing is written without --static"
+        );
         let signalled = stop_on_signals()?;
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the files")?;
@@ -54,14 +66,23 @@ impl Demo {
             Some(spec) => self
                 .solved(spec, folder.path(), output)
                 .map(|one| vec![one]),
+            None if self.written.is_some() => Ok(specs()),
             None => openings(folder.path()),
         };
         if signalled.load(Ordering::Relaxed) {
             bail!("stopped by a signal before it served; nothing is kept");
         }
-        let mut arguments = targets?;
+        let targets = targets?.into_iter().map(OsString::from);
+        let mut arguments: Vec<OsString> = targets.collect();
         if self.spec.as_deref() != Some(SMALL) {
-            arguments.push(SMALL.to_owned());
+            arguments.push(SMALL.into());
+        }
+        if let Some(written) = &self.written {
+            arguments.extend(["--static".into(), written.into()]);
+            if self.force.force {
+                arguments.push("--force".into());
+            }
+            return read::<Serve>(&arguments)?.run(output);
         }
         let place = folder.path().to_owned();
         thread::spawn(move || {
@@ -73,7 +94,7 @@ impl Demo {
             process::exit(0);
         });
         let listen = self.listen.unwrap_or_else(free_address).to_string();
-        arguments.extend(["--listen".to_owned(), listen]);
+        arguments.extend(["--listen".into(), listen.into()]);
         read::<Serve>(&arguments)?.run(output)
     }
 
@@ -90,7 +111,13 @@ impl Demo {
     }
 }
 
-/// The games that the program has openings of; proofs stand in files of the folder.
+/// The games that the program has openings of.
+fn specs() -> Vec<String> {
+    let all = solveig_openings::ALL.iter();
+    all.map(|one| one.spec.to_owned()).collect()
+}
+
+/// The same; proofs stand in files of the folder.
 fn openings(folder: &Path) -> Result<Vec<String>> {
     let target = |one: &Opening| {
         if one.is_artifact() {
@@ -104,7 +131,7 @@ fn openings(folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Parses the arguments of another command.
-fn read<A: Args + FromArgMatches>(arguments: &[impl AsRef<str>]) -> Result<A> {
+fn read<A: Args + FromArgMatches>(arguments: &[impl AsRef<OsStr>]) -> Result<A> {
     let command = A::augment_args(clap::Command::new("solveig").no_binary_name(true));
     Ok(A::from_arg_matches(&command.try_get_matches_from(
         arguments.iter().map(AsRef::as_ref),

@@ -138,3 +138,35 @@ fn what_no_page_can_hold_is_refused_by_name() {
     );
     assert!(!folder.file("page").exists());
 }
+
+#[test]
+fn the_demonstration_writes_all_its_games_into_one_folder() {
+    let folder = Folder::new();
+    let page = folder.file("page");
+    let target = page.to_str().unwrap();
+    run(&["demo", "--static", target], "").text();
+    let written = list(&page);
+    let games: Vec<&str> = written["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["spec"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        games,
+        [
+            "connect-four:7x6?utility=score",
+            "othello:6x6",
+            "hex:7x7",
+            "go:4x4",
+            "mnk:3x3?k=3"
+        ]
+    );
+    assert_eq!(
+        written["files"]["othello-6x6"]["artifact"],
+        "othello-6x6.sol"
+    );
+    assert!(page.join("othello-6x6.sol").is_file());
+    let complaint = run(&["demo", "--force"], "").complaint();
+    assert!(complaint.contains("--static"), "{complaint}");
+}

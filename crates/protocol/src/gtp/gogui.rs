@@ -50,7 +50,9 @@ impl Session<'_> {
 
     fn set_up(&mut self, cells: &[Cell], to_move: Side) -> Reply {
         let about = self.engine().about();
-        if let Family::ConnectFour | Family::Edges | Family::Tree | Family::Plain = about.family {
+        if let Family::ConnectFour | Family::Edges | Family::Track | Family::Tree | Family::Plain =
+            about.family
+        {
             return refused(format!(
                 "positions of {} are played, not set up",
                 about.spec
@@ -94,7 +96,13 @@ impl Session<'_> {
             Family::Go => "Go".to_owned(),
             Family::Othello => "Othello".to_owned(),
             Family::Hex => "Hex".to_owned(),
-            Family::ConnectFour | Family::Mnk | Family::Edges | Family::Tree | Family::Plain => {
+            Family::ConnectFour
+            | Family::Mnk
+            | Family::Edges
+            | Family::Points
+            | Family::Track
+            | Family::Tree
+            | Family::Plain => {
                 let spec = about.spec.as_str();
                 spec.split_once(':')
                     .map_or(spec, |(name, _)| name)
@@ -107,10 +115,8 @@ impl Session<'_> {
     pub(super) fn rules_board(&mut self, _: &Request) -> Reply {
         let columns = self.engine().about().columns.max(1) as usize;
         let letter = |cell: &Cell| match cell {
-            Cell::Empty => ".",
-            Cell::First => "X",
-            Cell::Second => "O",
-            Cell::Taken => "#",
+            Cell::Empty => ".".to_owned(),
+            Cell::First | Cell::Second | Cell::Taken | Cell::Count(_) => cell.letter().to_string(),
         };
         let rows = self.record.state().cells.chunks(columns).rev();
         let lines: Vec<String> = rows
