@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer};
 use serde_json::error::Category;
 use solveig_engine::{Line, SearchScope};
 
@@ -39,8 +39,16 @@ pub fn expect_no_query(query: &str) -> Result<(), Failure> {
 pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
     let fields = form_urlencoded::parse(query.as_bytes());
     let fields = serde_urlencoded::Deserializer::new(fields);
-    serde_path_to_error::deserialize(fields)
-        .map_err(|error| Failure::new(Kind::BAD_QUERY, format!("query: {error}")))
+    serde_path_to_error::deserialize(fields).map_err(|error| {
+        let problem = in_json_terms(&error.to_string());
+        Failure::new(Kind::BAD_QUERY, format!("query: {problem}"))
+    })
+}
+
+/// Reads one of several words from a string, and from nothing else.
+fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    T::deserialize(IntoDeserializer::<D::Error>::into_deserializer(text))
 }
 
 /// Reads a body of JSON.
@@ -65,7 +73,7 @@ pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     })
 }
 
-/// The problem in the words for types of JSON.
+/// The problem in words for JSON and text, and not in those for types of Rust.
 fn in_json_terms(problem: &str) -> String {
     [
         ("invalid type: sequence,", "invalid type: list,"),
@@ -73,6 +81,16 @@ fn in_json_terms(problem: &str) -> String {
         ("expected a sequence", "expected a list"),
         ("expected a map", "expected an object"),
         ("expected a boolean", "expected true or false"),
+        ("unknown variant", "unknown word"),
+        (
+            "invalid digit found in string",
+            "expected a whole number of digits",
+        ),
+        (
+            "number too large to fit in target type",
+            "the number is too large",
+        ),
+        ("provided string was not", "expected"),
     ]
     .into_iter()
     .fold(problem.to_owned(), |problem, (from, to)| {
@@ -94,7 +112,7 @@ pub struct PositionQuery {
     #[cfg_attr(feature = "openapi", param(default = ""))]
     pub moves: String,
     /// Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -136,11 +154,11 @@ pub struct MoveQuery {
     pub moves: String,
     /// Which positions may be searched if they are not stored. With `never`, moves of equal value
     /// are not compared.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// How the program chooses among moves of equal value.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", param(default = "lasting"))]
     pub style: Style,
     /// The digest of the artifact that must answer. In the style `canonical` the answer then never
@@ -154,7 +172,7 @@ pub struct MoveQuery {
 #[serde(deny_unknown_fields)]
 pub struct SearchQuery {
     /// Which positions may be searched if they are not stored.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -203,7 +221,7 @@ pub struct Batch {
     /// The positions.
     pub positions: Vec<Item>,
     /// Which positions may be searched if they are not stored.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", schema(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.
@@ -227,7 +245,7 @@ pub struct Played {
     /// Its moves, with or without spaces between them.
     pub moves: String,
     /// Which positions may be searched if they are not stored.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", schema(default = "short"))]
     pub search: SearchScope,
     /// Whether best moves that are searched must be the canonical ones.

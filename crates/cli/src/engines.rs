@@ -1,8 +1,9 @@
 //! Engines and search limits of the commands that play.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, BufReader, Stdin, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use solveig_game::Game;
 use solveig_openings::Opening;
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
+use tempfile::TempDir;
 
 use crate::CommandVerdict;
 use crate::arguments::{StyleArgument, ThreadsArgument, opening};
@@ -175,29 +177,47 @@ pub fn open(
     }
 }
 
-/// Opens the game with this spec, with the artifact that the program has of it, if there is one.
+/// Opens the game with this spec, with the artifact or the proof that the program has of it, if
+/// there is one.
 ///
 /// # Errors
 ///
 /// Fails if no game has this spec.
 pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     match opening_of(spec) {
-        Some(opening) => open_artifact_bytes(file_of(opening), None, settings),
+        Some(opening) if opening.is_artifact() => {
+            let file = FileBytes {
+                name: opening.file.to_owned(),
+                bytes: opening.bytes.to_vec(),
+            };
+            open_artifact_bytes(file, None, settings)
+        }
+        // The checker reads proofs from files; none is needed after its walk. Without a place for
+        // it the game is searched.
+        Some(opening) => match in_a_file(opening) {
+            Ok((_folder, path)) => open_file(&path, &Evidence::default(), settings),
+            Err(error) => {
+                note(&format!("{}: no place for it: {error}", opening.file));
+                open_game(spec, settings)
+            }
+        },
         None => open_game(spec, settings),
     }
 }
 
-/// The artifact that the program has of the game with this spec, however it is written.
+/// The artifact or the proof that the program has of the game with this spec, however it is
+/// written.
 pub fn opening_of(spec: &str) -> Option<&'static Opening> {
     let game = games().parse(spec).ok()?;
-    solveig_openings::of(&game.spec()).filter(|one| one.is_artifact())
+    solveig_openings::of(&game.spec())
 }
 
-fn file_of(opening: &Opening) -> FileBytes {
-    FileBytes {
-        name: opening.file.to_owned(),
-        bytes: opening.bytes.to_vec(),
-    }
+/// The opening as a file, and the folder that goes with it.
+fn in_a_file(opening: &Opening) -> io::Result<(TempDir, PathBuf)> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join(opening.file);
+    fs::write(&path, opening.bytes)?;
+    Ok((folder, path))
 }
 
 /// Opens the artifact, with its evidence, or the proof at `path`.

@@ -9,12 +9,12 @@ use std::{fs, process, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, FromArgMatches};
-use solveig_openings::Opening;
 
 use super::serve::Serve;
 use super::solve::Solve;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::engines::opening_of;
 use crate::files::ForceArgument;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
@@ -29,13 +29,13 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 ///
 /// Without GAME these are the games of which the program has openings: 7x6 Connect Four, 6x6
 /// Othello, 7x7 Hex and 4x4 Go, and tic-tac-toe. An opening is a solution up to a shallow level,
-/// from where on positions are searched. With GAME, a smaller one, it is solved
-/// first. The checker does not look at the solutions, and the page says so; `solveig serve
-/// FILE.sol --check` has it look. Nothing is kept; `solveig solve GAME --out FILE.sol` makes a file
-/// to keep, and `solveig serve FILE.sol` serves it.
+/// from where on positions are searched. With another GAME, a small one, it is solved first. The
+/// checker does not look at the solutions, and the page says so; `solveig serve FILE.sol --check`
+/// has it look. Nothing is kept; `solveig solve GAME --out FILE.sol` makes a file to keep, and
+/// `solveig serve FILE.sol` serves it.
 #[derive(Args)]
 pub struct Demo {
-    /// The game to solve and serve, as in connect-four:6x5
+    /// The game to serve, as in connect-four:6x5
     #[arg(value_name = "GAME")]
     spec: Option<String>,
     /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or
@@ -63,11 +63,11 @@ impl Demo {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the files")?;
         let targets = match &self.spec {
+            Some(spec) if opening_of(spec).is_some() => Ok(vec![spec.clone()]),
             Some(spec) => self
                 .solved(spec, folder.path(), output)
                 .map(|one| vec![one]),
-            None if self.written.is_some() => Ok(specs()),
-            None => openings(folder.path()),
+            None => Ok(openings()),
         };
         if signalled.load(Ordering::Relaxed) {
             bail!("stopped by a signal before it served; nothing is kept");
@@ -112,22 +112,9 @@ impl Demo {
 }
 
 /// The games that the program has openings of.
-fn specs() -> Vec<String> {
+fn openings() -> Vec<String> {
     let all = solveig_openings::ALL.iter();
     all.map(|one| one.spec.to_owned()).collect()
-}
-
-/// The same; proofs stand in files of the folder.
-fn openings(folder: &Path) -> Result<Vec<String>> {
-    let target = |one: &Opening| {
-        if one.is_artifact() {
-            return Ok(one.spec.to_owned());
-        }
-        let path = folder.join(one.file);
-        fs::write(&path, one.bytes).context("cannot write the files to serve")?;
-        Ok(path.to_string_lossy().into_owned())
-    };
-    solveig_openings::ALL.iter().map(target).collect()
 }
 
 /// Parses the arguments of another command.

@@ -130,7 +130,7 @@ impl Serve {
     /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if self.check && !self.targets.iter().any(|target| names_file(target)) {
-            bail!("--check: none of what is served is an artifact; games are searched");
+            bail!("--check: none of what is served is an artifact in a file");
         }
         ensure!(
             self.folder.is_some() || !self.force.force,

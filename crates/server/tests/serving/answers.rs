@@ -259,7 +259,11 @@ fn a_body_that_is_no_batch_has_its_field_named() {
         (r#"{"positions": [{"move": ""}]}"#, "unknown field `move`"),
         (
             r#"{"positions": [], "search": "far"}"#,
-            "search: unknown variant `far`",
+            "search: unknown word `far`",
+        ),
+        (
+            r#"{"positions": [], "search": 1}"#,
+            "search: invalid type: integer `1`, expected a string",
         ),
         (
             r#"{"positions": [], "values_only": 1}"#,

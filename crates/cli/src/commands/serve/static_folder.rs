@@ -46,7 +46,9 @@ pub fn game(
     }
     let artifact = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => opening_of(target).map(|one| (one.file.to_owned(), one.bytes.to_vec())),
+        false => opening_of(target)
+            .filter(|one| one.is_artifact())
+            .map(|one| (one.file.to_owned(), one.bytes.to_vec())),
     };
     Ok(FolderGame {
         engine,
