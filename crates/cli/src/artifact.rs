@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use solveig_engine::OpeningLimits;
-use solveig_format::Reader;
 use solveig_format::proof::ProofReader;
+use solveig_format::{LevelSummary, Reader};
 use solveig_game::Keyed;
 use solveig_games::AnyGame;
 
 use crate::arguments::MemoryArgument;
 use crate::games::games;
+use crate::levels::Levels;
 use crate::memory::MemorySize;
 
 /// Opens the file at `path` within limits, and the game that its header names.
@@ -20,6 +21,23 @@ pub fn open(path: &Path, limits: OpeningLimits) -> Result<(Reader, AnyGame)> {
         .parse(&reader.header().game)
         .with_context(|| format!("{}: header", path.display()))?;
     Ok((reader, game))
+}
+
+/// The levels among `wanted` of which a file stores positions.
+///
+/// # Errors
+///
+/// Fails if it stores positions, but none between the least and the greatest of these levels.
+pub fn stored_levels(reader: &Reader, wanted: Levels) -> Result<Vec<&LevelSummary>> {
+    let levels = reader.levels().iter();
+    let mut stored: Vec<_> = levels.filter(|one| one.records > 0).collect();
+    if let [first, ..] = &stored[..]
+        && let [.., last] = &stored[..]
+    {
+        wanted.expect_some(first.level, last.level, reader.origin())?;
+    }
+    stored.retain(|one| wanted.contains(one.level));
+    Ok(stored)
 }
 
 /// The game of the proof at `path`.

@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
-    Engine, EngineError, Evidence, FileBytes, SearchScope, Settings, open_artifact_bytes,
-    open_artifact_with, open_game, open_proof,
+    Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
+    open_artifact_bytes, open_artifact_with, open_game, open_proof,
 };
 use solveig_game::Game;
 use solveig_openings::Opening;
@@ -20,7 +20,7 @@ use solveig_protocol::gtp::SearchLimits;
 use tempfile::TempDir;
 
 use crate::CommandVerdict;
-use crate::arguments::{StyleArgument, ThreadsArgument, opening};
+use crate::arguments::{MemoryArgument, StyleArgument, ThreadsArgument, opening};
 use crate::figures::{grouped, signed};
 #[cfg(not(feature = "campaigns"))]
 use crate::files::open_table;
@@ -31,6 +31,7 @@ use crate::output::{self, unwritten};
 #[cfg(feature = "campaigns")]
 use crate::player_engine::open_player;
 use crate::progress::Progress;
+use crate::stopping::TimeLimitArgument;
 use crate::times::TimeLimit;
 
 /// The most time for a move, unless another is given.
@@ -121,6 +122,42 @@ impl SearchLimitArguments {
         .map_err(unwritten)
         .context(name)?;
         Ok(CommandVerdict::Holds)
+    }
+}
+
+/// How long, with how many threads and in how much memory the positions of a command are searched.
+#[derive(Args, Clone, Debug)]
+pub struct SearchResources {
+    #[command(flatten)]
+    pub limit: TimeLimitArgument,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    #[command(flatten)]
+    pub memory: MemoryArgument,
+}
+
+impl SearchResources {
+    /// What opening a file may take.
+    pub fn opening(&self) -> OpeningLimits {
+        self.memory.opening(self.limit.time())
+    }
+
+    /// Settings of an engine that searches one position with all threads.
+    pub fn settings_for_one(&self, memory: MemorySize) -> Settings {
+        Settings {
+            opening: self.opening(),
+            trusts_files: true,
+            ..settings(memory, &self.threads)
+        }
+    }
+
+    /// Settings of an engine that searches many positions, each with one thread.
+    pub fn settings_for_many(&self, memory: MemorySize) -> Settings {
+        Settings {
+            searchers: self.threads.count(),
+            threads: 1,
+            ..self.settings_for_one(memory)
+        }
     }
 }
 

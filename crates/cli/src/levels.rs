@@ -1,7 +1,9 @@
 //! Ranges of levels in arguments.
 
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
+use anyhow::{Result, ensure};
 use solveig_game::excerpt;
 
 /// Levels from the least to the greatest, as in `8-12`, or one alone, as in `8`.
@@ -21,6 +23,29 @@ impl Levels {
     /// Whether the level is one of these.
     pub const fn contains(self, level: u32) -> bool {
         self.least <= level && level <= self.greatest
+    }
+
+    /// Checks that `owner`, whose levels are those from `least` to `greatest`, has some of these.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it has none.
+    pub fn expect_some(self, least: u32, greatest: u32, owner: impl Display) -> Result<()> {
+        ensure!(
+            self.least <= greatest && least <= self.greatest,
+            "--levels {self}: the levels of {owner} are {}",
+            Self { least, greatest }
+        );
+        Ok(())
+    }
+}
+
+impl Display for Levels {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.least == self.greatest {
+            true => write!(f, "{}", self.least),
+            false => write!(f, "{}-{}", self.least, self.greatest),
+        }
     }
 }
 

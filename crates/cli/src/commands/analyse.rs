@@ -7,13 +7,13 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope, Settings};
+use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope};
 use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, PositionArgument, ThreadsArgument};
+use crate::arguments::PositionArgument;
 use crate::artifact;
-use crate::engines::{self, is_proof, names_file};
+use crate::engines::{self, SearchResources, is_proof, names_file};
 use crate::figures::{duration, grouped, rate};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
@@ -21,7 +21,6 @@ use crate::lines::{self, LineFinding, Lines, LinesArgument, MoveColumnsArgument}
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::stopping::TimeLimitArgument;
 use crate::value_words::{InWords, KnownMove};
 
 /// Find the exact value of every legal move
@@ -44,11 +43,7 @@ pub struct Analyse {
     #[arg(long, help_heading = "Search")]
     canonical: bool,
     #[command(flatten)]
-    limit: TimeLimitArgument,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    memory: MemoryArgument,
+    resources: SearchResources,
 }
 
 impl Analyse {
@@ -58,15 +53,12 @@ impl Analyse {
             .lines
             .read_by(Files::new().game(&self.target))
             .own("analyse", ForceArgument::default())?;
-        let threads = self.threads.count();
+        let threads = self.resources.threads.count();
         let many = self.lines.chosen();
-        let settings = Settings {
-            // Many positions are spread over the threads; one is searched by all of them.
-            searchers: if many.is_some() { threads } else { 1 },
-            threads: if many.is_some() { 1 } else { threads },
-            opening: self.memory.opening(self.limit.time()),
-            trusts_files: true,
-            ..engines::settings(self.memory()?, &self.threads)
+        let memory = self.memory()?;
+        let settings = match many {
+            Some(_) => self.resources.settings_for_many(memory),
+            None => self.resources.settings_for_one(memory),
         };
         let engine = engines::open(&self.target, &Evidence::default(), &settings)?;
         let canonical = self.canonical;
@@ -76,14 +68,14 @@ impl Analyse {
             let lines = Lines::open(path, format, game, columns)?;
             let effort = Effort {
                 search: SearchScope::Anywhere,
-                ..self.limit.effort_for_each(canonical)
+                ..self.resources.limit.effort_for_each(canonical)
             };
             let find = move |line: &Line, effort: &Effort| {
                 Ok(LineFinding::of_report(&engine.report(line, effort)?))
             };
             return lines::answer(lines, &effort, find, threads, output);
         }
-        let stopping = self.limit.begin()?;
+        let stopping = self.resources.limit.begin()?;
         let started = Instant::now();
         let progress = Progress::new("searching");
         let line = Line::at(&self.position.text);
@@ -130,12 +122,16 @@ impl Analyse {
     fn memory(&self) -> Result<MemorySize> {
         let path = Path::new(&self.target);
         if names_file(&self.target) && is_proof(path) {
-            return Ok(self.memory.at_most());
+            return Ok(self.resources.memory.at_most());
         }
         if names_file(&self.target) {
-            let opening = self.memory.opening(self.limit.time());
+            let opening = self.resources.opening();
             let (reader, game) = artifact::open(path, opening)?;
-            return Ok(artifact::search_memory(&reader, &game, &self.memory));
+            return Ok(artifact::search_memory(
+                &reader,
+                &game,
+                &self.resources.memory,
+            ));
         }
         let game = games().parse(&self.target)?;
         let level = match self.lines.chosen() {
@@ -146,7 +142,7 @@ impl Analyse {
                 position.map_or(0, |position| game.level(&position))
             }
         };
-        Ok(self.memory.size_from(&game, level))
+        Ok(self.resources.memory.size_from(&game, level))
     }
 }
 

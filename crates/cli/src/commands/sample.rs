@@ -1,5 +1,6 @@
 //! `solveig sample`: random positions with exact values.
 
+mod draw;
 mod plays;
 mod records;
 
@@ -9,21 +10,20 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use solveig_engine::artifact::StoredArtifact;
-use solveig_engine::{Effort, Engine, Evidence, Line, Settings};
+use solveig_engine::{Effort, Engine, Evidence, Line};
 use solveig_game::Game;
 use solveig_games::AnyGame;
 
 use crate::CommandVerdict;
-use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::artifact;
-use crate::engines::{self, SearchChoice, is_proof, names_file};
+use crate::engines::{self, SearchChoice, SearchResources, is_proof, names_file};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
 use crate::levels::Levels;
 use crate::lines::{self, LineFinding, Lines, Rows, move_columns};
 use crate::memory::MemorySize;
 use crate::output::Output;
-use crate::stopping::TimeLimitArgument;
+use draw::Draw;
 use plays::Plays;
 use records::Records;
 
@@ -67,11 +67,7 @@ pub struct Sample {
           help_heading = "Search")]
     search: SearchChoice,
     #[command(flatten)]
-    limit: TimeLimitArgument,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    memory: MemoryArgument,
+    resources: SearchResources,
 }
 
 /// What a sample is divided by.
@@ -79,16 +75,6 @@ pub struct Sample {
 enum Division {
     /// Level by level
     Level,
-}
-
-/// Which positions are drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Draw {
-    count: u64,
-    seed: u64,
-    levels: Levels,
-    by_level: bool,
-    balanced: bool,
 }
 
 impl Sample {
@@ -118,11 +104,10 @@ impl Sample {
     }
 
     fn of_artifact(&self, path: &Path, draw: Draw, output: &mut Output) -> Result<CommandVerdict> {
-        let opening = self.memory.opening(self.limit.time());
-        let (reader, game) = artifact::open(path, opening)?;
+        let (reader, game) = artifact::open(path, self.resources.opening())?;
         let memory = match self.search {
-            SearchChoice::Anywhere => self.memory.size(&game),
-            _ => artifact::search_memory(&reader, &game, &self.memory),
+            SearchChoice::Anywhere => self.resources.memory.size(&game),
+            _ => artifact::search_memory(&reader, &game, &self.resources.memory),
         };
         let artifact = StoredArtifact::new(game.clone(), reader)
             .with_context(|| format!("{}: cannot sample", path.display()))?;
@@ -133,33 +118,24 @@ impl Sample {
 
     fn of_game(&self, draw: Draw, output: &mut Output) -> Result<CommandVerdict> {
         let game = games().parse(&self.target)?;
-        let memory = self.memory.size_from(&game, game.level(&game.start()));
-        let engine = self.engine(memory)?;
-        let effort = self.effort(SearchChoice::Anywhere);
-        let plays = Plays::new(game.clone(), Arc::clone(&engine), effort, draw);
+        let level = game.level(&game.start());
+        let engine = self.engine(self.resources.memory.size_from(&game, level))?;
         let search = SearchChoice::Anywhere;
+        let effort = self.effort(search);
+        let plays = Plays::new(game.clone(), Arc::clone(&engine), effort, draw)?;
         self.answer(game, engine, Box::new(plays), search, output)
     }
 
     fn engine(&self, memory: MemorySize) -> Result<Arc<dyn Engine>> {
-        let settings = Settings {
-            searchers: self.threads.count(),
-            threads: 1,
-            opening: self.memory.opening(self.limit.time()),
-            trusts_files: true,
-            ..engines::settings(memory, &self.threads)
-        };
-        Ok(engines::open(
-            &self.target,
-            &Evidence::default(),
-            &settings,
-        )?)
+        let settings = self.resources.settings_for_many(memory);
+        let evidence = Evidence::default();
+        Ok(engines::open(&self.target, &evidence, &settings)?)
     }
 
     fn effort(&self, search: SearchChoice) -> Effort {
         Effort {
             search: search.scope(),
-            ..self.limit.effort_for_each(true)
+            ..self.resources.limit.effort_for_each(true)
         }
     }
 
@@ -180,7 +156,7 @@ impl Sample {
             Ok(LineFinding::of_report(&engine.report(line, effort)?))
         };
         let effort = self.effort(search);
-        lines::answer(lines, &effort, find, self.threads.count(), output)
+        lines::answer(lines, &effort, find, self.resources.threads.count(), output)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Positions of random plays.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -10,7 +10,8 @@ use solveig_game::{Game, GameExt, Key, LevelRule, Move, Notation, Reduction, Sym
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::random::Random;
 
-use super::{Draw, SamplePosition};
+use super::SamplePosition;
+use super::draw::{Draw, equal_shares};
 use crate::figures::grouped;
 
 /// After so many plays without a new position, there is none to expect.
@@ -29,7 +30,9 @@ pub struct Plays {
     effort: Effort,
     draw: Draw,
     random: Random,
+    /// The positions that were drawn, and those that were not for their outcome.
     seen: HashSet<WideKey>,
+    refused: HashSet<WideKey>,
     drawn: u64,
     has_failed: bool,
     /// The levels from which one is drawn for each position; empty if any position of a play will
@@ -38,14 +41,9 @@ pub struct Plays {
     /// The index of the level of the next position.
     target: usize,
     vain: u32,
-    /// The outcomes of which more positions are drawn; empty if all will do.
-    outcomes: Vec<OutcomeQuota>,
-}
-
-/// How many positions with an outcome for the side to move are still drawn.
-struct OutcomeQuota {
-    outcome: Ordering,
-    left: u64,
+    /// How many positions of each outcome for the side to move are still to draw; empty if all
+    /// will do.
+    outcomes: BTreeMap<Ordering, u64>,
 }
 
 /// A position of a play.
@@ -57,43 +55,59 @@ struct Place {
 
 impl Plays {
     /// Draws from plays of the game, whose values the engine finds with this effort.
-    pub fn new(game: AnyGame, engine: Arc<dyn Engine>, effort: Effort, draw: Draw) -> Self {
-        let levels = game.level(&game.start())..=game.max_level();
-        let levels = levels.filter(|level| draw.by_level && draw.levels.contains(*level));
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game has no such levels.
+    pub fn new(game: AnyGame, engine: Arc<dyn Engine>, effort: Effort, draw: Draw) -> Result<Self> {
+        let (least, greatest) = (game.level(&game.start()), game.max_level());
+        draw.levels.expect_some(least, greatest, &game)?;
         let mut plays = Self {
             random: Random::new(draw.seed),
             seen: HashSet::new(),
+            refused: HashSet::new(),
             drawn: 0,
             has_failed: false,
-            levels: levels.collect(),
+            levels: Vec::new(),
             target: 0,
             vain: 0,
-            outcomes: Vec::new(),
+            outcomes: BTreeMap::new(),
             game,
             engine,
             effort,
             draw,
         };
         if draw.balanced {
-            plays.outcomes = plays.shares();
+            plays.outcomes = plays.outcomes_of_game();
         }
-        plays.target = plays.random.index(plays.levels.len());
-        plays
+        plays.begin_levels();
+        Ok(plays)
     }
 
-    /// As many positions of each outcome that the game has.
-    fn shares(&self) -> Vec<OutcomeQuota> {
-        let mut outcomes = vec![Ordering::Less, Ordering::Greater];
-        if self.game.has_draws() && self.game.value_range().contains(0) {
-            outcomes.insert(1, Ordering::Equal);
+    /// How many positions to draw of each outcome that the game may have.
+    fn outcomes_of_game(&self) -> BTreeMap<Ordering, u64> {
+        let has_draws = self.game.has_draws() && self.game.value_range().contains(0);
+        let outcomes = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+        let outcomes = outcomes
+            .into_iter()
+            .filter(|outcome| has_draws || outcome.is_ne());
+        let sizes = outcomes.map(|outcome| (outcome, u64::MAX)).collect();
+        equal_shares(&sizes, self.draw.count)
+    }
+
+    /// Draws from all levels again.
+    fn begin_levels(&mut self) {
+        if self.draw.by_level {
+            let levels = self.game.level(&self.game.start())..=self.game.max_level();
+            let levels = levels.filter(|level| self.draw.levels.contains(*level));
+            self.levels = levels.collect();
         }
-        let (count, classes) = (self.draw.count, outcomes.len() as u64);
-        let share = |at: u64| count / classes + u64::from(at < count % classes);
-        let shares = (0..).map(share);
-        let wanted = outcomes.into_iter().zip(shares);
-        wanted
-            .map(|(outcome, left)| OutcomeQuota { outcome, left })
-            .collect()
+        self.choose_level();
+    }
+
+    fn choose_level(&mut self) {
+        self.target = self.random.index(self.levels.len());
+        self.vain = 0;
     }
 
     /// A new position, or nothing if one play had none.
@@ -127,14 +141,20 @@ impl Plays {
         let key = self
             .game
             .representative_key(&position, Reduction::Canonical);
-        if !self.seen.insert(key.0.to_wide()) {
+        let key = key.0.to_wide();
+        if self.seen.contains(&key) || self.refused.contains(&key) {
             return Ok(None);
         }
         let drawn = SamplePosition {
             level: self.game.level(&position),
             position: self.text(&position, &played[..moves]),
         };
-        Ok(self.counts(&drawn)?.then_some(drawn))
+        let counts = self.counts(&drawn)?;
+        match counts {
+            true => self.seen.insert(key),
+            false => self.refused.insert(key),
+        };
+        Ok(counts.then_some(drawn))
     }
 
     fn is_wanted(&self, level: u32) -> bool {
@@ -172,44 +192,58 @@ impl Plays {
         let line = Line::at(&drawn.position);
         let report = self.engine.value(&line, None, &self.effort, &mut |_| ())?;
         let outcome = report.known.value.map(|value| value.cmp(&0));
-        let mut wanted = self.outcomes.iter_mut();
-        let wanted = wanted.find(|one| Some(one.outcome) == outcome && one.left > 0);
-        Ok(match wanted {
-            Some(wanted) => {
-                wanted.left -= 1;
+        let to_draw = outcome.and_then(|outcome| self.outcomes.get_mut(&outcome));
+        Ok(match to_draw {
+            Some(to_draw) if *to_draw > 0 => {
+                *to_draw -= 1;
                 true
             }
-            None => false,
+            _ => false,
         })
     }
 
     fn next_drawn(&mut self) -> Result<SamplePosition> {
         loop {
             if let Some(drawn) = self.try_play()? {
-                self.vain = 0;
-                self.target = self.random.index(self.levels.len());
+                self.choose_level();
                 return Ok(drawn);
             }
             self.vain += 1;
-            let is_level_done = !self.levels.is_empty() && self.vain >= MOST_VAIN_PLAYS_OF_LEVEL;
-            if is_level_done {
-                self.levels.swap_remove(self.target);
-                self.target = self.random.index(self.levels.len());
-                self.vain = 0;
-            }
-            let is_end = match self.draw.by_level {
-                true => self.levels.is_empty(),
-                false => self.vain >= MOST_VAIN_PLAYS,
+            let most = match self.levels.is_empty() {
+                true => MOST_VAIN_PLAYS,
+                false => MOST_VAIN_PLAYS_OF_LEVEL,
             };
-            if is_end {
-                bail!(
-                    "{}: {} positions were drawn, and random plays bring no others: expected {}",
-                    self.game,
-                    grouped(self.drawn),
-                    grouped(self.draw.count)
-                );
+            if self.vain < most || self.leave_level() || self.leave_outcomes() {
+                continue;
             }
+            bail!(
+                "{}: drew {} of {} positions: random plays bring no others",
+                self.game,
+                grouped(self.drawn),
+                grouped(self.draw.count)
+            );
         }
+    }
+
+    /// Draws from the other levels; whether there are any.
+    fn leave_level(&mut self) -> bool {
+        if !self.levels.is_empty() {
+            self.levels.swap_remove(self.target);
+        }
+        self.choose_level();
+        !self.levels.is_empty()
+    }
+
+    /// Draws positions of the other outcomes in place of those that do not come; whether there are
+    /// any.
+    fn leave_outcomes(&mut self) -> bool {
+        let missing = self.outcomes.values().sum();
+        self.outcomes.retain(|_, to_draw| *to_draw == 0);
+        let sizes = self.outcomes.keys().map(|outcome| (*outcome, u64::MAX));
+        self.outcomes = equal_shares(&sizes.collect(), missing);
+        self.refused.clear();
+        self.begin_levels();
+        !self.outcomes.is_empty()
     }
 }
 

@@ -7,12 +7,16 @@ use std::vec::IntoIter;
 use anyhow::{Context, Result, ensure};
 use solveig_engine::artifact::StoredArtifact;
 use solveig_format::Record;
-use solveig_game::Keyed;
+use solveig_game::{Game, Keyed};
 use solveig_games::AnyGame;
 use solveig_search::random::Random;
 
-use super::{Draw, SamplePosition};
+use super::SamplePosition;
+use super::draw::{Draw, equal_shares};
+use crate::artifact::stored_levels;
 use crate::boards::board_at;
+use crate::figures::grouped;
+use crate::levels::Levels;
 use crate::progress::Progress;
 
 /// The records among which those to draw are as likely.
@@ -22,9 +26,9 @@ struct Class {
     outcome: Option<Ordering>,
 }
 
-/// What is still to come of a class.
+/// How many records of a class are still to come, and how many of them are drawn.
 #[derive(Clone, Copy, Debug, Default)]
-struct ClassQuota {
+struct Remaining {
     records: u64,
     to_draw: u64,
 }
@@ -35,7 +39,7 @@ pub struct Records {
     artifact: StoredArtifact<AnyGame>,
     draw: Draw,
     random: Random,
-    left: BTreeMap<Class, ClassQuota>,
+    remaining: BTreeMap<Class, Remaining>,
     to_draw: u64,
     blocks: IntoIter<LevelBlock>,
     level: u32,
@@ -54,11 +58,17 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// Fails if it has fewer positions with exact values, or is damaged.
+    /// Fails if it has fewer positions with exact values, or is damaged, or if the game has no
+    /// boards as text.
     pub fn new(artifact: StoredArtifact<AnyGame>, draw: Draw) -> Result<Self> {
-        let levels = artifact.reader().levels().iter();
-        let levels = levels.filter(|one| draw.levels.contains(one.level));
+        let game = artifact.game();
+        ensure!(
+            !board_at(game, &game.start()).board.is_empty(),
+            "{game}: its positions have no boards as text: sample the game in place of the artifact"
+        );
+        let levels = stored_levels(artifact.reader(), draw.levels)?;
         let blocks: Vec<LevelBlock> = levels
+            .into_iter()
             .flat_map(|one| {
                 let level = one.level;
                 let block = move |number| LevelBlock { level, number };
@@ -68,7 +78,7 @@ impl Records {
         let mut records = Self {
             random: Random::new(draw.seed),
             blocks: blocks.clone().into_iter(),
-            left: BTreeMap::new(),
+            remaining: BTreeMap::new(),
             to_draw: draw.count,
             level: 0,
             records: Vec::new().into_iter(),
@@ -88,11 +98,21 @@ impl Records {
         let found: u64 = counts.values().sum();
         ensure!(
             found >= draw.count,
-            "{}: {found} positions of these levels have an exact value; expected at least {}",
+            "{}: {} positions {}have an exact value; expected {}",
             records.artifact.reader().origin(),
-            draw.count
+            grouped(found),
+            match draw.levels {
+                Levels::ALL => String::new(),
+                levels => format!("of levels {levels} "),
+            },
+            grouped(draw.count)
         );
-        records.left = shares(&counts, draw.count);
+        let shares = equal_shares(&counts, draw.count);
+        let remaining = shares.into_iter().map(|(class, to_draw)| {
+            let records = counts[&class];
+            (class, Remaining { records, to_draw })
+        });
+        records.remaining = remaining.collect();
         Ok(records)
     }
 
@@ -106,10 +126,11 @@ impl Records {
     }
 
     fn is_drawn(&mut self, class: Class) -> bool {
-        let left = self.left.entry(class).or_default();
-        let is_drawn = (self.random.index(left.records as usize) as u64) < left.to_draw;
-        left.records = left.records.saturating_sub(1);
-        left.to_draw -= u64::from(is_drawn);
+        let remaining = self.remaining.entry(class).or_default();
+        let at = self.random.index(remaining.records as usize) as u64;
+        let is_drawn = at < remaining.to_draw;
+        remaining.records = remaining.records.saturating_sub(1);
+        remaining.to_draw -= u64::from(is_drawn);
         is_drawn
     }
 
@@ -118,10 +139,6 @@ impl Records {
         let place = || format!("{}: level {}", self.artifact.reader().origin(), self.level);
         let position = game.position(record.key.into()).with_context(place)?;
         let board = board_at(game, &position).board;
-        ensure!(
-            !board.is_empty(),
-            "{game}: its positions have no boards as text: sample the game in place of the artifact"
-        );
         Ok(SamplePosition {
             position: board,
             level: self.level,
@@ -157,47 +174,5 @@ impl Iterator for Records {
             self.to_draw = 0;
         }
         drawn.transpose()
-    }
-}
-
-/// How many are drawn of each class: as many of each, as far as it has them.
-fn shares(counts: &BTreeMap<Class, u64>, count: u64) -> BTreeMap<Class, ClassQuota> {
-    let mut classes: Vec<(Class, u64)> = counts.iter().map(|(one, many)| (*one, *many)).collect();
-    classes.sort_by_key(|(_, records)| *records);
-    let mut left = count;
-    let mut others = classes.len() as u64;
-    let mut shares = BTreeMap::new();
-    for (class, records) in classes {
-        let to_draw = (left / others).min(records);
-        shares.insert(class, ClassQuota { records, to_draw });
-        left -= to_draw;
-        others -= 1;
-    }
-    shares
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_small_class_lacks_the_others_give() {
-        let class = |level| Class {
-            level: Some(level),
-            outcome: None,
-        };
-        let counts = [(0, 1), (1, 50), (2, 3), (3, 9)];
-        let counts = counts.map(|(level, records)| (class(level), records));
-        let counts = BTreeMap::from(counts);
-        for (count, expected) in [
-            (4, [1, 1, 1, 1]),
-            (20, [1, 8, 3, 8]),
-            (40, [1, 27, 3, 9]),
-            (63, [1, 50, 3, 9]),
-        ] {
-            let drawn = shares(&counts, count);
-            let drawn: Vec<u64> = drawn.values().map(|left| left.to_draw).collect();
-            assert_eq!(drawn, expected, "{count}");
-        }
     }
 }
