@@ -2,7 +2,7 @@
 
 #[cfg(feature = "api")]
 use serde::Serialize;
-use solveig_game::{Game, ValueRange};
+use solveig_game::{Game, Notation, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family, Presentation};
 
 use crate::Side;
@@ -207,6 +207,12 @@ impl About {
             sides,
         } = game.layout();
         let ValueRange { min, max } = game.value_range();
+        // Cells are drawn from the text of a board.
+        let has_board = game.format_board(&game.start(), true).is_some();
+        let family = match family.has_cells() && !has_board {
+            true => Family::Plain,
+            false => family,
+        };
         Self {
             spec: game.spec(),
             family,
