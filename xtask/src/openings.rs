@@ -13,6 +13,10 @@ const FILES: &[(&str, &str)] = &[
         "connect-four-7x6.sol",
         "solve connect-four:7x6?utility=score --cut 14",
     ),
+    (
+        "connect-four-7x6-outcome.sol",
+        "solve connect-four:7x6 --cut 14",
+    ),
     ("othello-6x6.sol", "solve othello:6x6 --cut 14"),
     ("hex-7x7.sol", "solve hex:7x7 --cut 2"),
     ("go-4x4.proof", "prove go:4x4"),

@@ -52,7 +52,8 @@ pub struct Chosen {
     pub played: LegalMove,
     /// How it was chosen.
     pub ground: Grounds,
-    /// Whether it is only an estimate, and not perfect play.
+    /// Whether it is only an estimate, and not perfect play: no best move is known. A player's move
+    /// is what its table promises.
     pub estimate: bool,
     /// The least that the side which plays it reaches by a player's table or a bound in a file.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -97,7 +98,10 @@ impl Served {
                 Chosen {
                     played: one.played,
                     ground,
-                    estimate: ground == Grounds::Estimate,
+                    estimate: match ground {
+                        Grounds::Keeps => self.game.player.is_none(),
+                        _ => ground == Grounds::Estimate,
+                    },
                     keeps,
                     judged: Judged::new(one.known, state.to_move),
                     note: one.note,

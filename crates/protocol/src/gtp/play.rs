@@ -123,7 +123,11 @@ impl Session<'_> {
             self.note(note);
         }
         match choice.ground {
-            Ground::Optimal | Ground::Keeps(_) | Ground::Forced => {}
+            Ground::Optimal | Ground::Forced => {}
+            Ground::Keeps(_) if self.engine().about().player.is_some() => {}
+            Ground::Keeps(least) => self.note(&format!(
+                "{vertex} keeps {least:+} or more; a best move was not found in {seconds:.1} s"
+            )),
             Ground::Winning => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),
