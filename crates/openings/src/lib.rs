@@ -35,6 +35,7 @@ macro_rules! openings {
 
 openings! {
     "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
+    "connect-four:7x6" => "connect-four-7x6-outcome.sol",
     "othello:6x6" => "othello-6x6.sol",
     "hex:7x7" => "hex-7x7.sol",
     "go:4x4" => "go-4x4.proof",

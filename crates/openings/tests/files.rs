@@ -57,5 +57,5 @@ fn the_checker_finds_the_values_of_a_sample() {
             searched += 1;
         }
     }
-    assert_eq!(searched, 2 * SAMPLE);
+    assert_eq!(searched, 3 * SAMPLE);
 }

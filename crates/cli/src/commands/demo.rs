@@ -111,10 +111,12 @@ impl Demo {
     }
 }
 
-/// The games that the program has openings of.
+/// The games that the program has openings of, a board that has one by score by that alone.
 fn openings() -> Vec<String> {
+    let by_score = |spec: &str| format!("{spec}?utility=score");
     let all = solveig_openings::ALL.iter();
-    all.map(|one| one.spec.to_owned()).collect()
+    let shown = all.filter(|one| solveig_openings::of(&by_score(one.spec)).is_none());
+    shown.map(|one| one.spec.to_owned()).collect()
 }
 
 /// Parses the arguments of another command.
