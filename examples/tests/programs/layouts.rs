@@ -295,6 +295,13 @@ impl Sowing {
         track.pits.iter().map(|seeds| u32::from(*seeds)).sum()
     }
 
+    /// How far all seeds have to go.
+    fn to_go(&self, track: &Track) -> u32 {
+        let pits = (0..).zip(&track.pits[..self.pits()]);
+        let steps = pits.map(|(pit, seeds)| (self.pits() as u32 - pit) * u32::from(*seeds));
+        steps.sum()
+    }
+
     fn others(&self, track: &Track) -> u32 {
         self.seeds() - self.left(track) - u32::from(track.own)
     }
@@ -391,12 +398,7 @@ impl Game for Sowing {
 
     /// How far all seeds have come.
     fn level(&self, track: &Track) -> u32 {
-        let left = self.pits() as u32;
-        let pits = (0..).zip(&track.pits);
-        let to_go: u32 = pits
-            .map(|(pit, seeds)| left.saturating_sub(pit) * u32::from(*seeds))
-            .sum();
-        self.max_level() - to_go
+        self.max_level() - self.to_go(track)
     }
 
     fn max_level(&self) -> u32 {
@@ -432,6 +434,7 @@ impl Keyed for Sowing {
         let known = self.left(&track) + u32::from(track.own);
         let fits = self.key(&track) == key
             && known <= self.seeds()
+            && self.to_go(&track) <= self.max_level()
             && !(track.passes && (self.left(&track) == 0 || self.others(&track) == 0));
         fits.then_some(track).ok_or(InvalidKey(key.into()))
     }
