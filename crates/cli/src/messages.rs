@@ -33,7 +33,7 @@ pub fn complain(message: &str) {
 }
 
 /// The hint how to build a program with `feature`.
-#[cfg(not(all(feature = "campaigns", feature = "study")))]
+#[cfg(not(all(feature = "campaigns", feature = "parquet", feature = "study")))]
 pub fn missing(feature: &str) -> String {
     format!(
         "this program was built without {feature}; \

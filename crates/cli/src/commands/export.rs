@@ -1,5 +1,7 @@
 //! `solveig export`: the positions of an artifact as rows for other programs.
 
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rows;
 
 use std::fmt;
@@ -8,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_engine::OpeningLimits;
 use solveig_engine::artifact::StoredArtifact;
+use solveig_format::LevelSummary;
 use solveig_games::AnyGame;
 
 use crate::CommandVerdict;
@@ -55,12 +58,15 @@ pub struct Export {
 enum RowFormat {
     /// Comma-separated values with a header
     Csv,
+    /// Apache Parquet, into the file --out
+    Parquet,
 }
 
 impl RowFormat {
     fn kind(self) -> FileKind {
         match self {
             Self::Csv => FileKind::Beginning("table of positions", header().into_bytes().into()),
+            Self::Parquet => FileKind::Beginning("Parquet file", b"PAR1".into()),
         }
     }
 }
@@ -68,6 +74,10 @@ impl RowFormat {
 impl Export {
     /// Writes them.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        ensure!(
+            self.to == RowFormat::Csv || self.out.is_some(),
+            "--to parquet: expected --out FILE"
+        );
         let _owned = Files::new()
             .reads("the artifact", Some(&self.file))
             .writes("--out", self.out.as_deref(), self.to.kind())
@@ -75,37 +85,21 @@ impl Export {
         let (reader, game) = artifact::open(&self.file, OpeningLimits::default())?;
         let artifact = StoredArtifact::new(game, reader)
             .with_context(|| format!("{}: cannot export", self.file.display()))?;
+        let levels = self.levels.unwrap_or(Levels::ALL);
+        let levels = artifact::stored_levels(artifact.reader(), levels)?;
         let export = ArtifactExport {
-            levels: self.levels.unwrap_or(Levels::ALL),
+            levels: levels.into_iter().cloned().collect(),
             progress: Progress::new("exporting"),
             stop: stop_on_signals()?,
             artifact,
         };
-        match (&self.out, self.to) {
-            (None, RowFormat::Csv) => {
-                if !output.is_json() {
-                    output.line(&header())?;
-                }
-                export.each(&mut |row| output.answer(&row))?;
-                output.flush()?;
-            }
-            (Some(out), to) => {
-                let mut rows = Ok(0);
-                let written = solveig_format::write_whole(out, |file| {
-                    rows = export.write(to, file);
-                    match &rows {
-                        Ok(_) => Ok(()),
-                        Err(error) => Err(io::Error::other(error.to_string())),
-                    }
-                });
-                let rows = rows.with_context(|| format!("{}: cannot write", out.display()))?;
-                written.with_context(|| format!("{}: cannot write", out.display()))?;
+        match &self.out {
+            None => export.print(output)?,
+            Some(out) => {
+                let saved = export.save(out, self.to)?;
+                // The progress goes first.
                 drop(export);
-                output.answer(&ExportAnswer {
-                    file: out,
-                    rows,
-                    bytes: std::fs::metadata(out)?.len(),
-                })?;
+                output.answer(&saved)?;
             }
         }
         Ok(CommandVerdict::Holds)
@@ -115,7 +109,7 @@ impl Export {
 /// What is exported.
 struct ArtifactExport {
     artifact: StoredArtifact<AnyGame>,
-    levels: Levels,
+    levels: Vec<LevelSummary>,
     progress: Progress,
     stop: Arc<AtomicBool>,
 }
@@ -124,13 +118,9 @@ impl ArtifactExport {
     /// Hands each row to `take`, and counts them.
     fn each(&self, take: &mut dyn FnMut(ExportRow) -> Result<()>) -> Result<u64> {
         let reader = self.artifact.reader();
-        let levels = reader.levels().iter();
-        let levels: Vec<_> = levels
-            .filter(|one| self.levels.contains(one.level))
-            .collect();
-        let total = levels.iter().map(|one| one.records).sum();
+        let total = self.levels.iter().map(|one| one.records).sum();
         let mut done = 0;
-        for level in levels {
+        for level in &self.levels {
             for record in reader.records(level.level) {
                 take(ExportRow::of(&self.artifact, level.level, &record?)?)?;
                 done += 1;
@@ -145,12 +135,50 @@ impl ArtifactExport {
         Ok(done)
     }
 
+    /// Prints the rows as CSV or JSON.
+    fn print(&self, output: &mut Output) -> Result<()> {
+        if !output.is_json() {
+            output.line(&header())?;
+        }
+        self.each(&mut |row| output.answer(&row))?;
+        output.flush()
+    }
+
+    /// Writes the rows to a file, which has its name when it is whole.
+    fn save<'a>(&self, out: &'a Path, to: RowFormat) -> Result<ExportAnswer<'a>> {
+        let unwritten = || format!("{}: cannot write", out.display());
+        let mut rows = Ok(0);
+        let written = solveig_format::write_whole(out, |file| {
+            rows = self.write(to, file);
+            match &rows {
+                Ok(_) => Ok(()),
+                Err(error) => Err(io::Error::other(error.to_string())),
+            }
+        });
+        let rows = rows.with_context(unwritten)?;
+        written.with_context(unwritten)?;
+        Ok(ExportAnswer {
+            file: out,
+            rows,
+            bytes: std::fs::metadata(out)?.len(),
+        })
+    }
+
     fn write(&self, to: RowFormat, file: &mut (impl Write + Send)) -> Result<u64> {
         match to {
             RowFormat::Csv => {
                 writeln!(file, "{}", header())?;
                 self.each(&mut |row| Ok(writeln!(file, "{row}")?))
             }
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => {
+                let mut parquet = parquet::ParquetFile::new(file)?;
+                let rows = self.each(&mut |row| parquet.add(row))?;
+                parquet.finish()?;
+                Ok(rows)
+            }
+            #[cfg(not(feature = "parquet"))]
+            RowFormat::Parquet => bail!(crate::messages::missing("parquet")),
         }
     }
 }

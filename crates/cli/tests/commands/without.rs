@@ -8,7 +8,9 @@ use crate::run::Folder;
 fn what_was_not_built_is_said_to_be_so() {
     let folder = Folder::new();
     fs::write(folder.file("o.player"), "solveig player 1\n").unwrap();
+    folder.solve("mnk:2x2?k=2", "a", "");
     let (campaigns, study) = (cfg!(feature = "campaigns"), cfg!(feature = "study"));
+    let parquet = cfg!(feature = "parquet");
     for (line, feature, is_built) in [
         (
             "campaign init othello:4x4 --cuts 9,6 --ledger @/c",
@@ -18,6 +20,11 @@ fn what_was_not_built_is_said_to_be_so() {
         ("campaign --help", "campaigns", campaigns),
         ("campaign", "campaigns", campaigns),
         ("play @/o.player", "campaigns", campaigns),
+        (
+            "export @/a.sol --to parquet --out @/a.parquet",
+            "parquet",
+            parquet,
+        ),
         ("trees draw --depth 2", "study", study),
         ("count connect-four:4x4 --scope semi-strong", "study", study),
     ] {
