@@ -82,6 +82,11 @@ mod tests {
                 (false, false)
             ]
         );
+        for (text, has_some) in [("3", false), ("3-4", true), ("9-12", true), ("10", false)] {
+            let levels = read(text).unwrap();
+            assert_eq!(levels.to_string(), text);
+            assert_eq!(levels.expect_some(4, 9, "the file").is_ok(), has_some);
+        }
         for wrong in ["", "-", "8-", "-8", "12-8", "a", "1-2-3"] {
             let error = read(wrong).unwrap_err();
             assert!(error.contains("as in 8-12"), "{wrong}: {error}");
