@@ -411,7 +411,10 @@ export interface components {
         };
         /** @description A move that the program plays, and what is known of it. */
         Chosen: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
-            /** @description Whether it is only an estimate, and not perfect play. */
+            /**
+             * @description Whether it is only an estimate, and not perfect play: no best move is known. A player's move
+             *     is what its table promises.
+             */
             estimate: boolean;
             /** @description How it was chosen. */
             ground: components["schemas"]["Grounds"];
