@@ -165,12 +165,15 @@ pub(super) struct Excluding {
 mod tests {
     use super::*;
 
-    fn record(key: u128, line: u32, exact: bool, bounds: (i32, i32), depth: u8) -> Record {
-        let (lower, upper) = bounds;
+    const fn within(lower: i32, upper: i32) -> Interval {
+        Interval { lower, upper }
+    }
+
+    fn record(key: u128, line: u32, exact: bool, bounds: Interval, depth: u8) -> Record {
         Record {
             key,
             exact,
-            bounds: Interval { lower, upper },
+            bounds,
             depth,
             strength: 100,
             file: 0,
@@ -188,7 +191,8 @@ mod tests {
             let (mut runs, mut expected) = (Vec::new(), Vec::new());
             for number in 0..count {
                 let lines = (0..400).map(|line| number + line * count);
-                let records = lines.map(|line| record(u128::from(line / 3), line, true, (0, 0), 9));
+                let records =
+                    lines.map(|line| record(u128::from(line / 3), line, true, within(0, 0), 9));
                 let records: Vec<_> = records.map(Record::to_bytes).collect();
                 let path = folder.path().join(format!("rows-{number:05}"));
                 let mut writer = FileWriter::create(path).unwrap();
@@ -214,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_deepest_and_then_the_strongest_estimate_stays() {
-        let mut together = Together::of(&record(5, 1, false, (4, 4), 9).to_bytes());
+        let mut together = Together::of(&record(5, 1, false, within(4, 4), 9).to_bytes());
         for (line, depth, strength) in [
             (2, 8, 99),
             (3, 9, 99),
@@ -222,22 +226,22 @@ mod tests {
             (5, 12, 73),
             (6, 12, 73),
         ] {
-            let other = record(5, line, false, (6, 6), depth);
+            let other = record(5, line, false, within(6, 6), depth);
             let other = Record { strength, ..other };
             assert!(together.is_about(&other.to_bytes()));
             together.add(&other.to_bytes()).unwrap();
         }
         assert_eq!(together.record().line, 5);
-        assert!(!together.is_about(&record(5, 1, true, (4, 4), 9).to_bytes()));
-        assert!(!together.is_about(&record(6, 1, false, (4, 4), 9).to_bytes()));
+        assert!(!together.is_about(&record(5, 1, true, within(4, 4), 9).to_bytes()));
+        assert!(!together.is_about(&record(6, 1, false, within(4, 4), 9).to_bytes()));
     }
 
     #[test]
     fn exact_bounds_meet_and_those_that_exclude_each_other_are_named() {
-        let mut together = Together::of(&record(5, 1, true, (-64, 10), 9).to_bytes());
-        for (line, bounds) in [(2, (-4, 64)), (3, (-6, 64)), (4, (-64, 12)), (5, (-4, 10))] {
+        let mut together = Together::of(&record(5, 1, true, within(-64, 10), 9).to_bytes());
+        for (line, lower, upper) in [(2, -4, 64), (3, -6, 64), (4, -64, 12), (5, -4, 10)] {
             together
-                .add(&record(5, line, true, bounds, 9).to_bytes())
+                .add(&record(5, line, true, within(lower, upper), 9).to_bytes())
                 .unwrap();
         }
         assert_eq!(
@@ -248,7 +252,7 @@ mod tests {
             }
         );
         assert_eq!(together.record().nodes, 5);
-        let excluding = together.add(&record(5, 6, true, (-64, -6), 9).to_bytes());
+        let excluding = together.add(&record(5, 6, true, within(-64, -6), 9).to_bytes());
         let expected = Excluding {
             key: 5,
             bounds: Interval {

@@ -16,7 +16,7 @@ use solveig_campaign::driver::SettlingWorkers;
 use solveig_format::{Scope, Summary};
 use solveig_game::Game;
 use solveig_games::AnyGame;
-use solveig_region::{Basis, BuildError, FileEstimate, Range};
+use solveig_region::{Basis, BuildError, BuildProgress, FileEstimate, Range};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
@@ -147,7 +147,7 @@ impl Solve {
         let mut reached = None;
         let request = self.request(&game, memory, &stopping)?.progress(|now| {
             progress.region(now);
-            reached = Some((now.root_value, now.level));
+            reached = Some(*now);
         });
         #[cfg(feature = "campaigns")]
         let request = match &mut workers {
@@ -278,12 +278,14 @@ fn advised(error: Error, game: &AnyGame) -> anyhow::Error {
 }
 
 /// What a stopped solve says: what is proved, and how to go on.
-fn unfinished(stopping: &Stopping, game: &AnyGame, reached: Option<(i32, u32)>) -> String {
+fn unfinished(stopping: &Stopping, game: &AnyGame, reached: Option<BuildProgress>) -> String {
     let proved = match reached {
-        Some((value, level)) => format!(
+        Some(BuildProgress {
+            root_value, level, ..
+        }) => format!(
             "; {} has the value {}, and level {level} is being solved",
             game.spec(),
-            signed(value)
+            signed(root_value)
         ),
         None => "; the value is not proved yet".to_owned(),
     };
