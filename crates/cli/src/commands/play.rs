@@ -287,7 +287,12 @@ impl Match<'_> {
                     Side::First => utility,
                     Side::Second => -utility,
                 };
-                return self.output.answer(&Event::Over { value });
+                let winner = match value > 0 {
+                    true => Side::First,
+                    false => Side::Second,
+                };
+                let name = self.side_name(winner);
+                return self.output.answer(&Event::Over { value, name });
             }
             let pass = self.forced_pass(state);
             if is_person && pass.is_none() {
@@ -324,9 +329,11 @@ impl Match<'_> {
         by: Mover,
         reason: Option<Reason>,
     ) -> Result<()> {
+        let side = self.now().1.to_move;
         self.output.answer(&Event::Move {
             by,
-            side: self.now().1.to_move.name(),
+            side: side.name(),
+            name: self.side_name(side),
             played: after.moves.last().cloned().unwrap_or_default(),
             reason,
         })?;
@@ -334,11 +341,21 @@ impl Match<'_> {
         self.show()
     }
 
+    /// What people call a side of this game.
+    fn side_name(&self, side: Side) -> &'static str {
+        let [first, second] = self.engine.about().sides;
+        match side {
+            Side::First => first,
+            Side::Second => second,
+        }
+    }
+
     fn show(&mut self) -> Result<()> {
         let (_, state) = self.now();
         let event = Event::Position {
             board: state.picture.clone(),
             to_move: state.to_move.name(),
+            name: self.side_name(state.to_move),
             moves: state.legal.iter().map(|one| one.name.clone()).collect(),
         };
         self.output.answer(&event)
@@ -537,11 +554,17 @@ enum Event {
     Position {
         board: String,
         to_move: &'static str,
+        /// Its name in text.
+        #[serde(skip)]
+        name: &'static str,
         moves: Vec<String>,
     },
     Move {
         by: Mover,
         side: &'static str,
+        /// Its name in text.
+        #[serde(skip)]
+        name: &'static str,
         #[serde(rename = "move")]
         played: String,
         /// Of the program's moves.
@@ -561,6 +584,9 @@ enum Event {
     /// The value for the side that moves first.
     Over {
         value: Value,
+        /// The winner's name in text.
+        #[serde(skip)]
+        name: &'static str,
     },
 }
 
@@ -568,23 +594,22 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position {
-                board,
-                to_move,
-                moves,
+                board, name, moves, ..
             } => {
                 write!(f, "\n{}\n", board.trim_end())?;
                 match moves.is_empty() {
                     true => Ok(()),
-                    false => write!(f, "moves of {to_move}: {}", moves.join(" ")),
+                    false => write!(f, "moves of {name}: {}", moves.join(" ")),
                 }
             }
             Self::Move {
                 by,
-                side,
+                name,
                 played,
                 reason,
+                ..
             } => {
-                write!(f, "{side} plays {played}")?;
+                write!(f, "{name} plays {played}")?;
                 match (by, reason) {
                     (Mover::Person, _) => Ok(()),
                     (Mover::Program, None) => f.write_str(" (program)"),
@@ -597,13 +622,9 @@ impl fmt::Display for Event {
             } => write!(f, "best: {best}"),
             Self::Hint { hint, ground, .. } => write!(f, "{hint}: {ground}"),
             Self::Message { message } => f.write_str(message),
-            Self::Over { value: 0 } => f.write_str("the game is over: a draw"),
-            Self::Over { value } => {
-                let winner = match *value > 0 {
-                    true => Side::First.name(),
-                    false => Side::Second.name(),
-                };
-                write!(f, "the game is over: {winner} wins ({:+})", value.abs())
+            Self::Over { value: 0, .. } => f.write_str("the game is over: a draw"),
+            Self::Over { value, name } => {
+                write!(f, "the game is over: {name} wins ({:+})", value.abs())
             }
         }
     }

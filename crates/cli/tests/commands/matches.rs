@@ -120,7 +120,7 @@ fn the_side_to_move_is_that_of_the_position() {
 #[test]
 fn people_see_boards_and_results() {
     let text = run(&["play", "mnk:3x3?k=3", "--side", "none"], "").text();
-    assert!(text.contains("moves of first: a1 b1"), "{text}");
+    assert!(text.contains("moves of X: a1 b1"), "{text}");
     assert!(text.contains("(program)"));
     assert!(text.ends_with("the game is over: a draw\n"), "{text}");
     let text = run(
@@ -128,7 +128,7 @@ fn people_see_boards_and_results() {
         "a1\na2\nb1\nb2\nc1\nhint\n",
     )
     .text();
-    assert!(text.contains("the game is over: first wins (+1)"), "{text}");
+    assert!(text.contains("the game is over: X wins (+1)"), "{text}");
     assert!(text.ends_with("the game is over\n"));
 }
 

@@ -148,7 +148,7 @@ fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
     let play = format!("play {player} --side none");
     let played = run(&words(&play), "");
     assert!(
-        played.stdout.ends_with("second wins (+10)\n"),
+        played.stdout.ends_with("White wins (+10)\n"),
         "{}",
         played.stdout
     );
