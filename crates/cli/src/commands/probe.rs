@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use solveig_api::AnswerColumns;
-use solveig_engine::{Effort, Evidence, Line, Settings};
+use solveig_engine::{Effort, Evidence, Line, SearchScope, Settings};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument, written_position};
@@ -102,11 +102,13 @@ impl Probe {
         let variation = self.pv;
         let find = move |line: &Line, effort: &Effort| {
             let started = Instant::now();
-            let finding = LineFinding::of_report(&engine.report(line, effort)?);
-            match variation {
-                true => finding.with_variation(&*engine, line, effort, started),
-                false => Ok(finding),
+            let mut finding = LineFinding::of_report(&engine.report(line, effort)?);
+            if variation {
+                finding = finding.with_variation(&*engine, line, effort, started)?;
             }
+            // Where nothing is to be searched, nothing was stopped.
+            finding.interrupted &= effort.search != SearchScope::Never;
+            Ok(finding)
         };
         let chosen = self.lines.chosen();
         let format = chosen.map_or(Format::Positions, |(format, _)| format);
