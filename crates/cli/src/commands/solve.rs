@@ -38,7 +38,8 @@ use crate::times::{Time, positive};
 /// the game's tie-break order) of every position of a region. Which region that is, the scope says:
 /// in scope semi-strong all positions that can arise while at least one side plays canonical moves.
 /// Everything else is "outside". A level is the number of moves made, or of discs in Othello; a cut
-/// leaves the last levels to a search when the artifact is asked, which keeps the file small.
+/// leaves the last levels to a search when the artifact is asked, which keeps the file small. The
+/// table of levels counts finished games where the game does, which the file leaves out.
 ///
 /// Interrupted, even by a power cut, and started again with the same arguments, it goes on where it
 /// was. What is written does not depend on the solver, threads, memory or interruptions.
