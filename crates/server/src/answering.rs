@@ -254,7 +254,7 @@ impl Server {
 }
 
 /// What was found about an equal position, for this line.
-fn turned(served: &Served, found: &Found, line: &Line) -> Result<Reusable, Failure> {
+pub(crate) fn turned(served: &Served, found: &Found, line: &Line) -> Result<Reusable, Failure> {
     if found.line == *line {
         return Ok(found.answer.clone());
     }

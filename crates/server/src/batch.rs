@@ -1,5 +1,6 @@
 //! Answers about many positions in one request.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,9 +14,11 @@ use solveig_api::{
     AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Kind, MoveColumns,
     Question, Served, encoded,
 };
-use solveig_engine::{Line, Report, Reusable};
+use solveig_engine::{Line, PositionClass, Report, Reusable};
 
 use crate::answer::uncacheable;
+use crate::answering::turned;
+use crate::cache::Found;
 use crate::client::Client;
 use crate::refusal::Refusal;
 use crate::state::Server;
@@ -40,6 +43,7 @@ impl Server {
             client,
             search_until: self.search_until(),
             keys: keys.into_iter(),
+            partial: HashMap::new(),
             rows,
             begun: false,
             ended: false,
@@ -68,6 +72,8 @@ struct Answering {
     until: Instant,
     search_until: Instant,
     keys: std::vec::IntoIter<Result<Key<Line>, Failure>>,
+    /// What interrupted searches found, which answers for equal positions too.
+    partial: HashMap<Key<PositionClass>, Found>,
     /// The rows of CSV; `None` where answers are JSON.
     rows: Option<Rows>,
     begun: bool,
@@ -119,16 +125,16 @@ impl Answering {
         }
         let keys: Vec<_> = self.keys.by_ref().take(STRIDE).collect();
         self.ended = self.keys.len() == 0;
-        let piece = match &self.rows {
-            Some(rows) => self.csv(rows, keys).await,
-            None => self.json(keys).await,
+        let piece = match self.rows.is_some() {
+            true => self.csv(keys).await,
+            false => self.json(keys).await,
         };
         self.begun = true;
         tokio::task::yield_now().await;
         Some((Ok(piece.into()), self))
     }
 
-    async fn json(&self, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
+    async fn json(&mut self, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
         let mut piece = Vec::with_capacity(STRIDE * 1024);
         if !self.begun {
             piece.extend_from_slice(b"{\"positions\":[");
@@ -138,11 +144,10 @@ impl Answering {
                 piece.push(b',');
             }
             let answer = match key {
-                Ok(key) => self.answer(key).await,
+                Ok(key) => self.answer(&key).await,
                 Err(failure) => Err(failure),
             };
-            let answer =
-                answer.or_else(|failure| encoded(&Refusal::from(failure).body()).map(Bytes::from));
+            let answer = answer.or_else(|failure| encoded(&Refusal::from(failure).body()));
             // A failure can always be serialized.
             piece.extend_from_slice(&answer.unwrap_or_default());
         }
@@ -152,16 +157,22 @@ impl Answering {
         piece
     }
 
-    async fn csv(&self, rows: &Rows, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
+    async fn csv(&mut self, keys: Vec<Result<Key<Line>, Failure>>) -> Vec<u8> {
+        let mut answers = Vec::with_capacity(keys.len());
+        for key in keys {
+            answers.push(match key {
+                Ok(key) => (key.of.clone(), self.report(&key).await),
+                Err(failure) => (Line::default(), Err(failure)),
+            });
+        }
         let mut piece = String::with_capacity(STRIDE * 128);
+        let Some(rows) = &self.rows else {
+            return Vec::new();
+        };
         if !self.begun {
             piece.push_str(&rows.header());
         }
-        for key in keys {
-            let (asked, report) = match key {
-                Ok(key) => (key.of.clone(), self.report(&key).await),
-                Err(failure) => (Line::default(), Err(failure)),
-            };
+        for (asked, report) in answers {
             match report {
                 Ok(report) => piece.push_str(&rows.row(&asked, &AnswerRow::of_report(&report))),
                 Err(failure) => {
@@ -177,13 +188,30 @@ impl Answering {
         piece.into_bytes()
     }
 
-    /// What is known of a position, within the time of the request.
-    async fn report(&self, key: &Key<Line>) -> Result<Report, Failure> {
+    /// What is found about a position, within the time of the request. What an interrupted search
+    /// found is not looked for again in the same batch.
+    async fn found(&mut self, key: &Key<Line>) -> Result<Reusable, Failure> {
         self.expect_time()?;
-        let found = self
+        if !self.partial.is_empty() {
+            let class = key.about(self.served.engine.class(&key.of)?);
+            if let Some(found) = self.partial.get(&class) {
+                return turned(&self.served, found, &key.of);
+            }
+        }
+        let asked = self
             .server
             .stored_or_found(&self.served, key, self.client, self.search_until);
-        match found.await? {
+        let answer = asked.await?;
+        if answer.is_interrupted() {
+            let class = key.about(self.served.engine.class(&key.of)?);
+            let (line, kept) = (key.of.clone(), answer.clone());
+            self.partial.insert(class, Found { line, answer: kept });
+        }
+        Ok(answer)
+    }
+
+    async fn report(&mut self, key: &Key<Line>) -> Result<Report, Failure> {
+        match self.found(key).await? {
             Reusable::Report(report) => Ok(report),
             _ => Err(Failure::new(
                 Kind::INTERNAL,
@@ -199,11 +227,9 @@ impl Answering {
         }
     }
 
-    async fn answer(&self, key: Key<Line>) -> Result<Bytes, Failure> {
-        self.expect_time()?;
-        let server = &self.server;
-        let answer = server.answer(&self.served, key, self.client, self.search_until);
-        Ok(answer.await?.body)
+    async fn answer(&mut self, key: &Key<Line>) -> Result<Vec<u8>, Failure> {
+        let found = self.found(key).await?;
+        self.served.write(key.question, &key.of, found)
     }
 }
 

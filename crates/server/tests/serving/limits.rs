@@ -123,6 +123,26 @@ fn a_batch_searches_no_longer_than_one_request() {
 }
 
 #[test]
+fn equal_positions_of_a_batch_share_what_an_interrupted_search_found() {
+    let limits = Limits {
+        search_time: FOR_EVER,
+        ..quick()
+    };
+    let (engine, server) = serving(limits);
+    // Without a file, a short search ends before the time of the request.
+    let answer = server
+        .post(
+            "/v1/games/stalling-1x1/positions",
+            r#"{"positions":[{},{},{}]}"#,
+        )
+        .json();
+    let positions = answer["positions"].as_array().unwrap();
+    assert!(positions.iter().all(|one| one["interrupted"] == true));
+    assert!(positions.iter().all(|one| *one == positions[0]));
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
+}
+
+#[test]
 fn the_whole_request_has_a_limit() {
     let limits = Limits {
         search_time: FOR_EVER,
