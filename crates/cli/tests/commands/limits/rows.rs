@@ -137,7 +137,7 @@ pub fn rows() -> Vec<Row> {
         row("value", "connect-four:7x6 --threads 1", Stopped),
         row("value", "hex:8x8 --threads 2", Stopped),
         row("value", "go:5x5 --threads 1", Stopped),
-        row("value", "mnk:5x5?k=5 --threads 1", Stopped),
+        row("value", "mnk:7x7?k=5 --threads 1", Stopped),
         row("value", "connect-four:5x5 --threads 1", Stopped).ends(),
         row("analyse", "othello:8x8 --threads 2", Stopped),
         row("analyse", "connect-four:7x6 --threads 1", Stopped),
