@@ -142,7 +142,7 @@ fn undo_goes_back_to_the_persons_choice() {
 fn the_program_may_play_first_or_alone() {
     let mut person = Person::before("mnk:3x3?k=3", [false, true]);
     let seen = person.sees(74, 18);
-    assert!(seen.contains("X plays a1: a best move"), "{seen}");
+    assert!(seen.contains("X plays b2: a best move"), "{seen}");
     assert!(seen.contains("to move: O"), "{seen}");
     // Persons play both sides, then neither.
     person.write("s");
