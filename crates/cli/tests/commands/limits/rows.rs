@@ -140,7 +140,7 @@ pub fn rows() -> Vec<Row> {
         row("value", "mnk:7x7?k=5 --threads 1", Stopped),
         row("value", "connect-four:5x5 --threads 1", Stopped).ends(),
         row("analyse", "othello:8x8 --threads 2", Stopped),
-        row("analyse", "connect-four:7x6 --threads 1", Stopped),
+        row("analyse", "connect-four:8x7 --threads 1", Stopped),
         row(
             "solve",
             "connect-four:5x5 --out {}/a.sol --threads 1",
