@@ -47,7 +47,7 @@ impl Worker {
             idle: _,
             drain: _,
         } = self;
-        crate::games::games().parse(&spec)?;
+        games().parse(&spec)?;
         anyhow::bail!(super::NO_JETSTREAM)
     }
 }
