@@ -342,9 +342,15 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let range = self.game.value_range();
         let least = answer.interval(range).lower;
         // A stored move may reach a stored bound alone, which a search or the moves have surpassed.
-        let is_surpassed = match self.stated(position)? {
-            Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
-            _ => false,
+        let is_surpassed = match answer {
+            Answer::Exact {
+                source: Source::Certified,
+                ..
+            } => false,
+            _ => match self.stated(position)? {
+                Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
+                _ => false,
+            },
         };
         if !is_surpassed
             && let Some(best) = self.certified_move(position, answer.interval(range))?
