@@ -20,7 +20,7 @@ use crate::Error;
 /// # let directory = tempfile::tempdir()?;
 /// # std::env::set_current_dir(&directory)?;
 /// let solved = solveig::solve(&game).solvers(options).write("4x4.sol")?;
-/// assert_eq!(solved.root_value, -8);
+/// assert_eq!(solved.root_value, -10);
 /// # Ok::<(), solveig::Error>(())
 /// ```
 #[derive(Clone, Debug)]
