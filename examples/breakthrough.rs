@@ -184,11 +184,11 @@ impl Keyed for Breakthrough {
             mover: key as u64 & board,
             opponent: (key >> self.squares()) as u64 & board,
         };
-        let most = self.columns * self.depth();
+        let max = self.columns * self.depth();
         let fits = self.key(&pawns) == key
             && pawns.mover & pawns.opponent == 0
-            && pawns.mover.count_ones() <= most
-            && pawns.opponent.count_ones() <= most
+            && pawns.mover.count_ones() <= max
+            && pawns.opponent.count_ones() <= max
             // The side to move has not won yet.
             && pawns.mover & self.row(self.rows - 1) == 0
             && pawns.opponent != 0;

@@ -48,12 +48,12 @@ struct Latency {
     total: Duration,
     worst: Duration,
     /// Most positions searched for one answer.
-    most_nodes: u64,
+    max_nodes: u64,
 }
 
 impl Latency {
     fn add(&mut self, time: Duration, nodes: u64) {
-        self.most_nodes = self.most_nodes.max(nodes);
+        self.max_nodes = self.max_nodes.max(nodes);
         self.answers += 1;
         self.total += time;
         self.worst = self.worst.max(time);
@@ -67,7 +67,7 @@ impl fmt::Display for Latency {
         write!(
             f,
             "{} answers, mean {mean:.1} us, worst {worst:.3} ms; at most {} nodes for one",
-            self.answers, self.most_nodes
+            self.answers, self.max_nodes
         )
     }
 }
@@ -156,8 +156,8 @@ impl Trial {
                 let next = game.play_unchecked(position, *played);
                 Othello::<u64>::from_any(&next).opponent.count_ones()
             };
-            let most = moves.iter().map(discs).max();
-            moves.retain(|played| Some(discs(played)) == most);
+            let max = moves.iter().map(discs).max();
+            moves.retain(|played| Some(discs(played)) == max);
         }
         *self.random.pick(&moves)
     }

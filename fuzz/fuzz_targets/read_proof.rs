@@ -16,14 +16,14 @@ use solveig_verify::proof::verify_proof;
 const END: usize = 40;
 
 /// Longer walks find nothing that these do not.
-const MOST_NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 fn exercise(bytes: &[u8]) {
     let Ok(proof) = ProofReader::from_bytes(bytes) else {
         return;
     };
     // A tree would be read from a file that the bytes name.
-    if proof.nodes() <= MOST_NODES && !proof.header().game.starts_with("tree:") {
+    if proof.nodes() <= MAX_NODES && !proof.header().game.starts_with("tree:") {
         let limits = Limits {
             memory: 64 << 20,
             ..Limits::default()

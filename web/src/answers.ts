@@ -192,15 +192,15 @@ export function useValuesAlong(of: Game, line: Line, isOn: boolean): (number | n
 }
 
 /** The most positions that are asked for at once, and the most characters of them. */
-const MOST_ASKED = 500;
-const MOST_CHARACTERS = 100_000;
+const MAX_ASKED = 500;
+const MAX_CHARACTERS = 100_000;
 
 /** The last of the positions, as many as one question may have. */
 function atMostAsked<T extends { key: string }>(positions: readonly T[]): readonly T[] {
   let characters = 0;
   const from = positions.findLastIndex(({ key }) => {
     characters += key.length;
-    return characters > MOST_CHARACTERS;
+    return characters > MAX_CHARACTERS;
   });
-  return positions.slice(Math.max(from + 1, positions.length - MOST_ASKED));
+  return positions.slice(Math.max(from + 1, positions.length - MAX_ASKED));
 }

@@ -62,8 +62,8 @@ pub fn run(root: &Path, asked: &SetArguments) -> Result<(), String> {
         let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
         sets.push((name.to_owned(), text.lines().map(str::to_owned).collect()));
     }
-    for (name, least, most) in DRAWN {
-        sets.push((name.to_owned(), draw(&programs[0], least, most)?));
+    for (name, min, max) in DRAWN {
+        sets.push((name.to_owned(), draw(&programs[0], min, max)?));
     }
     println!("exact scores, one thread, microseconds a position; start-up, measured on no");
     println!(
@@ -102,7 +102,7 @@ fn measure(programs: &[Program], name: &str, lines: &[String]) -> Result<(), Str
     let mut row = format!("{name:<34} {:>5} positions", lines.len());
     let mut means = Vec::new();
     for (program, (loaded, idle)) in programs.iter().zip(&times) {
-        let (loaded, idle) = (least(loaded), least(idle));
+        let (loaded, idle) = (min(loaded), min(idle));
         let mean = (loaded - idle).max(0.0) * 1e6 / lines.len() as f64;
         row += &format!(
             " | {} {mean:8.2}, start-up {:6.1} ms",
@@ -118,7 +118,7 @@ fn measure(programs: &[Program], name: &str, lines: &[String]) -> Result<(), Str
     Ok(())
 }
 
-fn least(times: &[f64]) -> f64 {
+fn min(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
@@ -161,13 +161,13 @@ impl Program {
 }
 
 /// Random positions that end within 14 plies under best play, with their scores.
-fn draw(program: &Program, least: u32, most: u32) -> Result<Vec<String>, String> {
+fn draw(program: &Program, min: u32, max: u32) -> Result<Vec<String>, String> {
     let mut chosen = Vec::new();
-    let mut random = Random::new(u64::from(least));
+    let mut random = Random::new(u64::from(min));
     while chosen.len() < DRAWN_POSITIONS {
         let mut candidates = String::new();
         for _ in 0..DRAWN_POSITIONS {
-            let stones = least as usize + random.index((most - least + 1) as usize);
+            let stones = min as usize + random.index((max - min + 1) as usize);
             let mut heights = [0; 7];
             while heights.iter().sum::<usize>() < stones {
                 let column = random.index(7);

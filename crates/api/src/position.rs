@@ -26,11 +26,11 @@ pub enum Category {
 impl Category {
     /// The category of a value as far as it is known, for the same side.
     fn of(known: &KnownValue) -> Self {
-        let (least, most) = match known.value {
+        let (min, max) = match known.value {
             Some(value) => (Some(value), Some(value)),
             None => (known.at_least, known.at_most),
         };
-        match (least, most) {
+        match (min, max) {
             (Some(1..), _) => Self::Win,
             (_, Some(..=-1)) => Self::Loss,
             (Some(0), Some(0)) => Self::Draw,

@@ -229,10 +229,10 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
     let served = parts.served()?;
     expect_no_query(parts.query)?;
     let batch: Batch = parts.body()?;
-    let (count, most) = (batch.positions.len(), parts.allowed.batch);
-    if count > most {
+    let (count, max) = (batch.positions.len(), parts.allowed.batch);
+    if count > max {
         let problem =
-            format!("positions: {count} of them; this server answers at most {most} at once");
+            format!("positions: {count} of them; this server answers at most {max} at once");
         return Err(Failure::new(Kind::TOO_LARGE, problem));
     }
     let question = match batch.values_only {

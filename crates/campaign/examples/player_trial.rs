@@ -55,7 +55,7 @@ struct Tally {
     games: u64,
     worse: u64,
     better: u64,
-    least: Option<Value>,
+    min: Option<Value>,
     from_table: u64,
     from_results: u64,
     searched: u64,
@@ -166,7 +166,7 @@ fn play_all<K: Key>(
         let guaranteed = player.guaranteed(side);
         tally.worse += u64::from(utility < guaranteed);
         tally.better += u64::from(utility > guaranteed);
-        tally.least = Some(tally.least.map_or(utility, |least| least.min(utility)));
+        tally.min = Some(tally.min.map_or(utility, |min| min.min(utility)));
         if (number + 1) % 1_000 == 0 {
             let worse: u64 = tallies.values().map(|tally| tally.worse).sum();
             let seconds = started.elapsed().as_secs_f64();
@@ -209,11 +209,11 @@ fn answer<K: Key>(
                 let after = game.play_unchecked(position, *played);
                 after.opponent.count_ones()
             };
-            let most = moves.iter().map(taken).max();
+            let max = moves.iter().map(taken).max();
             let best: Vec<Move> = moves
                 .iter()
                 .copied()
-                .filter(|one| Some(taken(one)) == most)
+                .filter(|one| Some(taken(one)) == max)
                 .collect();
             best[random.index(best.len())]
         }

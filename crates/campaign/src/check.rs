@@ -227,8 +227,8 @@ fn draw<R: Rules + ?Sized>(
     let all = &derived.rests_on;
     let mut times: BTreeMap<Premise, u64> = BTreeMap::new();
     let bytes = size_of::<(Premise, u64)>() + size_of::<Drawn>() + 256;
-    let most = sample.draws.min(all.len() as u64);
-    budget.take(most.saturating_mul(bytes as u64), "the sample")?;
+    let max = sample.draws.min(all.len() as u64);
+    budget.take(max.saturating_mul(bytes as u64), "the sample")?;
     if sample.draws >= all.len() as u64 {
         times.extend(all.iter().map(|premise| (*premise, 1)));
     } else {

@@ -204,7 +204,7 @@ pub enum CampaignError {
     #[error("two derivations from the same hypotheses differ; this is a fault of the program")]
     Disagreement,
     /// A number of the plan is out of range.
-    #[error("the plan's {name} {number}: expected a number from {least} to {most}")]
+    #[error("the plan's {name} {number}: expected a number from {least} to {max}")]
     Plan {
         /// The number's name.
         name: &'static str,
@@ -213,7 +213,7 @@ pub enum CampaignError {
         /// The least there can be.
         least: i64,
         /// The most there can be.
-        most: i64,
+        max: i64,
     },
     /// The queue failed.
     #[error(transparent)]

@@ -122,10 +122,10 @@ impl Ledger {
         let ledger = Self::with(path, Some(lock), connection, meter, None)?;
         let sql = "SELECT number FROM jobs WHERE number < 1 OR number > ?1 LIMIT 1";
         if let Some(number) = ledger
-            .rows(sql, [MOST_JOBS], |row| row.get::<_, i64>(0))?
+            .rows(sql, [MAX_JOBS], |row| row.get::<_, i64>(0))?
             .pop()
         {
-            let problem = format!("job {number}: expected numbers from 1 to {MOST_JOBS}");
+            let problem = format!("job {number}: expected numbers from 1 to {MAX_JOBS}");
             return Err(damaged(path, problem));
         }
         Ok(ledger)
@@ -444,7 +444,7 @@ impl Records for Ledger {
 }
 
 /// The highest number of a job in a ledger that is opened to be driven.
-const MOST_JOBS: i64 = 1 << 53;
+const MAX_JOBS: i64 = 1 << 53;
 
 /// The seconds that workers spent on exact search.
 const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by WHERE task = 'solve'";

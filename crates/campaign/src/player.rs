@@ -171,16 +171,16 @@ impl PlayerTable {
             Ok(start) => start,
             Err(error) => return wrong(format!("line 2: its start: {error}")),
         };
-        let (least, most) = (game.level(&start), game.max_level());
-        if !(least..=most).contains(&cut) {
+        let (min, max) = (game.level(&start), game.max_level());
+        if !(min..=max).contains(&cut) {
             return wrong(format!(
-                "line 2: a cut at level {cut}: expected one from {least}, the start's, to {most}"
+                "line 2: a cut at level {cut}: expected one from {min}, the start's, to {max}"
             ));
         }
         let given = self.heading.given.as_ref().map(|given| given.first);
-        if let Some(first) = given.filter(|first| !(least..=cut).contains(first)) {
+        if let Some(first) = given.filter(|first| !(min..=cut).contains(first)) {
             return wrong(format!(
-                "line 2: hypotheses at level {first}: expected one from {least} to {cut}"
+                "line 2: hypotheses at level {first}: expected one from {min} to {cut}"
             ));
         }
         let mut keys: Vec<_> = self.moves.iter().collect();

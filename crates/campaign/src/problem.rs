@@ -39,9 +39,9 @@ pub struct Plan {
 
 impl Plan {
     /// The greatest search depth of estimates.
-    pub const MOST_PLIES: u32 = 60;
+    pub const MAX_PLIES: u32 = 60;
     /// The most by which windows are widened.
-    pub const MOST_MARGIN: Value = 1_000_000;
+    pub const MAX_MARGIN: Value = 1_000_000;
 
     /// A plan with both cuts at the start, for workers, which do not depend on the cuts.
     pub fn whole<G: Game>(game: &G) -> Self {
@@ -87,20 +87,20 @@ impl Plan {
                 start: left,
             });
         }
-        let (plies, values) = (i64::from(Self::MOST_PLIES), i64::from(Self::MOST_MARGIN));
-        for (name, number, least, most) in [
+        let (plies, values) = (i64::from(Self::MAX_PLIES), i64::from(Self::MAX_MARGIN));
+        for (name, number, least, max) in [
             ("first_plies", i64::from(self.first_plies), 0, plies),
             ("second_plies", i64::from(self.second_plies), 0, plies),
             ("far", i64::from(self.far), 1, i64::from(Value::MAX)),
             ("widen", i64::from(self.widen), 0, values),
             ("margin", i64::from(self.margin), 0, values),
         ] {
-            if number < least || number > most {
+            if number < least || number > max {
                 return Err(CampaignError::Plan {
                     name,
                     number,
                     least,
-                    most,
+                    max,
                 });
             }
         }

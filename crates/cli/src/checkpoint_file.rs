@@ -189,7 +189,7 @@ impl Checkpointed {
                 self.solver.look_up(&position, bound).is_some()
             });
             let (known, all) = (known.count(), replies.len());
-            if best.is_none_or(|(_, most, _)| known > most) {
+            if best.is_none_or(|(_, max, _)| known > max) {
                 best = Some((*played, known, all));
             }
         }

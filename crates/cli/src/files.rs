@@ -331,7 +331,7 @@ fn identity(_: &Metadata, path: &Path) -> Identity {
 }
 
 /// The most symbolic links to follow before they count as a cycle; Linux has the same limit.
-const MOST_LINKS: u32 = 40;
+const MAX_LINKS: u32 = 40;
 
 /// The location of a file, independent of how its path is written.
 enum FileLocation {
@@ -350,7 +350,7 @@ enum FileLocation {
 impl FileLocation {
     fn of(path: &Path) -> Self {
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             if let Ok(found) = fs::metadata(&path) {
                 return Self::Found(identity(&found, &path));
             }
@@ -440,14 +440,14 @@ fn are_same_name(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
 /// # Errors
 ///
 /// Fails if there is none, if it is a folder, a pipe or a device, or if it is longer.
-pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
+pub fn open_regular(path: &Path, max: u64) -> io::Result<File> {
     // Checked before opening: opening a pipe would wait for a writer.
     let found = fs::metadata(path)?;
     if !found.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    if found.len() > most {
-        return Err(io::Error::other(format!("more than {most} bytes")));
+    if found.len() > max {
+        return Err(io::Error::other(format!("more than {max} bytes")));
     }
     File::open(path)
 }

@@ -134,7 +134,7 @@ pub struct MoveColumnsArgument {
 }
 
 /// The most moves of a game that have columns of their own.
-const MOST_COLUMNS: u16 = 1024;
+const MAX_COLUMNS: u16 = 1024;
 
 impl MoveColumnsArgument {
     /// The columns of answers about positions of `game` in lines of this format.
@@ -159,7 +159,7 @@ pub fn move_columns(game: &AnyGame, is_json: bool) -> Result<AnswerColumns> {
     let codes = game.move_codes();
     let moves = match is_json {
         true => MoveColumns::Json,
-        false if codes > MOST_COLUMNS => {
+        false if codes > MAX_COLUMNS => {
             bail!("{game} has {codes} moves, too many for columns: --moves-json writes one cell")
         }
         false => {

@@ -182,8 +182,8 @@ mod tests {
         assert_eq!(for_solver(102, 26, 1), MemorySize(32 * MIB));
         assert_eq!(for_solver(102, 26, 3), MemorySize(128 * MIB));
         for (keys, left, positions) in [(26, 30, 1), (102, 0, 1024), (102, 19, usize::MAX / 2)] {
-            let most = MemorySize::default_size(keys, left);
-            assert_eq!(for_solver(keys, left, positions), most, "{keys} {left}");
+            let max = MemorySize::default_size(keys, left);
+            assert_eq!(for_solver(keys, left, positions), max, "{keys} {left}");
         }
         assert!(for_solver(128, u32::MAX, 1024) <= MemorySize::FOR_SINGLE_POSITION);
         assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));

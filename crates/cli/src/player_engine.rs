@@ -191,8 +191,8 @@ impl PlayerEngine {
                 best.interrupted = true;
                 return Ok(best);
             }
-            let most = tested.known.value.or(tested.known.at_most);
-            if most.is_some_and(|most| most < bound) {
+            let max = tested.known.value.or(tested.known.at_most);
+            if max.is_some_and(|max| max < bound) {
                 best.name = Some(name);
                 best.keeps = Some(known.guaranteed);
                 return Ok(best);

@@ -20,11 +20,11 @@ impl fmt::Display for InWords<'_> {
             (None, _) => {}
         }
         match (known.at_least, known.at_most) {
-            (Some(least), Some(most)) => {
-                write!(f, "at least {}, at most {}", signed(least), signed(most))
+            (Some(min), Some(max)) => {
+                write!(f, "at least {}, at most {}", signed(min), signed(max))
             }
-            (Some(least), None) => write!(f, "at least {}", signed(least)),
-            (None, Some(most)) => write!(f, "at most {}", signed(most)),
+            (Some(min), None) => write!(f, "at least {}", signed(min)),
+            (None, Some(max)) => write!(f, "at most {}", signed(max)),
             (None, None) => f.write_str(known.status.name()),
         }
     }
@@ -80,9 +80,9 @@ pub fn allows(known: &KnownValue, stated: Value) -> Option<bool> {
     match (known.value, known.at_least, known.at_most) {
         (Some(value), ..) => Some(value == stated),
         (None, None, None) => None,
-        (None, least, most) => {
+        (None, min, max) => {
             let is_refuted =
-                least.is_some_and(|least| stated < least) || most.is_some_and(|most| most < stated);
+                min.is_some_and(|min| stated < min) || max.is_some_and(|max| max < stated);
             is_refuted.then_some(false)
         }
     }

@@ -160,7 +160,7 @@ pub fn choose(
     let winning = legal
         .iter()
         .max_by_key(|one| floor(&known_of(&one.name)))
-        .filter(|one| floor(&known_of(&one.name)).is_some_and(|least| least > 0));
+        .filter(|one| floor(&known_of(&one.name)).is_some_and(|min| min > 0));
     if let Some(winning) = winning {
         return Ok(Some(choice(winning, Ground::Winning)));
     }
@@ -182,10 +182,10 @@ pub fn choose(
     let open: Vec<&LegalMove> = legal
         .iter()
         .filter(|one| match (ceiling(one), sure) {
-            (Some(most), Some(sure)) => {
-                most > sure || (most == sure && floor(&known_of(&one.name)) == Some(sure))
+            (Some(max), Some(sure)) => {
+                max > sure || (max == sure && floor(&known_of(&one.name)) == Some(sure))
             }
-            (Some(most), None) => most >= 0,
+            (Some(max), None) => max >= 0,
             (None, _) => true,
         })
         .collect();
@@ -193,7 +193,7 @@ pub fn choose(
     let hopeful: Vec<&LegalMove> = open
         .iter()
         .copied()
-        .filter(|one| ceiling(one).is_none_or(|most| most >= 0))
+        .filter(|one| ceiling(one).is_none_or(|max| max >= 0))
         .collect();
     let candidates = match (hopeful.is_empty(), open.is_empty()) {
         (false, _) => hopeful,

@@ -61,15 +61,15 @@ fn keep_the_hardest<G: Symmetric + Notation>(
                 after.value.or(after.at_least),
                 after.value.or(after.at_most),
             ) {
-                (Some(least), _) if least > value => count += 1,
-                (_, Some(most)) if most <= value => (),
+                (Some(min), _) if min > value => count += 1,
+                (_, Some(max)) if max <= value => (),
                 _ => return Ok(()),
             }
         }
         mistakes.push(count);
     }
-    let most = mistakes.iter().max().copied();
+    let max = mistakes.iter().max().copied();
     let mut each = mistakes.into_iter();
-    moves.retain(|_| each.next() == most);
+    moves.retain(|_| each.next() == max);
     Ok(())
 }

@@ -7,7 +7,7 @@ use solveig_game::excerpt;
 use crate::{Engine, EngineError, Family, GameState, LegalMove, Line, Side};
 
 /// The most moves of a game; some programs play on for very long in Go.
-const MOST_MOVES: usize = 2048;
+const MAX_MOVES: usize = 2048;
 
 /// A game in progress: its line and the steps that can be undone.
 pub struct Record {
@@ -114,8 +114,8 @@ impl Record {
         let Some(legal) = find(&state, name) else {
             return Err(PlayError::Illegal(refusal(&state, name)));
         };
-        if state.moves.len() >= MOST_MOVES || self.steps.len() >= MOST_MOVES {
-            let reason = format!("a play is followed for {MOST_MOVES} moves; clear the board");
+        if state.moves.len() >= MAX_MOVES || self.steps.len() >= MAX_MOVES {
+            let reason = format!("a play is followed for {MAX_MOVES} moves; clear the board");
             return Err(PlayError::Illegal(reason));
         }
         let was_continued = line.from == self.line.from && line.moves.starts_with(&self.line.moves);

@@ -12,12 +12,12 @@ use solveig_search::{NoTable, Oracle, StopToken, Team};
 
 use crate::{EngineError, Settings};
 
-/// A pool of up to `most` searchers of one game that share tables. They are created at the first
+/// A pool of up to `max` searchers of one game that share tables. They are created at the first
 /// use.
 pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
     bytes: u64,
-    most: usize,
+    max: usize,
     threads: usize,
     idle: Mutex<Idle<G>>,
     freed: Condvar,
@@ -49,7 +49,7 @@ impl<G: Game> Searchers<G> {
         Self {
             factory,
             bytes: settings.memory,
-            most: settings.searchers.max(1),
+            max: settings.searchers.max(1),
             threads: settings.threads.max(1),
             idle: Mutex::new(Idle {
                 made: false,
@@ -63,7 +63,7 @@ impl<G: Game> Searchers<G> {
     /// The pool of these searchers, of the same game as `factory`.
     pub(crate) fn of(factory: Factory<G>, searchers: Vec<Box<dyn Oracle<G>>>) -> Self {
         let mut pool = Self::new(factory, &Settings::default());
-        pool.most = searchers.len();
+        pool.max = searchers.len();
         let idle = pool.idle.get_mut();
         let idle = idle.unwrap_or_else(PoisonError::into_inner);
         (idle.made, idle.searchers) = (true, searchers);
@@ -78,12 +78,12 @@ impl<G: Game> Searchers<G> {
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if !idle.made {
-            let mut shared = self.factory.resources(SOLVER, self.bytes, self.most)?;
+            let mut shared = self.factory.resources(SOLVER, self.bytes, self.max)?;
             shared.threads = match is_one_tree(game) {
                 true => self.threads,
                 false => 1,
             };
-            idle.searchers = self.searchers(game, &shared, self.most)?;
+            idle.searchers = self.searchers(game, &shared, self.max)?;
             (idle.made, idle.shared) = (true, Some(shared));
         }
         Ok(())
@@ -130,7 +130,7 @@ impl<G: Game> Searchers<G> {
                 });
             }
             if stop.is_stopped() {
-                let searchers = self.most;
+                let searchers = self.max;
                 return Err(EngineError::Busy { searchers });
             }
             let left = stop.deadline().map(|at| at.duration_since(Instant::now()));

@@ -157,9 +157,9 @@ impl ProofHeader {
     fn decode(body: &[u8], version: u32) -> std::result::Result<Self, String> {
         let mut fields = Fields::new(body);
         let short = || "it ends inside a field".to_owned();
-        let mut mark = |most: u8| match fields.u8().ok_or_else(short)? {
-            mark if mark <= most => Ok(mark),
-            other => Err(format!("a mark of {other}, expected at most {most}")),
+        let mut mark = |max: u8| match fields.u8().ok_or_else(short)? {
+            mark if mark <= max => Ok(mark),
+            other => Err(format!("a mark of {other}, expected at most {max}")),
         };
         let (has_least, has_most) = (mark(1)? == 1, mark(1)? == 1);
         let (walk, has_board) = (mark(2)?, mark(1)? == 1);

@@ -45,15 +45,15 @@ pub fn one_line(message: &str) -> String {
     abridged(&words.join(" "), LONGEST_MESSAGE).into_owned()
 }
 
-/// Escaped `text` of at most `most` characters; `…` replaces the middle of longer text.
-fn abridged(text: &str, most: usize) -> Cow<'_, str> {
-    if let Some(whole) = whole(text, most) {
+/// Escaped `text` of at most `max` characters; `…` replaces the middle of longer text.
+fn abridged(text: &str, max: usize) -> Cow<'_, str> {
+    if let Some(whole) = whole(text, max) {
         return whole;
     }
-    let front = most / 2;
+    let front = max / 2;
     let (mut shown, _) = fitting(text.chars(), front);
     shown.push("…".to_owned());
-    let (back, _) = fitting(text.chars().rev(), most - front - 1);
+    let (back, _) = fitting(text.chars().rev(), max - front - 1);
     shown.extend(back.into_iter().rev());
     Cow::Owned(shown.concat())
 }
@@ -69,9 +69,9 @@ pub fn excerpt_at(text: &str, at: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{before}{}{after}", shown.concat()))
 }
 
-/// The escaped text if it has at most `most` characters.
-fn whole(text: &str, most: usize) -> Option<Cow<'_, str>> {
-    let is_short = |text: &str| text.chars().nth(most).is_none();
+/// The escaped text if it has at most `max` characters.
+fn whole(text: &str, max: usize) -> Option<Cow<'_, str>> {
+    let is_short = |text: &str| text.chars().nth(max).is_none();
     let shown = Some(text).filter(|text| is_short(text)).map(escaped)?;
     is_short(&shown).then_some(shown)
 }

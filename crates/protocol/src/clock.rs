@@ -105,8 +105,8 @@ impl Clock {
             (usable / among).max(LEAST)
         });
         match (shared, self.move_time) {
-            (Some(shared), Some(most)) => Some(shared.min(most)),
-            (shared, most) => shared.or(most),
+            (Some(shared), Some(max)) => Some(shared.min(max)),
+            (shared, max) => shared.or(max),
         }
     }
 }

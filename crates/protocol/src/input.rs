@@ -205,8 +205,8 @@ fn read_ahead(
 /// Fails if the stream cannot be read.
 pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
-    let most = LONGEST_LINE as u64 + 1;
-    source.take(most).read_until(b'\n', &mut line)?;
+    let max = LONGEST_LINE as u64 + 1;
+    source.take(max).read_until(b'\n', &mut line)?;
     if line.is_empty() {
         return Ok(None);
     }

@@ -269,7 +269,7 @@ impl Session<'_> {
             self.tell_hints(&report, count, (told > 1).then_some(&watch))?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
-            let out_of_time = self.limits.time.is_some_and(|most| start.elapsed() >= most);
+            let out_of_time = self.limits.time.is_some_and(|max| start.elapsed() >= max);
             if !report.interrupted || watch.is_set() || out_of_time {
                 break report;
             }
@@ -385,7 +385,7 @@ impl Session<'_> {
 fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
         Ground::Optimal => format!("status {square} is a best move"),
-        Ground::Keeps(least) => format!("status {square} keeps {least:+} or more"),
+        Ground::Keeps(min) => format!("status {square} keeps {min:+} or more"),
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {

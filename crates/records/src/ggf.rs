@@ -180,7 +180,7 @@ fn clock_time(text: &str) -> Result<Option<Duration>, String> {
     match seconds {
         _ if main.is_empty() => Ok(None),
         Some(0) => Ok(None),
-        Some(seconds @ 1..=MOST_SECONDS) => Ok(Some(Duration::from_secs(seconds))),
+        Some(seconds @ 1..=MAX_SECONDS) => Ok(Some(Duration::from_secs(seconds))),
         _ => Err(format!(
             "TI is \"{}\"; expected a time such as 15:00",
             excerpt(text)
@@ -189,7 +189,7 @@ fn clock_time(text: &str) -> Result<Option<Duration>, String> {
 }
 
 /// The longest time that is accepted, in seconds: a hundred days.
-const MOST_SECONDS: u64 = 8_640_000;
+const MAX_SECONDS: u64 = 8_640_000;
 
 /// Reads a move: `F5`, `F5/1.2/0.5` or `PA`. The number after the second slash is the time spent on
 /// it, in seconds. Gives the name of the square, or `pass`, and the time.
@@ -213,7 +213,7 @@ pub fn read_move(text: &str) -> Result<(String, Duration), String> {
         ));
     };
     // A clock that was set back or stopped says nothing of the time spent.
-    let seconds = if (0.0..=MOST_SECONDS as f64).contains(&seconds) {
+    let seconds = if (0.0..=MAX_SECONDS as f64).contains(&seconds) {
         seconds
     } else {
         0.0

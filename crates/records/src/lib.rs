@@ -31,7 +31,7 @@ pub use played::PlayedMove;
 use solveig_game::{Family, excerpt};
 
 /// The most characters that [`read`] accepts.
-pub const MOST_CHARACTERS: usize = 1_000_000;
+pub const MAX_CHARACTERS: usize = 1_000_000;
 
 /// The format of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,9 +120,8 @@ impl Record {
 /// Fails if the text is too long, or if it is SGF, GGF or OBF and not a record of this game on this
 /// board.
 pub fn read(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
-    if text.chars().nth(MOST_CHARACTERS).is_some() {
-        let problem =
-            format!("the text is too long; expected at most {MOST_CHARACTERS} characters");
+    if text.chars().nth(MAX_CHARACTERS).is_some() {
+        let problem = format!("the text is too long; expected at most {MAX_CHARACTERS} characters");
         return Err(Place::START.error(problem));
     }
     let text = text.trim_start_matches('\u{feff}');

@@ -201,7 +201,7 @@ impl SgfGame {
         }
     }
 
-    /// The first `most` moves on `board`, without handicap stones and resignations.
+    /// The first `max` moves on `board`, without handicap stones and resignations.
     ///
     /// The swap has two forms. Where the same colour moves next, the stone stays and the players
     /// exchange colours: `swap-sides`, and every swap of HexGui 1.0 and Benzene. Where the other
@@ -211,20 +211,20 @@ impl SgfGame {
     /// # Errors
     ///
     /// Fails if a point is off the board, or if a swap is not the second move.
-    pub fn played(&self, board: &Board<'_>, most: usize) -> Result<Vec<PlayedMove>, RecordError> {
-        self.seen_as(View::default(), board, most)
+    pub fn played(&self, board: &Board<'_>, max: usize) -> Result<Vec<PlayedMove>, RecordError> {
+        self.seen_as(View::default(), board, max)
     }
 
     fn seen_as(
         &self,
         view: View,
         board: &Board<'_>,
-        most: usize,
+        max: usize,
     ) -> Result<Vec<PlayedMove>, RecordError> {
         let mut played = Vec::new();
         let mut is_mirrored = view.mirrors;
         let moves = &self.moves[self.handicap(board)..];
-        for (number, (black, point)) in moves.iter().enumerate().take(most) {
+        for (number, (black, point)) in moves.iter().enumerate().take(max) {
             let text = point.value.trim().to_ascii_lowercase();
             if matches!(text.as_str(), "resign" | "forfeit") {
                 continue;

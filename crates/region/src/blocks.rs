@@ -29,7 +29,7 @@ pub trait Item: Copy + Ord + Send + Sync {
     const IN_BLOCK: usize;
 
     /// The most bytes of an item.
-    const MOST_BYTES: usize;
+    const MAX_BYTES: usize;
 
     /// Appends the item to a payload, where `before` precedes it.
     fn encode(self, before: Option<Self>, payload: &mut Vec<u8>);
@@ -297,8 +297,8 @@ impl<T: Item> BlockReader<T> {
             return Ok(None);
         }
         self.fill(HEADER)?;
-        let most = OVERHEAD + (T::IN_BLOCK * T::MOST_BYTES) as u64;
-        self.fill(length(&self.buffer[self.used..]).min(most))?;
+        let max = OVERHEAD + (T::IN_BLOCK * T::MAX_BYTES) as u64;
+        self.fill(length(&self.buffer[self.used..]).min(max))?;
         let block = Block::read(&self.buffer[self.used..], place);
         let decoded = block.and_then(|block| block.decode(&mut self.items).map(|()| block));
         let block = decoded.filter(|block| block.count > 0);

@@ -66,11 +66,11 @@ struct Parts {
 
 impl Parts {
     /// Many enough for as many workers, and small enough for a message.
-    const MOST_PARTS: u64 = 1024;
+    const MAX_PARTS: u64 = 1024;
     const LARGEST: u64 = 1000;
 
     fn of(count: u64) -> Self {
-        let size = (count / Self::MOST_PARTS).clamp(1, Self::LARGEST);
+        let size = (count / Self::MAX_PARTS).clamp(1, Self::LARGEST);
         Self { size, count }
     }
 

@@ -42,13 +42,13 @@ impl CheckpointReader<'_> {
         Ok(u128::from_le_bytes(bytes))
     }
 
-    /// Reads a number of at most `most`; `what` names it in the error.
-    pub fn number(&mut self, what: &str, most: u64) -> io::Result<u64> {
+    /// Reads a number of at most `max`; `what` names it in the error.
+    pub fn number(&mut self, what: &str, max: u64) -> io::Result<u64> {
         let number = self.word()?;
-        match number <= most {
+        match number <= max {
             true => Ok(number),
             false => Err(invalid(format!(
-                "{what} of {number}, expected at most {most}"
+                "{what} of {number}, expected at most {max}"
             ))),
         }
     }

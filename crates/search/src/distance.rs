@@ -56,7 +56,7 @@ impl<G: Game> DistanceSearch<G> {
     /// The moves with which the side to move, who has a won position, wins soonest.
     pub fn fastest_wins(&mut self, position: &G::Position) -> Lasting {
         let moves = self.game.moves(position);
-        for plies in 0..=self.most_plies(position) {
+        for plies in 0..=self.max_plies(position) {
             let mut fastest = Vec::new();
             for played in moves.iter().copied() {
                 let child = self.game.play_unchecked(position, played);
@@ -77,7 +77,7 @@ impl<G: Game> DistanceSearch<G> {
     /// The moves of `among` with which the side to move, who has a lost position, loses latest.
     pub fn longest_defences(&mut self, position: &G::Position, among: Vec<Move>) -> Lasting {
         let mut moves = among;
-        for plies in 0..=self.most_plies(position) {
+        for plies in 0..=self.max_plies(position) {
             let mut later = Vec::new();
             for played in moves.iter().copied() {
                 let child = self.game.play_unchecked(position, played);
@@ -102,7 +102,7 @@ impl<G: Game> DistanceSearch<G> {
 
     /// The plies to search at most: more than the game can have left, since a forced pass may
     /// follow every move, but no more than the stack has room for.
-    fn most_plies(&self, position: &G::Position) -> u32 {
+    fn max_plies(&self, position: &G::Position) -> u32 {
         let levels = self.game.max_level();
         let left = levels.saturating_sub(self.game.level(position));
         left.saturating_mul(2).saturating_add(2).min(DEEPEST)

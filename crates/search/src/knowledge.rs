@@ -103,8 +103,8 @@ pub trait Estimates<G: Game>: Send + Sync + 'static {
 
     /// A random playout from `position` to the end of the game, for Monte Carlo searches.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
-        let most = game.max_level().saturating_mul(4).saturating_add(16);
-        random_playout(game, position, most, &mut Vec::new(), random)
+        let max = game.max_level().saturating_mul(4).saturating_add(16);
+        random_playout(game, position, max, &mut Vec::new(), random)
     }
 }
 

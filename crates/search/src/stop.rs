@@ -126,10 +126,10 @@ impl StopToken {
     /// The number of positions that the budgets grant now; 0 if one is spent.
     fn grant(&self) -> u32 {
         let left = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed);
-        let Some(least) = self.budgets.iter().map(left).min() else {
+        let Some(min) = self.budgets.iter().map(left).min() else {
             return u32::MAX;
         };
-        let granted = least.min(PERIOD.into());
+        let granted = min.min(PERIOD.into());
         for budget in &self.budgets {
             let _ = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 Some(left.saturating_sub(granted))
@@ -276,11 +276,11 @@ mod tests {
 
     use super::*;
 
-    /// How often a checker of `token` may be asked before it fails, if that is at most `most`
+    /// How often a checker of `token` may be asked before it fails, if that is at most `max`
     /// times.
-    fn checks(token: &StopToken, most: u64) -> Option<u64> {
+    fn checks(token: &StopToken, max: u64) -> Option<u64> {
         let mut checker = StopChecker::new(token.clone());
-        let done = (0..most).find(|_| checker.check().is_err())?;
+        let done = (0..max).find(|_| checker.check().is_err())?;
         assert!(checker.is_stopped());
         assert_eq!(checker.check(), Err(Stopped), "a checker stays stopped");
         Some(done)

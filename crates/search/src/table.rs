@@ -124,7 +124,7 @@ impl TranspositionTable {
             return Err(NoTable::DependsOnHistory { game });
         }
         LongKeys::refuse(game)?;
-        let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MOST_BUCKET_BITS);
+        let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MAX_BUCKET_BITS);
         let packed_bits = bucket_bits(Packed::BUCKET_BYTES);
         let layout = if Packed::fits(game, packed_bits) {
             Packed::new(game, packed_bits).map(Layout::Packed)
@@ -263,4 +263,4 @@ pub struct TableSlot<K> {
 }
 
 /// More buckets than any memory holds; keeps sizes within the address space.
-const MOST_BUCKET_BITS: u32 = 48;
+const MAX_BUCKET_BITS: u32 = 48;

@@ -40,7 +40,7 @@ pub struct TableSearch<G, K, const TESTS: bool> {
 }
 
 /// The maximum number of tests before the remaining window is searched as a whole.
-const MOST_TESTS: usize = 16;
+const MAX_TESTS: usize = 16;
 
 /// The result of entering a position.
 enum Entered<K> {
@@ -105,7 +105,7 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
         watch: &mut Watch<'_>,
     ) -> Result<Interval, Stopped> {
         let mut bound = self.first_test(known);
-        for _ in 0..MOST_TESTS {
+        for _ in 0..MAX_TESTS {
             if known.lower == known.upper {
                 break;
             }

@@ -224,8 +224,8 @@ mod tests {
         }
 
         fn value(&mut self, _: &<Mnk as Game>::Position, _: Interval) -> Result<Value, Stopped> {
-            let most = self.visits.unwrap_or(u64::MAX);
-            (0..most).try_for_each(|_| self.visit())?;
+            let max = self.visits.unwrap_or(u64::MAX);
+            (0..max).try_for_each(|_| self.visit())?;
             Ok(0)
         }
 

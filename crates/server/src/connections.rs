@@ -11,7 +11,7 @@ use crate::client::Client;
 
 /// The connections that are open.
 pub struct Connections {
-    most: usize,
+    max: usize,
     each: Option<usize>,
     began: Instant,
     state: Mutex<State>,
@@ -67,11 +67,11 @@ pub enum Admission {
 }
 
 impl Connections {
-    /// At most `most` connections, of each client at most `each`; with `None` they are those of
+    /// At most `max` connections, of each client at most `each`; with `None` they are those of
     /// proxies, each of which may have all.
-    pub fn new(most: usize, each: Option<usize>) -> Arc<Self> {
+    pub fn new(max: usize, each: Option<usize>) -> Arc<Self> {
         Arc::new(Self {
-            most,
+            max,
             each,
             began: Instant::now(),
             state: Mutex::default(),
@@ -89,7 +89,7 @@ impl Connections {
             return Admission::Refused;
         }
         let open: usize = state.of.values().sum();
-        if open >= self.most && !self.end_one(&mut state, Some(client)) {
+        if open >= self.max && !self.end_one(&mut state, Some(client)) {
             return match self.each {
                 Some(_) => Admission::Refused,
                 None => Admission::Full,
@@ -126,13 +126,13 @@ impl Connections {
     /// Ends a connection of the client that has the most; one of `newcomer` only if it is idle, and
     /// if nobody has more.
     fn end_one(&self, state: &mut State, newcomer: Option<Client>) -> bool {
-        let most = state.of.values().copied().max().unwrap_or(0);
+        let max = state.of.values().copied().max().unwrap_or(0);
         let own = newcomer.and_then(|client| state.of.get(&client).copied());
-        let is_newcomers = own.is_some_and(|own| own >= most);
+        let is_newcomers = own.is_some_and(|own| own >= max);
         let ends_busy = self.each.is_some() && !is_newcomers;
         let candidates = state.open.iter().filter(|(_, one)| match is_newcomers {
             true => Some(one.client) == newcomer,
-            false => state.of.get(&one.client) == Some(&most),
+            false => state.of.get(&one.client) == Some(&max),
         });
         let ranked = candidates.map(|(number, one)| {
             let is_busy = one.activity.is_busy.load(Ordering::Relaxed);

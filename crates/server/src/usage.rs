@@ -37,9 +37,9 @@ const KEPT: usize = 256;
 impl Usage {
     /// What a client has used, `more` included, if differences beyond `window` do not count.
     pub fn of(&self, client: Client, more: Duration, window: Duration) -> Standing {
-        let (least, most) = (self.now - nanos(window), self.now + nanos(window));
+        let (min, max) = (self.now - nanos(window), self.now + nanos(window));
         let used = self.of.get(&client);
-        let until = used.map_or(least, |used| used.until.clamp(least, most));
+        let until = used.map_or(min, |used| used.until.clamp(min, max));
         (until + nanos(more), used.map_or(0, |used| used.turn))
     }
 
@@ -54,8 +54,8 @@ impl Usage {
         };
         self.of.insert(client, used);
         if self.of.len() > KEPT {
-            let least = self.now - nanos(window);
-            self.of.retain(|_, used| used.until > least);
+            let min = self.now - nanos(window);
+            self.of.retain(|_, used| used.until > min);
         }
     }
 }
@@ -101,9 +101,9 @@ mod tests {
             usage.charge(client(1), Duration::from_secs(1), WINDOW, 1);
         }
         usage.charge(client(1), Duration::from_secs(9), WINDOW, 9);
-        let (most, _) = usage.of(client(1), Duration::ZERO, WINDOW);
-        let (least, _) = usage.of(client(2), Duration::ZERO, WINDOW);
-        assert_eq!(most - least, 2 * nanos(WINDOW));
+        let (max, _) = usage.of(client(1), Duration::ZERO, WINDOW);
+        let (min, _) = usage.of(client(2), Duration::ZERO, WINDOW);
+        assert_eq!(max - min, 2 * nanos(WINDOW));
     }
 
     #[test]

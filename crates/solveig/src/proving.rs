@@ -300,11 +300,11 @@ fn expect_shown(claims: Claims, found: Claims) -> Result<(), ProveError> {
         Claims {
             at_least: Some(bound),
             ..
-        } if found.at_least.is_none_or(|least| least < bound) => format!("at least {bound:+}"),
+        } if found.at_least.is_none_or(|min| min < bound) => format!("at least {bound:+}"),
         Claims {
             at_most: Some(bound),
             ..
-        } if found.at_most.is_none_or(|most| most > bound) => format!("at most {bound:+}"),
+        } if found.at_most.is_none_or(|max| max > bound) => format!("at most {bound:+}"),
         _ => return Ok(()),
     };
     Err(ProveError::NotSo(format!("the value is not {wrong}")))

@@ -132,7 +132,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         node: &Node<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Value, BuildError> {
-        let (known, most) = (node.obligation.known, self.game.value_range().max);
+        let (known, max) = (node.obligation.known, self.game.value_range().max);
         let value = self.value(oracle, node)?;
         let best = match value {
             Some(value) => {
@@ -141,18 +141,15 @@ impl<G: Symmetric> PublishedClosure<G> {
             }
             None => None,
         };
-        let one_is_enough = node.kinds == C || (node.may_stop() && value == Some(most));
-        let least = -value.unwrap_or(known.upper);
+        let one_is_enough = node.kinds == C || (node.may_stop() && value == Some(max));
+        let min = -value.unwrap_or(known.upper);
         for played in self.game.moves(&node.position) {
             let is_best = best == Some(played);
             if one_is_enough && !is_best {
                 continue;
             }
-            let upper = if is_best { least } else { most };
-            let known = Interval {
-                lower: least,
-                upper,
-            };
+            let upper = if is_best { min } else { max };
+            let known = Interval { lower: min, upper };
             self.demand(&node.position, played, node.demands(is_best), known, ask);
         }
         Ok(value.unwrap_or(known.upper))
@@ -164,7 +161,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         oracle: &mut O,
         node: &Node<'_, G>,
     ) -> Result<Option<Value>, BuildError> {
-        let (known, most) = (node.obligation.known, self.game.value_range().max);
+        let (known, max) = (node.obligation.known, self.game.value_range().max);
         if known.lower > known.upper {
             return Err(BuildError::contradiction(node.obligation));
         }
@@ -173,8 +170,8 @@ impl<G: Symmetric> PublishedClosure<G> {
             .any(|kind| node.kinds.contains(*kind))
         {
             let is_most =
-                node.may_stop() && known.upper == most && oracle.at_least(&node.position, most)?;
-            return Ok(is_most.then_some(most));
+                node.may_stop() && known.upper == max && oracle.at_least(&node.position, max)?;
+            return Ok(is_most.then_some(max));
         }
         let value = match known.value() {
             Some(value) => value,

@@ -37,7 +37,7 @@ pub struct SymbolicEnumeration {
 impl SymbolicEnumeration {
     /// Whether the columns of a board are low enough for this method.
     pub fn handles(game: &ConnectFour) -> bool {
-        game.rows() <= Columns::MOST_ROWS
+        game.rows() <= Columns::MAX_ROWS
     }
 
     fn describe(&self) -> String {

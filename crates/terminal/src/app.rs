@@ -201,7 +201,7 @@ impl App {
                 let name = choice.played.name.clone();
                 let mut how = match choice.ground {
                     Ground::Optimal => "a best move".to_owned(),
-                    Ground::Keeps(least) => format!("keeps {least:+} or more"),
+                    Ground::Keeps(min) => format!("keeps {min:+} or more"),
                     Ground::Forced => "the only move".to_owned(),
                     Ground::Winning => "wins; another may win more".to_owned(),
                     Ground::Unproven => {
@@ -284,8 +284,8 @@ impl App {
         let (columns, rows) = (i64::from(about.columns), i64::from(about.rows));
         let at = i64::from(self.cursor);
         if !self.family().has_cells() {
-            let most = self.state().legal.len().saturating_sub(1) as i64;
-            self.cursor = (at + right + down).clamp(0, most) as u32;
+            let max = self.state().legal.len().saturating_sub(1) as i64;
+            self.cursor = (at + right + down).clamp(0, max) as u32;
             return;
         }
         let down = if about.first_row_at_top { down } else { -down };

@@ -195,8 +195,8 @@ pub fn value_text(known: KnownValue) -> String {
     };
     match (known.value, known.at_least, known.at_most) {
         (Some(value), ..) => signed(value),
-        (_, Some(least), _) => format!("≥{}", signed(least)),
-        (_, _, Some(most)) => format!("≤{}", signed(most)),
+        (_, Some(min), _) => format!("≥{}", signed(min)),
+        (_, _, Some(max)) => format!("≤{}", signed(max)),
         _ => "?".to_owned(),
     }
 }

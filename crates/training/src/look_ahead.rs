@@ -14,7 +14,7 @@ pub(crate) struct LookAhead<'a, K: Key> {
 const INFINITE: i32 = i32::MAX / 2;
 
 /// Upper bound on the number of legal moves: boards have at most 64 squares.
-const MOST_MOVES: usize = 64;
+const MAX_MOVES: usize = 64;
 
 impl<K: Key> LookAhead<'_, K> {
     /// Minimax score of `position` for the side to move, `plies` moves deep (passes do not count),
@@ -56,7 +56,7 @@ impl<K: Key> LookAhead<'_, K> {
         if plies == 0 {
             return self.evaluation.score(mover, opponent);
         }
-        let mut children = [(0, Position::default()); MOST_MOVES];
+        let mut children = [(0, Position::default()); MAX_MOVES];
         let mut count = 0;
         while squares != 0 {
             let child = self.game.place(position, squares.trailing_zeros());

@@ -76,7 +76,7 @@ impl fmt::Display for Ordering {
 pub(crate) const CHUNK: usize = 32;
 
 /// Maximum number of positions measured.
-const MOST_POSITIONS: usize = 1000;
+const MAX_POSITIONS: usize = 1000;
 
 /// Measures move ordering at `positions`, which have `empty` empty squares.
 pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
@@ -86,7 +86,7 @@ pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
     positions: &[Position],
     empty: u32,
 ) -> Result<Ordering, Stopped> {
-    let positions = &positions[..positions.len().min(MOST_POSITIONS)];
+    let positions = &positions[..positions.len().min(MAX_POSITIONS)];
     let found = positions.par_iter().with_min_len(CHUNK);
     let found = found.map_init(oracle, |oracle, &position| {
         first_moves(game, oracle, evaluation, position)

@@ -98,8 +98,8 @@ impl Bounds {
     /// Whether every value within these bounds is within `other`.
     pub fn imply(self, other: Self) -> bool {
         let least = other.least.is_none_or(|bound| self.least >= Some(bound));
-        let most = |bound| self.greatest.is_some_and(|own| own <= bound);
-        least && other.greatest.is_none_or(most)
+        let max = |bound| self.greatest.is_some_and(|own| own <= bound);
+        least && other.greatest.is_none_or(max)
     }
 
     /// Drops each bound that every value from `min` to `max` satisfies.

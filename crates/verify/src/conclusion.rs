@@ -311,13 +311,13 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
         let mut best = None;
         for (index, child) in (0..).zip(&self.children(position)) {
             if let Stage::Over(utility) = self.rules.stage(child)
-                && best.is_none_or(|(most, _)| -utility > most)
+                && best.is_none_or(|(max, _)| -utility > max)
             {
                 best = Some((-utility, index));
             }
         }
         let is_lower = matches!(bound, Bound::AtLeast(_));
-        let ends = best.filter(|(most, _)| is_lower && bound.allows(*most));
+        let ends = best.filter(|(max, _)| is_lower && bound.allows(*max));
         Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 

@@ -256,12 +256,12 @@ struct Sowing {
 
 /// Seeds in each pit at the start.
 const SEEDS: u32 = 2;
-const MOST_PITS: usize = 8;
+const MAX_PITS: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Track {
     /// The seeds in each pit, in the order of sowing.
-    pits: [u8; MOST_PITS],
+    pits: [u8; MAX_PITS],
     /// The seeds that the side to move has captured.
     own: u8,
     /// Whether the other side moves again.
@@ -316,7 +316,7 @@ impl NamedGame for Sowing {
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         spec.expect_parameters(&[])?;
         let (columns, rows) = spec.columns_by_rows()?;
-        let fits = (1..=2).contains(&rows) && (1..=MOST_PITS as u32 / rows).contains(&columns);
+        let fits = (1..=2).contains(&rows) && (1..=MAX_PITS as u32 / rows).contains(&columns);
         match fits {
             true => Ok(Self { columns, rows }),
             false => Err(spec.error("expected 1 or 2 rows with at most 8 pits".to_owned())),
@@ -350,7 +350,7 @@ impl Game for Sowing {
     }
 
     fn start(&self) -> Track {
-        let mut pits = [0; MOST_PITS];
+        let mut pits = [0; MAX_PITS];
         pits[..self.pits()].fill(SEEDS as u8);
         Track {
             pits,
@@ -421,7 +421,7 @@ impl Keyed for Sowing {
 
     fn position(&self, key: u64) -> Result<Track, InvalidKey> {
         let mut rest = key;
-        let mut pits = [0; MOST_PITS];
+        let mut pits = [0; MAX_PITS];
         for seeds in pits[..self.pits()].iter_mut().rev() {
             *seeds = (rest & 31) as u8;
             rest >>= 5;

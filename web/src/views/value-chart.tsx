@@ -26,7 +26,7 @@ const RIGHT = 12;
 const TOP = 28;
 const BOTTOM = 26;
 /** The most moves whose points are marked: more would run into each other. */
-const MOST_POINTS = 80;
+const MAX_POINTS = 80;
 
 /** Where a key leads from `at` in a game of `plies` moves; null for other keys. */
 export function keyLeadsTo(key: string, at: number, plies: number): number | null {
@@ -102,7 +102,7 @@ export function ValueChart({ game, side, values, names, mistakes, at, onJump }: 
       </text>
       <path class="here" d={`M${x(at)} ${TOP}V${HEIGHT - BOTTOM}`} />
       <path class="value-line" d={steps(values, x, y)} />
-      {plies <= MOST_POINTS &&
+      {plies <= MAX_POINTS &&
         values.map(
           (value, ply) =>
             value !== null && (

@@ -77,17 +77,17 @@ impl Program {
 
     /// Refuses more threads than the program would use.
     pub fn check_threads(&self, threads: usize, processors: usize) -> Result<(), String> {
-        let (most, why) = match self.engine {
+        let (max, why) = match self.engine {
             Engine::Solveig => return Ok(()),
             Engine::Edax { .. } => (processors, "it starts no more than there are processors"),
             Engine::ReversiSolver => (1, "it solves with one thread only"),
         };
-        if threads <= most {
+        if threads <= max {
             return Ok(());
         }
         let name = &self.name;
         Err(format!(
-            "--threads {threads}: expected at most {most} for {name}: {why}"
+            "--threads {threads}: expected at most {max} for {name}: {why}"
         ))
     }
 

@@ -54,7 +54,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
             )),
         }
     }
-    for (module, most) in GOALS {
+    for (module, max) in GOALS {
         let mut lines = 0;
         for file in files_of(&root.join(module)) {
             lines += lines_of_code(&read(&file)?);
@@ -63,9 +63,9 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
                 problems.push(format!("{place} is not in the list"));
             }
         }
-        if lines > *most {
+        if lines > *max {
             problems.push(format!(
-                "{module} has {lines} lines of code; it may have {most}"
+                "{module} has {lines} lines of code; it may have {max}"
             ));
         }
     }

@@ -8,7 +8,7 @@ pub struct Usage {
     /// Processor time in seconds.
     pub seconds: f64,
     /// The most resident memory so far, in MiB.
-    pub most: f64,
+    pub max: f64,
 }
 
 /// What a process has taken: its number, or `self`. `None` if it is gone, or elsewhere than on
@@ -25,6 +25,6 @@ pub fn usage(process: &str) -> Option<Usage> {
     };
     Some(Usage {
         seconds: (field(11)? + field(12)?) / 100.0,
-        most: size("VmHWM:")?,
+        max: size("VmHWM:")?,
     })
 }

@@ -35,7 +35,7 @@ pub struct Shortfall {
 }
 
 /// The most lines that are returned.
-pub const MOST_LINES: usize = 10;
+pub const MAX_LINES: usize = 10;
 
 /// Why the claim about `start` does not follow; `None` if it does.
 ///
@@ -128,7 +128,7 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
 
     fn end(&mut self, position: &R::Position, place: usize, depth: Depth) {
         self.found.bounds += 1;
-        if self.found.lines.len() == MOST_LINES {
+        if self.found.lines.len() == MAX_LINES {
             return;
         }
         let claim = self.statements.claim(depth);

@@ -209,13 +209,13 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignErr
 /// An object of a schema: type, name, table and SQL.
 type Object = (String, String, String, Option<String>);
 
-/// The objects of a schema in order, at most one more than `most`.
-fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>> {
+/// The objects of a schema in order, at most one more than `max`.
+fn objects(connection: &Connection, max: usize) -> rusqlite::Result<Vec<Object>> {
     let mut query = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let rows = query.query_map([], |row| {
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
     })?;
-    let mut objects: Vec<Object> = rows.take(most + 1).collect::<Result<_, _>>()?;
+    let mut objects: Vec<Object> = rows.take(max + 1).collect::<Result<_, _>>()?;
     objects.sort_unstable();
     Ok(objects)
 }

@@ -76,7 +76,7 @@ pub(super) struct Closure<'a> {
     found: FoundBounds,
     needs: HashMap<(Place, i32), Need>,
     /// The most entries of each table.
-    most: usize,
+    max: usize,
     nodes: u64,
     /// The number of nodes from which on open positions are not counted.
     counted_until: u64,
@@ -104,7 +104,7 @@ impl<'a> Closure<'a> {
             lookup: store.lookup()?,
             found: FoundBounds::new(),
             needs: HashMap::new(),
-            most: (memory / ENTRY / 2).max(1 << 8) as usize,
+            max: (memory / ENTRY / 2).max(1 << 8) as usize,
             nodes: 0,
             counted_until: u64::MAX,
             stop: StopChecker::new(stop),
@@ -207,7 +207,7 @@ impl<'a> Closure<'a> {
         } else {
             greatest
         };
-        if self.found.len() >= self.most {
+        if self.found.len() >= self.max {
             self.found.clear();
         }
         self.found.insert(place, (low as i8, high as i8));
@@ -318,7 +318,7 @@ impl<'a> Closure<'a> {
                 }
             }
         }
-        if self.needs.len() >= self.most {
+        if self.needs.len() >= self.max {
             self.needs.clear();
         }
         if self.nodes < self.counted_until {

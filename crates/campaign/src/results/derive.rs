@@ -18,7 +18,7 @@ use crate::error::CampaignError;
 use crate::given::{Given, GivenHypothesis, list};
 
 /// The most open positions that are counted.
-pub const MOST_OPEN: u32 = 16;
+pub const MAX_OPEN: u32 = 16;
 
 /// The nodes that are visited to count them, for each claim.
 const COUNTING: u64 = 20_000_000;
@@ -74,7 +74,7 @@ pub struct Missing {
     /// The claim.
     pub claim: BoundClaim,
     /// How many positions at the cut would suffice with better bounds; `None` if more than
-    /// [`MOST_OPEN`], or if they take too long to count.
+    /// [`MAX_OPEN`], or if they take too long to count.
     pub open: Option<u32>,
     /// The play to the first of them.
     pub line: OpenLine,
@@ -282,11 +282,11 @@ fn lacking(
     let claim = BoundClaim { side, bound };
     closure.count_for(COUNTING);
     let (mut open, mut limit) = (None, 1);
-    while open.is_none() && limit <= MOST_OPEN {
+    while open.is_none() && limit <= MAX_OPEN {
         open = closure.needed(root, claim, limit)?;
         limit *= 2;
     }
-    let line = closure.open_line(root, claim, open.unwrap_or(MOST_OPEN))?;
+    let line = closure.open_line(root, claim, open.unwrap_or(MAX_OPEN))?;
     Ok(Missing { claim, open, line })
 }
 

@@ -36,7 +36,7 @@ const ENDING: &str = ".csv";
 const FEWEST: u64 = 1 << 10;
 
 /// The most files of an import: records name theirs by a number of 16 bits.
-const MOST_FILES: usize = u16::MAX as usize;
+const MAX_FILES: usize = u16::MAX as usize;
 
 /// How the name of the file begins that has the index of a store until its end.
 const INDEX: &str = "index-";
@@ -140,8 +140,8 @@ fn files(folder: &Path, board: &Board) -> Result<Vec<Found>, CampaignError> {
             "no files of results: expected {BEGINNING}<{} letters X, O and ->{ENDING}",
             board.squares()
         ))),
-        count if count > MOST_FILES => Err(unsuitable(format!(
-            "{count} files: expected at most {MOST_FILES}"
+        count if count > MAX_FILES => Err(unsuitable(format!(
+            "{count} files: expected at most {MAX_FILES}"
         ))),
         _ => Ok(found),
     }

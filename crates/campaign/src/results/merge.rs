@@ -29,12 +29,12 @@ pub(super) fn merged(
     memory: u64,
     take: &mut dyn FnMut(RecordBytes) -> Result<(), CampaignError>,
 ) -> Result<(), CampaignError> {
-    let most = (memory / BLOCK_BYTES / 2).max(FEWEST) as usize;
+    let max = (memory / BLOCK_BYTES / 2).max(FEWEST) as usize;
     for number in 0.. {
-        if runs.len() <= most {
+        if runs.len() <= max {
             break;
         }
-        let rest = runs.split_off(most);
+        let rest = runs.split_off(max);
         let mut writer = FileWriter::create(work.file(&format!("{MERGED}{number:05}")))?;
         in_order(&runs, memory, &mut |record| {
             writer.push(record)?;

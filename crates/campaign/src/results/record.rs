@@ -18,7 +18,7 @@ impl Item for RecordBytes {
     /// With the rest of the block, less than a page.
     const IN_BLOCK: usize = 127;
 
-    const MOST_BYTES: usize = RECORD_BYTES;
+    const MAX_BYTES: usize = RECORD_BYTES;
 
     fn encode(self, _: Option<Self>, payload: &mut Vec<u8>) {
         payload.extend_from_slice(&self.0);
@@ -43,7 +43,7 @@ impl RecordBytes {
 const ESTIMATE: u128 = 1 << 127;
 
 /// The largest magnitude of a number of nodes.
-pub const MOST_NODES: i64 = (1 << 47) - 1;
+pub const MAX_NODES: i64 = (1 << 47) - 1;
 
 /// What one row says, or what all rows of one position say together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The bytes. Bounds must be from -64 to 64, and nodes at most [`MOST_NODES`] in magnitude.
+    /// The bytes. Bounds must be from -64 to 64, and nodes at most [`MAX_NODES`] in magnitude.
     pub fn to_bytes(self) -> RecordBytes {
         let mut bytes = [0; RECORD_BYTES];
         bytes[..16].copy_from_slice(&stored_key(self.key, self.exact).to_be_bytes());
@@ -132,7 +132,7 @@ mod tests {
     fn all_of_a_record_is_in_its_bytes() {
         for exact in [true, false] {
             for (lower, upper) in [(-64, 64), (-64, -64), (64, 64), (-3, 5), (0, 0)] {
-                for nodes in [0, 1, -1, MOST_NODES, -MOST_NODES, 127 << 40] {
+                for nodes in [0, 1, -1, MAX_NODES, -MAX_NODES, 127 << 40] {
                     let record = record(exact, lower, upper, nodes);
                     assert_eq!(Record::of_bytes(&record.to_bytes()), record);
                 }

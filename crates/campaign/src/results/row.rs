@@ -12,7 +12,7 @@
 use solveig_game::Interval;
 use solveig_verify::{Othello, Rules, Stage, Stones, UnknownGame};
 
-use super::record::{MOST_NODES, Record};
+use super::record::{MAX_NODES, Record};
 use crate::error::CampaignError;
 use crate::obf;
 
@@ -74,12 +74,12 @@ impl Board {
         };
         let start = rules.start();
         let squares = rules.max_level();
-        let most = squares - rules.level(&start);
-        if !(1..=most).contains(&empty) {
+        let max = squares - rules.level(&start);
+        if !(1..=max).contains(&empty) {
             return Err(UnknownGame::Parameters {
                 spec: game.to_owned(),
                 problem: format!(
-                    "results of positions with {empty} empty squares: expected 1 to {most}"
+                    "results of positions with {empty} empty squares: expected 1 to {max}"
                 ),
             }
             .into());
@@ -114,10 +114,10 @@ impl Board {
 
     /// All values.
     pub const fn all(&self) -> Interval {
-        let most = self.squares as i32;
+        let max = self.squares as i32;
         Interval {
-            lower: -most,
-            upper: most,
+            lower: -max,
+            upper: max,
         }
     }
 
@@ -185,14 +185,14 @@ impl Board {
         let stones = self.board(board)?;
         let depth = number("depth", depth, 0, self.empty.into())? as u8;
         let strength = number("accuracy", strength, 0, 100)? as u8;
-        let most = i64::from(self.squares);
+        let max = i64::from(self.squares);
         let (names, lower, upper) = match order {
             Header::LowerFirst => (["lower", "upper"], first, second),
             Header::UpperFirst => (["upper", "lower"], second, first),
         };
-        let lower = number("lower bound", lower, -most, most)? as i32;
-        let upper = number("upper bound", upper, -most, most)? as i32;
-        let nodes = number("number of nodes", nodes, -MOST_NODES, MOST_NODES)?;
+        let lower = number("lower bound", lower, -max, max)? as i32;
+        let upper = number("upper bound", upper, -max, max)? as i32;
+        let nodes = number("number of nodes", nodes, -MAX_NODES, MAX_NODES)?;
         let exact = u32::from(depth) == self.empty && strength == 100;
         if lower > upper {
             return Err(format!(
@@ -293,8 +293,8 @@ fn header(line: &[u8]) -> Result<Row, String> {
     Ok(Row::Header(said))
 }
 
-/// A whole number from `least` to `most`.
-fn number(what: &str, text: &[u8], least: i64, most: i64) -> Result<i64, String> {
+/// A whole number from `least` to `max`.
+fn number(what: &str, text: &[u8], min: i64, max: i64) -> Result<i64, String> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
@@ -307,9 +307,9 @@ fn number(what: &str, text: &[u8], least: i64, most: i64) -> Result<i64, String>
     let signed = read.filter(|_| !digits.is_empty());
     let signed = signed.map(|read| if negative { -read } else { read });
     signed
-        .filter(|number| (least..=most).contains(number))
+        .filter(|number| (min..=max).contains(number))
         .ok_or_else(|| {
             let text = text[..text.len().min(40)].escape_ascii();
-            format!("the {what} is \"{text}\": expected a whole number from {least} to {most}")
+            format!("the {what} is \"{text}\": expected a whole number from {min} to {max}")
         })
 }

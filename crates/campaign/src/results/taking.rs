@@ -157,8 +157,8 @@ impl Taking<'_> {
         let (mut order, mut number) = (self.order, 0_u64);
         let mut line = Vec::with_capacity(LONGEST);
         // A row has more bytes than the board has squares.
-        let most = bytes / u64::from(self.board.squares()) + 1;
-        let buffer = usize::try_from(most).map_or(buffer, |most| buffer.min(most));
+        let max = bytes / u64::from(self.board.squares()) + 1;
+        let buffer = usize::try_from(max).map_or(buffer, |max| buffer.min(max));
         let mut records: Vec<RecordBytes> = Vec::with_capacity(buffer);
         let mut observed = (0, 0);
         loop {

@@ -208,19 +208,14 @@ fn hypothesis(key: u128, kind: usize, bound: i32) -> GivenHypothesis {
     }
 }
 
-/// Random hypotheses, not more than `most` and true or not, that no move at the cut contradicts by
+/// Random hypotheses, not more than `max` and true or not, that no move at the cut contradicts by
 /// ending the game.
-fn random_hypotheses(
-    dag: &Dag,
-    cut: u32,
-    most: usize,
-    random: &mut Random,
-) -> Vec<GivenHypothesis> {
+fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Vec<GivenHypothesis> {
     let mut places = Vec::new();
     at_cut(dag, dag.start(), cut, &mut places);
     let mut rows = Vec::new();
     for place in places {
-        if rows.len() == most || random.index(5) == 0 {
+        if rows.len() == max || random.index(5) == 0 {
             continue;
         }
         let bound = 2 * (random.index(3) as i32 - 1);

@@ -74,7 +74,7 @@ fn as_listed<G: Symmetric + Notation>(
         for (_, child) in &children {
             let full = full_window(survey.problem().game().value_range());
             let value = -survey.value(child, Reading::Estimate, full).unwrap();
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+            if best.as_ref().is_none_or(|(max, _)| value > *max) {
                 best = Some((value, child.clone()));
             }
         }

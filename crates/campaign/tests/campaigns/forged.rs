@@ -490,15 +490,8 @@ fn plans_that_no_campaign_has_are_refused() {
     for second in [9, 7, 1] {
         assert_eq!(complaint(&|plan| plan.second = second), "holds: false");
     }
-    let (least, most) = (i32::MIN, i32::MAX);
-    for (alpha, beta) in [
-        (least, most),
-        (-3, 2),
-        (-2, 3),
-        (1, 1),
-        (1, -1),
-        (most, least),
-    ] {
+    let (min, max) = (i32::MIN, i32::MAX);
+    for (alpha, beta) in [(min, max), (-3, 2), (-2, 3), (1, 1), (1, -1), (max, min)] {
         let said = complaint(&|plan| plan.goal = Window { alpha, beta });
         assert!(said.contains("expected two different bounds"), "{said}");
     }
@@ -543,8 +536,8 @@ fn plans_that_no_campaign_has_are_refused() {
 fn no_memory_and_no_time_end_a_check_without_an_answer() {
     let subject = Subject::new(Othello::<u64>::new(4, 4).unwrap(), "-", 8);
     let ledger = Ledger::read(&subject.original()).unwrap();
-    let most = Limits::default().memory;
-    for (time, memory) in [(Some(Duration::ZERO), most), (None, 0), (None, 5_000)] {
+    let max = Limits::default().memory;
+    for (time, memory) in [(Some(Duration::ZERO), max), (None, 0), (None, 5_000)] {
         let limits = Limits { time, memory };
         let options = Options {
             limits,

@@ -108,16 +108,16 @@ impl World {
 
     /// Numbers of a true hypothesis, and its bounds.
     fn numbers(&self, worth: i32, random: &mut Random) -> (String, (i32, i32)) {
-        let most = self.game.value_range().max;
+        let max = self.game.value_range().max;
         match random.index(3) {
-            0 if worth > -most => (format!("7,{worth},{},{worth}", -most), (worth, most)),
-            1 if worth < most => (format!("7,{worth},{worth},{most}"), (-most, worth)),
-            2 if worth.abs() < most => (
+            0 if worth > -max => (format!("7,{worth},{},{worth}", -max), (worth, max)),
+            1 if worth < max => (format!("7,{worth},{worth},{max}"), (-max, worth)),
+            2 if worth.abs() < max => (
                 format!("7,{worth},{},{}", worth - 1, worth + 1),
                 (worth, worth),
             ),
-            _ if worth > 0 => (format!("0,{worth},-1,1"), (1, most)),
-            _ => (format!("0,{worth},-1,1"), (-most, -1)),
+            _ if worth > 0 => (format!("0,{worth},-1,1"), (1, max)),
+            _ => (format!("0,{worth},-1,1"), (-max, -1)),
         }
     }
 }
@@ -157,7 +157,7 @@ fn what_follows_from_lists_is_what_intervals_imply() {
     let mut counts = [0; 2];
     for mut world in worlds {
         let start = world.start();
-        let (game, most) = (world.game.clone(), world.game.value_range().max);
+        let (game, max) = (world.game.clone(), world.game.value_range().max);
         let worth = Exhaustive::new(&game).solve(&start);
         for round in 0..9 {
             let mut list = format!("{LIST_HEADER}\n");
@@ -168,7 +168,7 @@ fn what_follows_from_lists_is_what_intervals_imply() {
                     continue;
                 }
                 let shift = 2 * (random.index(3) as i32 - 1) * i32::from(round % 3 == 2);
-                let worth = (worth + shift).clamp(-most, most);
+                let worth = (worth + shift).clamp(-max, max);
                 let (numbers, stated) = world.numbers(worth, &mut random);
                 // A move that ends the game shows that such a bound is false.
                 if implied(
@@ -195,7 +195,7 @@ fn what_follows_from_lists_is_what_intervals_imply() {
             assert_eq!(imported.at_cut, world.truth.len() as u64);
             let (lower, upper) = implied(&game, &start, world.cut, &bounds, &mut Bounds::new());
             for tried in [worth, 0, worth - 2, worth + 2, lower, upper] {
-                if tried.abs() > most {
+                if tried.abs() > max {
                     continue;
                 }
                 let found = checked(&path, tried, false).unwrap().conclusion;

@@ -140,13 +140,13 @@ impl World {
 
     /// The hypotheses as a list.
     pub fn list(&self) -> String {
-        let most = self.game.value_range().max;
+        let max = self.game.value_range().max;
         let mut text = "obf,count,score,alpha,beta\n".to_owned();
         for (letters, bounds) in &self.proved {
             let (score, alpha, beta) = match *bounds {
-                (Some(lower), Some(_)) => (lower, -most, most),
-                (Some(lower), None) => (lower, -most, lower),
-                (None, Some(upper)) => (upper, upper, most),
+                (Some(lower), Some(_)) => (lower, -max, max),
+                (Some(lower), None) => (lower, -max, lower),
+                (None, Some(upper)) => (upper, upper, max),
                 (None, None) => continue,
             };
             text.push_str(&format!("{letters} X;,1,{score},{alpha},{beta}\n"));
@@ -359,12 +359,12 @@ impl World {
             });
             return;
         }
-        let most = self.game.value_range().max;
+        let max = self.game.value_range().max;
         if self.empty_squares(position) == self.board.empty() {
             let bounds = if at_least {
-                (bound, most)
+                (bound, max)
             } else {
-                (-most, bound)
+                (-max, bound)
             };
             let Position { mover, opponent } = *position;
             lines.insert(Line {
@@ -388,7 +388,7 @@ impl World {
     }
 
     fn text(&self, lines: &BTreeSet<Line>, random: &mut Random) -> String {
-        let most = self.game.value_range().max;
+        let max = self.game.value_range().max;
         let depth = self.board.empty();
         let mut rows = Vec::new();
         for line in lines {
@@ -400,7 +400,7 @@ impl World {
             };
             row(format!("{depth},100"), line.bounds, nodes);
             if nodes % 5 == 0 {
-                let weaker = ((lower - 2).max(-most), (upper + 2).min(most));
+                let weaker = ((lower - 2).max(-max), (upper + 2).min(max));
                 row(format!("{depth},100"), weaker, -nodes);
             }
             if nodes % 3 == 0 {

@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 
 /// The longest path. Counting stays infeasible far below it, but plays of Go can be this long.
-const MOST_MOVES: i64 = 1000;
+const MAX_MOVES: i64 = 1000;
 
 /// Count the move paths of a length
 ///
@@ -27,7 +27,7 @@ pub struct Perft {
     #[arg(value_name = "GAME")]
     spec: String,
     /// How many moves a path has
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=MOST_MOVES))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_MOVES))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgument,

@@ -317,12 +317,12 @@ struct WrittenProof {
 /// The claim of a proof, for people: `the value +9`, `at least the value +1`.
 pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
     match (at_least, at_most) {
-        (Some(least), Some(most)) if least == most => format!("the value {}", signed(least)),
-        (Some(least), Some(most)) => {
-            format!("a value from {} to {}", signed(least), signed(most))
+        (Some(min), Some(max)) if min == max => format!("the value {}", signed(min)),
+        (Some(min), Some(max)) => {
+            format!("a value from {} to {}", signed(min), signed(max))
         }
-        (Some(least), None) => format!("at least the value {}", signed(least)),
-        (None, Some(most)) => format!("at most the value {}", signed(most)),
+        (Some(min), None) => format!("at least the value {}", signed(min)),
+        (None, Some(max)) => format!("at most the value {}", signed(max)),
         (None, None) => "any value".to_owned(),
     }
 }

@@ -257,7 +257,7 @@ impl Serve {
             static_folder::game(target, certificate.map(PathBuf::as_path), engine)
         });
         let search_time = self.time_limit.0;
-        let memory = self.memory.0.min(MOST_PAGE_MEMORY);
+        let memory = self.memory.0.min(MAX_PAGE_MEMORY);
         let files = solveig_server::folder(games.collect::<Result<_>>()?, search_time, memory)?;
         static_folder::write(folder, &files, self.force)?;
         output.answer(&Written {
@@ -305,7 +305,7 @@ fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
 }
 
 /// The most memory that the searches of a game take in a page.
-const MOST_PAGE_MEMORY: u64 = 64 << 20;
+const MAX_PAGE_MEMORY: u64 = 64 << 20;
 
 /// The folder of a page.
 #[derive(Serialize)]

@@ -112,7 +112,7 @@ impl Solve {
             (None, Some(out)) => out,
             (time, _) => {
                 let time = time.map_or(TIME_OF_GLANCE, |Time(time)| time);
-                let estimate = self.estimated(&game, MOST_FOR_ESTIMATE, time, &stopping)?;
+                let estimate = self.estimated(&game, MAX_FOR_ESTIMATE, time, &stopping)?;
                 output.answer(&estimate)?;
                 return Ok(CommandVerdict::Holds);
             }
@@ -129,7 +129,7 @@ impl Solve {
             .works_in(Some(&work));
         let _owned = files.own("solve", self.force)?;
         if !work.exists() && !self.limit.is_set() && !is_quiet() {
-            let estimate = self.estimated(&game, MOST_FOR_GLANCE, TIME_OF_GLANCE, &stopping)?;
+            let estimate = self.estimated(&game, MAX_FOR_GLANCE, TIME_OF_GLANCE, &stopping)?;
             if estimate.is_worth_printing() {
                 note(&format!("estimate: {estimate}"));
             }
@@ -219,12 +219,12 @@ impl Solve {
     fn estimated(
         &self,
         game: &AnyGame,
-        most: MemorySize,
+        max: MemorySize,
         time: Duration,
         stopping: &Stopping,
     ) -> Result<Estimated> {
         let _progress = Progress::new("estimating");
-        let memory = self.memory.size(game).min(most);
+        let memory = self.memory.size(game).min(max);
         let request = self.request(game, memory, stopping)?;
         let estimate = match request.estimate(time) {
             Err(Error::Solve(BuildError::Stopped(_))) => {
@@ -294,10 +294,10 @@ fn unfinished(stopping: &Stopping, game: &AnyGame, reached: Option<BuildProgress
 }
 
 /// The most memory of the solver for `--estimate`.
-const MOST_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
+const MAX_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 
 /// The most memory of the solver for the estimate before a solve.
-const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
+const MAX_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
 /// The time of the estimate before a solve.
 const TIME_OF_GLANCE: Duration = Duration::from_secs(1);

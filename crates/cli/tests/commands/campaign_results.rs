@@ -53,8 +53,8 @@ impl Results {
         Self::of(2)
     }
 
-    /// The files of the first `most` hypotheses, one of each class of symmetric ones.
-    pub fn of(most: usize) -> Self {
+    /// The files of the first `max` hypotheses, one of each class of symmetric ones.
+    pub fn of(max: usize) -> Self {
         let game = Othello::<u64>::new(4, 4).unwrap();
         let mut oracle = Minimax::new(game.clone());
         let folder = Folder::new();
@@ -74,7 +74,7 @@ impl Results {
             is_new
         });
         let mut all = Vec::new();
-        for hypothesis in hypotheses.iter().take(most) {
+        for hypothesis in hypotheses.iter().take(max) {
             let mut cut = Vec::new();
             below(&game, hypothesis, 16 - EMPTY, &mut cut);
             let mut text = String::new();

@@ -25,7 +25,7 @@ use rows::{Ends, Row, rows};
 
 /// How long after its limit or a signal a command may end, on a machine with other work. On an idle
 /// one it takes half a second at most.
-const MOST_OVERRUN: Duration = Duration::from_secs(6);
+const MAX_OVERRUN: Duration = Duration::from_secs(6);
 
 /// After how many milliseconds a command listens for signals, on a machine with other work.
 const LISTENS: u32 = 300;
@@ -104,7 +104,7 @@ fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        if since.elapsed() > 10 * MOST_OVERRUN {
+        if since.elapsed() > 10 * MAX_OVERRUN {
             child.kill().unwrap();
             panic!("`{}` with {told:?} does not end", row.command);
         }
@@ -125,7 +125,7 @@ fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
     let Ended { status, said, .. } = ended;
     let place = format!("{} with {told:?}: {status}, {said}", row.command);
     assert!(!said.contains("panicked"), "{place}");
-    assert!(ended.overrun < MOST_OVERRUN, "{:?}: {place}", ended.overrun);
+    assert!(ended.overrun < MAX_OVERRUN, "{:?}: {place}", ended.overrun);
     let left = |name: &String| !row.keeps.contains(&name.as_str());
     // A lock outlives whoever held it.
     let is_lock = |name: &str| name.starts_with('.') && name.ends_with(".lock");
@@ -331,7 +331,7 @@ fn a_protocol_ends_with_whoever_read_it() {
         drop((input, output));
         let since = Instant::now();
         while child.try_wait().unwrap().is_none() {
-            assert!(since.elapsed() < MOST_OVERRUN, "{asked} goes on");
+            assert!(since.elapsed() < MAX_OVERRUN, "{asked} goes on");
             sleep(Duration::from_millis(5));
         }
     }

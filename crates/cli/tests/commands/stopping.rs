@@ -52,8 +52,8 @@ fn what_is_said_of_a_stopped_search_is_true() {
         let found: Value = serde_json::from_str(&ran.stdout).unwrap();
         let bound = |name: &str| found[name].as_i64();
         assert!(bound("value").is_none_or(|found| found == value));
-        assert!(bound("at_least").is_none_or(|least| least <= value));
-        assert!(bound("at_most").is_none_or(|most| value <= most));
+        assert!(bound("at_least").is_none_or(|min| min <= value));
+        assert!(bound("at_most").is_none_or(|max| value <= max));
         assert_eq!(ran.status == 2, found["interrupted"] == true);
     }
     for limit in ["0", "0.02", "0.1"] {

@@ -23,7 +23,7 @@ pub struct Ended {
     pub lead_when_solved: Option<i32>,
 }
 
-const MOST_MOVES: usize = 400;
+const MAX_MOVES: usize = 400;
 
 impl Match {
     pub fn new(spec: &str, ours: Program, theirs: Program) -> Self {
@@ -52,7 +52,7 @@ impl Match {
     /// Plays to the end. `time` says how long our move may take with so many empty squares.
     pub fn play(&mut self, time: impl Fn(usize) -> Duration) -> Ended {
         let mut lead_when_solved = None;
-        for _ in 0..MOST_MOVES {
+        for _ in 0..MAX_MOVES {
             let state = self.state();
             if let Some(over) = state.over {
                 let margin = match state.to_move {
@@ -109,7 +109,7 @@ impl Match {
                 .unwrap_or_else(|problem| panic!("\"{play}\" was refused: {problem}"));
             self.line = self.line.then(&legal.name);
         }
-        panic!("the match did not end after {MOST_MOVES} moves");
+        panic!("the match did not end after {MAX_MOVES} moves");
     }
 
     /// What both answer to the same command.

@@ -47,7 +47,7 @@ pub fn go_move<'a>(
         }
         let after = engine.state(&line.then(&candidate.name))?;
         let merit = merit(grid, Grid::of(about, &after.cells), cell, own);
-        if best.is_none_or(|(most, _)| merit > most) {
+        if best.is_none_or(|(max, _)| merit > max) {
             best = Some((merit, candidate));
         }
     }

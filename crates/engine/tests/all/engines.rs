@@ -21,10 +21,10 @@ use solveig_testkit::exhaustive::Exhaustive;
 use crate::solved::{anywhere, certified, solve};
 
 /// Lines of moves that lead all over a game.
-fn lines<G: Notation>(game: &G, most: usize) -> Vec<(Vec<String>, G::Position)> {
+fn lines<G: Notation>(game: &G, max: usize) -> Vec<(Vec<String>, G::Position)> {
     let mut lines = vec![(Vec::new(), game.start())];
     let mut next = 0;
-    while next < lines.len() && lines.len() < most {
+    while next < lines.len() && lines.len() < max {
         let (line, position) = lines[next].clone();
         for (at, played) in game.moves(&position).into_iter().enumerate() {
             // Some go on at once and so come to the end of the game, others wait.
@@ -82,8 +82,8 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
                 at_most,
                 ..
             } = report.known;
-            let reaches = exact.or(at_least).is_some_and(|least| bound <= least);
-            let falls_short = exact.or(at_most).is_some_and(|most| bound > most);
+            let reaches = exact.or(at_least).is_some_and(|min| bound <= min);
+            let falls_short = exact.or(at_most).is_some_and(|max| bound > max);
             match reaches || falls_short {
                 true => {
                     let bounds = (reaches.then_some(bound), falls_short.then_some(bound - 1));
@@ -96,9 +96,9 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
         }
         // No move is known to be worth more than what is known of the position.
         for one in &report.moves {
-            let least = one.known.value.or(one.known.at_least);
+            let min = one.known.value.or(one.known.at_least);
             let own = report.known.value.or(report.known.at_least);
-            assert!(least.is_none_or(|least| least == range.min || own >= Some(least)));
+            assert!(min.is_none_or(|min| min == range.min || own >= Some(min)));
         }
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
@@ -117,12 +117,12 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
         } else {
             assert_eq!(effort.search, SearchScope::AboveCut);
             match report.known.at_least {
-                Some(least) => {
+                Some(min) => {
                     assert_eq!(report.known.source, Some(Source::Derived), "{moves:?}");
-                    assert!(least <= value, "{moves:?}");
+                    assert!(min <= value, "{moves:?}");
                     let best = report.best_move.as_ref().unwrap();
                     let best = report.moves.iter().find(|one| one.played == *best).unwrap();
-                    assert_eq!(best.known.value, Some(least), "{moves:?}");
+                    assert_eq!(best.known.value, Some(min), "{moves:?}");
                 }
                 None => {
                     assert_eq!(report.known.status, Status::Outside);

@@ -71,9 +71,9 @@ fn plays_as_long_as_it_can<G: Notation>(game: &G, depth: usize) {
                 );
                 let lasts = |one: &Move| ends[&game.play_unchecked(&position, *one)] == after;
                 let equal = moves.iter().copied().filter(lasts);
-                let most = equal.map(|one| mistakes(game, &ends, &position, one)).max();
+                let max = equal.map(|one| mistakes(game, &ends, &position, one)).max();
                 let found = mistakes(game, &ends, &position, played);
-                assert_eq!(Some(found), most, "{names:?}: {}", chosen.played.name);
+                assert_eq!(Some(found), max, "{names:?}: {}", chosen.played.name);
                 plies
             }
             End::Draw => continue,

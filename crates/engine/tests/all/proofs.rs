@@ -130,16 +130,16 @@ impl Exhaustive {
 
     /// Checks what is said of the value after a line.
     fn holds(&mut self, known: KnownValue, line: &Line) {
-        let (least, most) = match known.value {
+        let (min, max) = match known.value {
             Some(value) => (Some(value), Some(value)),
             None => (known.at_least, known.at_most),
         };
         assert!(
-            least.is_none_or(|bound| self.reaches(line, bound)),
+            min.is_none_or(|bound| self.reaches(line, bound)),
             "{line:?}: {known:?}"
         );
         assert!(
-            most.is_none_or(|bound| !self.reaches(line, bound + 1)),
+            max.is_none_or(|bound| !self.reaches(line, bound + 1)),
             "{line:?}: {known:?}"
         );
     }
@@ -254,7 +254,7 @@ fn the_winner_keeps_the_bound_on_every_line_of_play() {
             let to_move = engine.state(&line).unwrap().to_move;
             let winners = [
                 (claims.0, to_move),
-                (claims.1.map(|most| -most), to_move.other()),
+                (claims.1.map(|max| -max), to_move.other()),
             ];
             for (bound, winner) in winners {
                 let Some(bound) = bound.filter(|bound| *bound > engine.about().least_value) else {

@@ -187,10 +187,10 @@ impl<'a> Block<'a> {
 
         // Below 2^63: a field has at most 32 bits, and the shift is at most 31.
         let value = i64::from(base) + ((field(value_start, values, place) as i64) << shift);
-        let (least, most) = (self.header.least_value, self.header.greatest_value);
-        if value < least.into() || i64::from(most) < value {
+        let (least, max) = (self.header.least_value, self.header.greatest_value);
+        if value < least.into() || i64::from(max) < value {
             return Err(format!(
-                "record {place}: value {value} is not from {least} to {most}"
+                "record {place}: value {value} is not from {least} to {max}"
             ));
         }
 

@@ -9,7 +9,7 @@ const ALLOCATED: u64 = 16;
 /// Blocks of a file by number. A block has one place, and drives out what was there.
 pub(crate) struct BlockCache {
     /// The most bytes of all blocks.
-    most: u64,
+    max: u64,
     held: AtomicU64,
     places: u64,
     /// Allocated for the first block.
@@ -42,7 +42,7 @@ impl BlockCache {
         let places = blocks.min(memory / (mean + ALLOCATED + place));
         let all = blocks.saturating_mul(ALLOCATED).saturating_add(length);
         Self {
-            most: all.min(memory - places * place),
+            max: all.min(memory - places * place),
             held: AtomicU64::new(0),
             places,
             blocks: OnceLock::new(),
@@ -53,7 +53,7 @@ impl BlockCache {
     pub(crate) const fn bytes(&self) -> u64 {
         match self.places {
             0 => 0,
-            places => self.most + places * size_of::<Place>() as u64,
+            places => self.max + places * size_of::<Place>() as u64,
         }
     }
 
@@ -86,7 +86,7 @@ impl BlockCache {
             bytes => bytes as u64 + ALLOCATED,
         };
         let (before, now) = (size(&place.content), size(&content));
-        let exchanged = |held: u64| Some(held - before + now).filter(|sum| *sum <= self.most);
+        let exchanged = |held: u64| Some(held - before + now).filter(|sum| *sum <= self.max);
         if self.held.fetch_update(Relaxed, Relaxed, exchanged).is_ok() {
             *place = CachedBlock { number, content };
         }
@@ -103,7 +103,7 @@ mod tests {
         assert!(cache.get(3).is_none());
         for number in 0..1000 {
             cache.keep(number, vec![number as u8; 500 + number as usize % 400]);
-            assert!(cache.held.load(Relaxed) <= cache.most);
+            assert!(cache.held.load(Relaxed) <= cache.max);
         }
         let found = |number| cache.get(number).map(|block| block.content().to_vec());
         let kept: Vec<u64> = (0..1000)

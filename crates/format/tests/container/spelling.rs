@@ -283,11 +283,11 @@ fn blocks_of_every_key_width_have_one_spelling_at_both_ends() {
                 continue;
             }
             let least: Vec<u128> = (0..count as u128).collect();
-            let most = least
+            let max = least
                 .iter()
                 .map(|key| greatest - (count as u128 - 1) + key)
                 .collect();
-            for drawn in [keys(key_bits, count), least, most] {
+            for drawn in [keys(key_bits, count), least, max] {
                 let alike = drawn
                     .iter()
                     .zip(values.into_iter().cycle())

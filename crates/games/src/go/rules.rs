@@ -65,8 +65,8 @@ impl Go {
         let komi = match spec.parameter("komi") {
             None => None,
             Some(text) => Some(Komi::parse(text).ok_or_else(|| {
-                let (text, most) = (excerpt(text), Komi::MAX_POINTS);
-                let expected = format!("a multiple of 0.5 from -{most} to {most}");
+                let (text, max) = (excerpt(text), Komi::MAX_POINTS);
+                let expected = format!("a multiple of 0.5 from -{max} to {max}");
                 spec.error(format!("komi is \"{text}\"; expected {expected}"))
             })?),
         };
@@ -599,8 +599,8 @@ impl Symmetric for Go {
     }
 
     fn canonical(&self, position: &GoPosition) -> (GoPosition, Symmetry) {
-        let (_, least) = self.representative_key(position, Reduction::Canonical);
-        (self.transform(position, least), least)
+        let (_, min) = self.representative_key(position, Reduction::Canonical);
+        (self.transform(position, min), min)
     }
 }
 

@@ -6,9 +6,9 @@ use super::cells::CellSet;
 use crate::colour::Colour;
 
 /// The most cells of a board.
-pub(super) const MOST_CELLS: usize = 121;
+pub(super) const MAX_CELLS: usize = 121;
 
-/// A board of `columns` x `rows` cells, at most [`MOST_CELLS`], numbered row by row.
+/// A board of `columns` x `rows` cells, at most [`MAX_CELLS`], numbered row by row.
 #[derive(Clone, Debug)]
 pub(super) struct HexBoard {
     pub(super) columns: u32,
@@ -23,7 +23,7 @@ pub(super) struct HexBoard {
 impl HexBoard {
     pub(super) fn new(columns: u32, rows: u32) -> Self {
         let cells = columns * rows;
-        debug_assert!((1..=MOST_CELLS as u32).contains(&cells));
+        debug_assert!((1..=MAX_CELLS as u32).contains(&cells));
         let first_row = (1 << columns) - 1;
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
         let mut board = Self {

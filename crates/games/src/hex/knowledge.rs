@@ -39,7 +39,7 @@ use self::connections_cache::ConnectionsCache;
 use self::inferior::Filled;
 use self::nodes::Situation;
 use self::resistance::Circuit;
-use super::board::{HexBoard, MOST_CELLS};
+use super::board::{HexBoard, MAX_CELLS};
 use super::cells::Cells;
 use super::{Hex, HexPosition};
 use crate::colour::Colour;
@@ -176,7 +176,7 @@ impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
         }
         let filled = Filled::from(game.stones(position));
         let mut circuit = Circuit::new(&self.board);
-        let mut shares = [0.0; MOST_CELLS];
+        let mut shares = [0.0; MAX_CELLS];
         for colour in Colour::BOTH {
             circuit.add_shares(&self.board, &filled, None, colour, &mut shares);
         }

@@ -243,9 +243,9 @@ impl RandomTree {
         self.low + offset as Value
     }
 
-    /// The image of `x` under a permutation of `0..=most`.
-    fn scramble(&self, mut x: u64, most: u64) -> u64 {
-        let bits = u64::BITS - most.leading_zeros();
+    /// The image of `x` under a permutation of `0..=max`.
+    fn scramble(&self, mut x: u64, max: u64) -> u64 {
+        let bits = u64::BITS - max.leading_zeros();
         let mask = (1 << bits) - 1;
         loop {
             for round in 0..4 {
@@ -254,7 +254,7 @@ impl RandomTree {
                 x = x.wrapping_mul(self.word(word + 1) | 1) & mask;
                 x ^= x >> (bits / 2).max(1);
             }
-            if x <= most {
+            if x <= max {
                 return x;
             }
         }

@@ -158,18 +158,18 @@ impl fmt::Debug for ExplicitTree {
 }
 
 /// Reads the number of a child, from 1, at the front of `text`; returns the move and its length.
-pub(crate) fn parse_child(text: &str, most: u16) -> Result<(Move, usize), NotationError> {
+pub(crate) fn parse_child(text: &str, max: u16) -> Result<(Move, usize), NotationError> {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     if length == 0 {
-        let expected = format!("expected the number of a child, from 1 to {most}");
+        let expected = format!("expected the number of a child, from 1 to {max}");
         return Err(NotationError::new(text, 0, expected));
     }
     let number = text[..length].parse::<u16>().ok();
-    match number.filter(|number| (1..=most).contains(number)) {
+    match number.filter(|number| (1..=max).contains(number)) {
         Some(number) => Ok((Move(number - 1), length)),
         None => {
             let digits = excerpt(&text[..length]);
-            let problem = format!("no child {digits}; expected 1 to {most}");
+            let problem = format!("no child {digits}; expected 1 to {max}");
             Err(NotationError::new(text, 0, problem))
         }
     }

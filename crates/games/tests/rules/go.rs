@@ -66,8 +66,8 @@ proptest! {
                 break;
             }
             // Passes are rare, so that most plays are long.
-            let most = if choice % 10 == 0 { moves.len() } else { (moves.len() - 1).max(1) };
-            let (played, next) = after.swap_remove(choice / 10 % most);
+            let max = if choice % 10 == 0 { moves.len() } else { (moves.len() - 1).max(1) };
+            let (played, next) = after.swap_remove(choice / 10 % max);
             position = plain.play_unchecked(&position, Move(played as u16));
             state = next;
         }

@@ -77,8 +77,8 @@ impl Session<'_> {
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
-            let least = Some(Duration::from_millis(10 * asked.interval));
-            self.tell_until(&line, &state, style, &asked, least, &watch)?;
+            let min = Some(Duration::from_millis(10 * asked.interval));
+            self.tell_until(&line, &state, style, &asked, min, &watch)?;
         }
         writeln!(self.out, "play {played}")?;
         self.end_stream()
@@ -97,14 +97,14 @@ impl Session<'_> {
     }
 
     /// Reports after a search of the interval that was asked for, then of twice as many, and so on,
-    /// until all values are known, `watch` is set, or `most` has passed.
+    /// until all values are known, `watch` is set, or `max` has passed.
     fn tell_until(
         &mut self,
         line: &Line,
         state: &GameState,
         style: Style,
         asked: &Asked,
-        most: Option<Duration>,
+        max: Option<Duration>,
         watch: &Watch,
     ) -> Result<(), CommandFailure> {
         let mut slice = Duration::from_millis(10 * asked.interval);
@@ -136,7 +136,7 @@ impl Session<'_> {
                 self.out.flush()?;
                 told = info_line;
             }
-            let out_of_time = most.is_some_and(|most| spent >= most);
+            let out_of_time = max.is_some_and(|max| spent >= max);
             if !report.interrupted || watch.is_set() || out_of_time {
                 return Ok(());
             }
@@ -162,7 +162,7 @@ impl Session<'_> {
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
-        for (order, (one, rate)) in known.iter().take(asked.most_moves).enumerate() {
+        for (order, (one, rate)) in known.iter().take(asked.max_moves).enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
                 true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)
@@ -231,8 +231,8 @@ impl Session<'_> {
             });
         }
         match (known.at_least.map(lead), known.at_most.map(lead)) {
-            (Some(least), _) if least > 0.0 => Some(1.0),
-            (_, Some(most)) if most < 0.0 => Some(0.0),
+            (Some(min), _) if min > 0.0 => Some(1.0),
+            (_, Some(max)) if max < 0.0 => Some(0.0),
             _ => None,
         }
     }
@@ -240,7 +240,7 @@ impl Session<'_> {
     /// The report on the present position, after a search of the seconds in `request` or the
     /// session's time limit.
     fn report(&mut self, request: &Request) -> Result<(Report, Watch), CommandFailure> {
-        let most = match &request.arguments[..] {
+        let max = match &request.arguments[..] {
             [] => self.limits.time,
             [word] => match word.parse::<f64>() {
                 Ok(seconds) if (0.0..=1e6).contains(&seconds) => {
@@ -251,7 +251,7 @@ impl Session<'_> {
             _ => return syntax_error(),
         };
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(most, &watch);
+        let effort = self.effort(max, &watch);
         let report = self.engine().report(self.record.line(), &effort)?;
         Ok((report, watch))
     }
@@ -329,7 +329,7 @@ impl Session<'_> {
                 let loss = match (one.loss, one.loss_at_least) {
                     (Some(loss), _) => loss.to_string(),
                     (None, 0) => "unknown".to_owned(),
-                    (None, least) => format!("at_least {least}"),
+                    (None, min) => format!("at_least {min}"),
                 };
                 format!(
                     "{} {} {} before {} after {} best {} loss {loss}",
@@ -400,8 +400,8 @@ fn known_words(known: KnownValue) -> String {
         KnownValue {
             at_least, at_most, ..
         } => {
-            words.extend(at_least.map(|least| format!("at_least {}", signed(least))));
-            words.extend(at_most.map(|most| format!("at_most {}", signed(most))));
+            words.extend(at_least.map(|min| format!("at_least {}", signed(min))));
+            words.extend(at_most.map(|max| format!("at_most {}", signed(max))));
         }
     }
     words.extend(known.source.map(|source| source.name().to_owned()));

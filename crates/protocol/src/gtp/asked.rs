@@ -22,7 +22,7 @@ pub(super) struct Asked {
     /// In centiseconds.
     pub interval: u64,
     /// The most moves that are told.
-    pub most_moves: usize,
+    pub max_moves: usize,
     limits: Vec<Limit>,
 }
 
@@ -61,7 +61,7 @@ impl Session<'_> {
         let mut asked = Asked {
             side: self.record.state().to_move,
             interval: FIRST_REPORT,
-            most_moves: usize::MAX,
+            max_moves: usize::MAX,
             limits: Vec::new(),
         };
         while let Some(word) = words.next() {
@@ -78,7 +78,7 @@ impl Session<'_> {
             };
             match word.as_str() {
                 "interval" => asked.interval = number(value)?,
-                "maxmoves" => asked.most_moves = number(value)?,
+                "maxmoves" => asked.max_moves = number(value)?,
                 // All moves of known value are told, and no number of them can be promised.
                 "minmoves" => {
                     number::<usize>(value)?;

@@ -13,7 +13,7 @@ use crate::gtp::syntax::Request;
 use crate::input::Wake;
 
 /// The longest time that a clock can be set to, in seconds: a hundred days.
-const MOST_SECONDS: f64 = 8_640_000.0;
+const MAX_SECONDS: f64 = 8_640_000.0;
 
 impl Session<'_> {
     pub(super) fn play(&mut self, request: &Request) -> Reply {
@@ -234,11 +234,11 @@ impl Session<'_> {
 fn seconds(word: &str) -> Option<Duration> {
     let seconds: f64 = word.parse().ok()?;
     // Negative if the clock ran out before it was sent.
-    let seconds = if (-MOST_SECONDS..0.0).contains(&seconds) {
+    let seconds = if (-MAX_SECONDS..0.0).contains(&seconds) {
         0.0
     } else {
         seconds
     };
-    let fits = (0.0..=MOST_SECONDS).contains(&seconds);
+    let fits = (0.0..=MAX_SECONDS).contains(&seconds);
     fits.then(|| Duration::from_secs_f64(seconds))
 }

@@ -18,7 +18,7 @@ use crate::{CommandFailure, side};
 const LONGEST_SGF: u64 = 1 << 20;
 
 /// The greatest absolute value of komi that is accepted.
-const MOST_KOMI: f64 = 1000.0;
+const MAX_KOMI: f64 = 1000.0;
 
 impl Session<'_> {
     pub(super) fn boardsize(&mut self, request: &Request) -> Reply {
@@ -77,7 +77,7 @@ impl Session<'_> {
             return syntax_error();
         };
         match word.parse::<f64>() {
-            Ok(komi) if komi.abs() <= MOST_KOMI => self.take_komi(komi),
+            Ok(komi) if komi.abs() <= MAX_KOMI => self.take_komi(komi),
             _ => syntax_error(),
         }
     }
@@ -272,7 +272,7 @@ impl Session<'_> {
         }
         let before = std::mem::replace(&mut self.record, record);
         let taken = match komi {
-            Some(komi) if komi.abs() <= MOST_KOMI => self.take_komi(komi).map(|_| ()).map_err(said),
+            Some(komi) if komi.abs() <= MAX_KOMI => self.take_komi(komi).map(|_| ()).map_err(said),
             Some(komi) => Err(format!("KM is {komi}")),
             None => Ok(()),
         };

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use solveig_games::AnyGame;
 use solveig_records::ggf::GgfGame;
 use solveig_records::sgf::SgfGame;
-use solveig_records::{Board, Format, MOST_CHARACTERS, Record, RecordError, read};
+use solveig_records::{Board, Format, MAX_CHARACTERS, Record, RecordError, read};
 
 fn reading(spec: &str, text: &str) -> Result<Record, RecordError> {
     let layout = AnyGame::parse(spec).unwrap().layout();
@@ -527,7 +527,7 @@ fn hostile_texts_are_refused() {
     let deep = "(;".repeat(200_000);
     let record = reading("go:5x5", &deep).unwrap();
     assert_eq!(record.notes[0], "The record ends before its game does.");
-    let long = "(;B[aa])".to_owned() + &" ".repeat(MOST_CHARACTERS);
+    let long = "(;B[aa])".to_owned() + &" ".repeat(MAX_CHARACTERS);
     assert!(
         reading("go:5x5", &long)
             .unwrap_err()

@@ -172,7 +172,7 @@ impl Finder<'_> {
         }
         Err(ProveError::NoStrategy {
             bound,
-            plies: self.options.most_plies,
+            plies: self.options.max_plies,
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::frames::WorkFile;
 impl<K: Key> Item for K {
     const IN_BLOCK: usize = 512;
 
-    const MOST_BYTES: usize = 19;
+    const MAX_BYTES: usize = 19;
 
     #[inline]
     fn encode(self, before: Option<Self>, payload: &mut Vec<u8>) {

@@ -216,8 +216,8 @@ fn drawn_digits(squares: usize, random: &mut Random) -> Vec<u8> {
     for at in (1..squares).rev() {
         order.swap(at, random.index(at + 1));
     }
-    let most = [squares, squares.min(12)][random.index(2)];
-    let count = random.index(most + 1);
+    let max = [squares, squares.min(12)][random.index(2)];
+    let count = random.index(max + 1);
     let mut digits = vec![0; squares];
     for (place, at) in order[..count].iter().enumerate() {
         digits[*at] = if (count - place).is_multiple_of(2) {
@@ -241,8 +241,8 @@ fn number(digits: &[u8]) -> u128 {
 fn drawn_drops(columns: usize, rows: u32, random: &mut Random) -> u128 {
     let mut heights = vec![0; columns];
     let squares = columns * rows as usize;
-    let most = [squares, squares.min(12)][random.index(2)];
-    let count = random.index(most + 1);
+    let max = [squares, squares.min(12)][random.index(2)];
+    let count = random.index(max + 1);
     let (mut mover, mut both) = (0_u128, 0_u128);
     for place in 0..count {
         let mut column = random.index(columns);

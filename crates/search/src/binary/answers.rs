@@ -43,7 +43,7 @@ struct AnswerEntries {
     buckets: Vec<Option<Box<Bucket>>>,
     /// The size of all condition lists in bytes, and its limit.
     listed: usize,
-    most: usize,
+    max: usize,
     /// The clock hand of eviction by list size.
     hand: usize,
 }
@@ -82,7 +82,7 @@ impl AnswerTable {
             entries: Mutex::new(AnswerEntries {
                 buckets: vec![None; buckets],
                 listed: 0,
-                most: buckets * BUCKET * LISTED as usize,
+                max: buckets * BUCKET * LISTED as usize,
                 hand: 0,
             }),
         };
@@ -358,7 +358,7 @@ impl AnswerSlot<'_> {
         self.tag(self.bucket, at, self.tag);
         // Evicts entries in clock order while the lists exceed the limit; the new entry may be
         // among them.
-        while all.listed > all.most {
+        while all.listed > all.max {
             all.hand = (all.hand + 1) % (all.buckets.len() * BUCKET);
             let (bucket, at) = (all.hand / BUCKET, all.hand % BUCKET);
             let slots = all.buckets[bucket].as_deref_mut();

@@ -261,14 +261,14 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
             leaf.learn(stored);
             return (Update::Changed, none);
         }
-        let most = context.effort.nodes + JOB;
+        let max = context.effort.nodes + JOB;
         let mut goes_on = true;
         let mut search = DfPnSearch {
             context: &mut *context,
             guide: &self.guide,
             go_on: &mut |effort| {
                 goes_on = go_on(effort);
-                goes_on && effort.nodes < most
+                goes_on && effort.nodes < max
             },
             stopped: false,
         };
@@ -406,19 +406,19 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
 /// The proof numbers of a node from its children, the index of the most-proving child, and the
 /// disproof number of the second best.
 fn choose<P>(children: &[OpenChild<P>]) -> (Numbers, usize, u32) {
-    let (mut best, mut least, mut second) = (0, UNREACHABLE, UNREACHABLE);
+    let (mut best, mut min, mut second) = (0, UNREACHABLE, UNREACHABLE);
     let mut sum = 0_u32;
     for (place, child) in children.iter().enumerate() {
         let Numbers { win, loss } = child.numbers;
         sum = sum.saturating_add(win);
-        if loss < least {
-            (best, second, least) = (place, least, loss);
+        if loss < min {
+            (best, second, min) = (place, min, loss);
         } else if loss < second {
             second = loss;
         }
     }
     let numbers = Numbers {
-        win: least.min(UNREACHABLE - 1),
+        win: min.min(UNREACHABLE - 1),
         loss: sum.min(UNREACHABLE - 1),
     };
     (numbers, best, second.min(UNREACHABLE - 1))

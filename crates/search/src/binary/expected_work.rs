@@ -8,7 +8,7 @@ pub(crate) use settings::listed;
 pub use settings::{Conjecture, ExpectedWork, SettingsError, WorkEstimate};
 
 use super::Playout;
-use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MAX_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// Work that each child is taken to need beyond its estimate, for each play at its parent: what the
@@ -186,8 +186,8 @@ impl Policy for ExpectedWork {
             loss: f64::from_bits(loss),
             win: f64::from_bits(win),
             plays: PlayoutTally {
-                wins: (counts >> 32) as u32 & MOST_PLAYS,
-                visits: counts as u32 & MOST_PLAYS,
+                wins: (counts >> 32) as u32 & MAX_PLAYS,
+                visits: counts as u32 & MAX_PLAYS,
             },
         }
     }

@@ -107,8 +107,8 @@ impl Default for AvoidedKeys {
 }
 
 /// Most hashes, and most patterns, that are kept of one answer.
-const MOST_MARKS: usize = 1 << 12;
-const MOST_PATTERNS: usize = 12;
+const MAX_MARKS: usize = 1 << 12;
+const MAX_PATTERNS: usize = 12;
 
 impl AvoidedKeys {
     /// Whether `key` may be in the set; `image` is its image under the symmetry by which the lists
@@ -131,7 +131,7 @@ impl AvoidedKeys {
         }
         self.patterns.retain(|one| !pattern.covers(one));
         self.patterns.push(pattern);
-        if self.patterns.len() <= MOST_PATTERNS {
+        if self.patterns.len() <= MAX_PATTERNS {
             return;
         }
         let difference = |one: &Pattern, other: &Pattern| {
@@ -226,7 +226,7 @@ impl HistoryConditions {
         if let Some(marks) = &mut avoided.marks {
             marks.sort_unstable();
             marks.dedup();
-            if marks.len() > MOST_MARKS {
+            if marks.len() > MAX_MARKS {
                 avoided.marks = None;
             }
         }

@@ -2,7 +2,7 @@
 //! two outcomes.
 
 use super::Playout;
-use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MAX_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
@@ -57,8 +57,8 @@ impl Policy for Mcts {
 
     fn stats(&self, [wins, visits, _]: [u64; 3]) -> PlayoutTally {
         PlayoutTally {
-            wins: wins as u32 & MOST_PLAYS,
-            visits: visits as u32 & MOST_PLAYS,
+            wins: wins as u32 & MAX_PLAYS,
+            visits: visits as u32 & MAX_PLAYS,
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) struct Patterns {
     /// Buckets of each owner.
     stride: usize,
     /// The most patterns in a bucket.
-    most: usize,
+    max: usize,
 }
 
 impl Patterns {
@@ -67,7 +67,7 @@ impl Patterns {
             cells,
             buckets: (0..4 * stride).map(|_| Mutex::default()).collect(),
             stride,
-            most: (all / (4 * stride)).clamp(2, MOST),
+            max: (all / (4 * stride)).clamp(2, MOST),
         }
     }
 
@@ -120,7 +120,7 @@ impl Patterns {
             if bucket.iter().any(known) {
                 return;
             }
-            if bucket.len() >= self.most {
+            if bucket.len() >= self.max {
                 bucket.pop();
             }
             let middle = bucket.len() / 2;
@@ -161,7 +161,7 @@ impl Patterns {
                     return Err(invalid(format!("pattern {stones:#x} with move {played:?}")));
                 }
                 self.with(at, |bucket| {
-                    if bucket.len() < self.most {
+                    if bucket.len() < self.max {
                         bucket.push(Pattern {
                             stones,
                             free,

@@ -14,17 +14,17 @@ pub struct Playout {
     pub work: u64,
 }
 
-/// Plays random moves until the game is over, or until `most` were played: then the value is 0.
+/// Plays random moves until the game is over, or until `max` were played: then the value is 0.
 pub fn random_playout<G: Game>(
     game: &G,
     position: &G::Position,
-    most: u32,
+    max: u32,
     moves: &mut Vec<Move>,
     random: &mut Random,
 ) -> Playout {
     let mut position = position.clone();
     let (mut sign, mut work) = (1, 0);
-    for _ in 0..most {
+    for _ in 0..max {
         if let Some(value) = game.terminal_value(&position) {
             return Playout {
                 value: sign * value,

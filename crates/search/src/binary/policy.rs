@@ -86,7 +86,7 @@ pub(super) fn uct<S>(
 }
 
 /// The greatest number of playouts counted at a node.
-pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
+pub(super) const MAX_PLAYS: u32 = u32::MAX >> 1;
 
 /// Numbers of playouts and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,10 +106,10 @@ impl PlayoutTally {
         }
     }
 
-    /// The sum of both, or `self` if the sum exceeds [`MOST_PLAYS`].
+    /// The sum of both, or `self` if the sum exceeds [`MAX_PLAYS`].
     pub(super) const fn plus(self, more: Self) -> Self {
         match self.visits.checked_add(more.visits) {
-            Some(visits) if visits <= MOST_PLAYS => Self {
+            Some(visits) if visits <= MAX_PLAYS => Self {
                 wins: self.wins + more.wins,
                 visits,
             },
@@ -132,29 +132,26 @@ mod tests {
         let child = SearchNode::leaf(Move(0), node);
         for _ in 0..4 {
             let gained = PlayoutTally {
-                wins: if won { MOST_PLAYS } else { 0 },
-                visits: MOST_PLAYS,
+                wins: if won { MAX_PLAYS } else { 0 },
+                visits: MAX_PLAYS,
             };
             policy.update(&mut node, &mut [child; 2], true, gained);
             assert_eq!(policy.presumes(&node, None), won);
-            assert_eq!(policy.weight(&node), u64::from(MOST_PLAYS));
+            assert_eq!(policy.weight(&node), u64::from(MAX_PLAYS));
         }
     }
 
     #[test]
     fn plays_beyond_all_that_are_counted_keep_their_rate() {
         let tally = |wins, visits| PlayoutTally { wins, visits };
-        let full = tally(MOST_PLAYS - 1, MOST_PLAYS);
-        assert_eq!(
-            tally(MOST_PLAYS - 2, MOST_PLAYS - 1).plus(tally(1, 1)),
-            full
-        );
+        let full = tally(MAX_PLAYS - 1, MAX_PLAYS);
+        assert_eq!(tally(MAX_PLAYS - 2, MAX_PLAYS - 1).plus(tally(1, 1)), full);
         assert_eq!(full.plus(tally(1, 1)), full);
         assert_eq!(full.plus(tally(0, u32::MAX)), full);
-        let most = u64::from(MOST_PLAYS);
-        keeps_its_rate(Mcts, [most, most, 0], true);
-        keeps_its_rate(Mcts, [0, most, 0], false);
-        keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
-        keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
+        let max = u64::from(MAX_PLAYS);
+        keeps_its_rate(Mcts, [max, max, 0], true);
+        keeps_its_rate(Mcts, [0, max, 0], false);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, max << 32 | max], true);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, max], false);
     }
 }

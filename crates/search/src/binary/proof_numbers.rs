@@ -2,7 +2,7 @@
 
 use super::Playout;
 use super::numbers::{Numbers, UNREACHABLE};
-use super::policy::{self, MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{self, MAX_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of proof-number search: select the most-proving leaf.
@@ -98,7 +98,7 @@ impl Policy for ProofNumbers {
         ProofStats {
             win: win & u64::MAX >> 20,
             loss: loss & u64::MAX >> 20,
-            visits: visits as u32 & MOST_PLAYS,
+            visits: visits as u32 & MAX_PLAYS,
         }
     }
 }

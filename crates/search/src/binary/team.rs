@@ -49,7 +49,7 @@ pub(super) trait Job<G: Symmetric, K: Knowledge<G> + Clone>: Send {
 type StatsOf<P> = <P as Policy>::Stats;
 
 /// The maximum number of threads; their numbers fit the `worker` field of a node.
-const MOST_THREADS: usize = 1 << 10;
+const MAX_THREADS: usize = 1 << 10;
 
 /// The increment of the depth-first budget, in positions, each time memory runs short.
 const DEPTH_FIRST: u64 = 1_000;
@@ -74,7 +74,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Crew<G, K> {
             helper.random = Random::new(resources.seed.wrapping_add(number as u64));
             helper
         };
-        let threads = resources.threads.min(MOST_THREADS);
+        let threads = resources.threads.min(MAX_THREADS);
         Self {
             helpers: (1..threads).map(helper).collect(),
             context,

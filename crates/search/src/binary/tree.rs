@@ -64,7 +64,7 @@ pub struct Tree<S> {
     /// Free blocks, indexed by size.
     free: Vec<Vec<u32>>,
     used: usize,
-    most: usize,
+    max: usize,
     /// The number of leaves at which threads work.
     workers: usize,
     /// Threads whose leaves were removed from the tree.
@@ -75,19 +75,19 @@ pub struct Tree<S> {
 /// since sorting inlines much code.
 fn least_kept(weights: &mut [u64]) -> u64 {
     weights.sort_unstable_by(|a, b| b.cmp(a));
-    weights.get(weights.len() / 4).map_or(0, |least| least + 1)
+    weights.get(weights.len() / 4).map_or(0, |min| min + 1)
 }
 
 impl<S: Copy> Tree<S> {
     /// A tree with a root only, of at most `bytes` bytes.
     pub fn new(root: S, bytes: u64) -> Self {
         // Reallocation and pruning temporarily need half as much again.
-        let most = (bytes - bytes.div_ceil(3)) / size_of::<SearchNode<S>>() as u64;
+        let max = (bytes - bytes.div_ceil(3)) / size_of::<SearchNode<S>>() as u64;
         Self {
             nodes: vec![SearchNode::leaf(Move(0), root)],
             free: Vec::new(),
             used: 1,
-            most: most.clamp(1 << 5, u32::MAX.into()) as usize,
+            max: max.clamp(1 << 5, u32::MAX.into()) as usize,
             workers: 0,
             lost: Vec::new(),
         }
@@ -184,7 +184,7 @@ impl<S: Copy> Tree<S> {
     pub fn has_room(&self, children: usize) -> bool {
         let is_free = self.free.get(children).is_some_and(|free| !free.is_empty());
         let taken = self.nodes.len();
-        is_free || taken + children <= self.most || taken <= self.most / 2
+        is_free || taken + children <= self.max || taken <= self.max / 2
     }
 
     /// Expands a leaf: sets its children and its statistics.
@@ -308,8 +308,8 @@ impl<S: Copy> Tree<S> {
     /// leaves until it does not. No thread may be working at a leaf.
     pub fn cut_back(&mut self, weight: &dyn Fn(&S) -> u64) {
         debug_assert_eq!(self.workers, 0);
-        let mut least = 0;
-        if self.used > self.most / 2 {
+        let mut min = 0;
+        if self.used > self.max / 2 {
             let mut weights: Vec<u64> = Vec::new();
             let mut rest = vec![ROOT];
             while let Some(at) = rest.pop() {
@@ -320,17 +320,17 @@ impl<S: Copy> Tree<S> {
                     rest.extend(first..first + children.len() as u32);
                 }
             }
-            least = least_kept(&mut weights);
+            min = least_kept(&mut weights);
         }
-        let mut kept = Vec::with_capacity(self.most / 2 + 1);
+        let mut kept = Vec::with_capacity(self.max / 2 + 1);
         let mut root = self.nodes[ROOT as usize];
         root.room = root.children;
         kept.push(root);
         let mut at = 0;
         while at < kept.len() {
             let node: SearchNode<S> = kept[at];
-            let stays = weight(&node.stats) >= least;
-            let fits = kept.len() + usize::from(node.children) <= self.most / 2;
+            let stays = weight(&node.stats) >= min;
+            let fits = kept.len() + usize::from(node.children) <= self.max / 2;
             if node.children > 0 && stays && fits {
                 let from = node.first as usize;
                 kept[at].first = kept.len() as u32;

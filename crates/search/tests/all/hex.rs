@@ -324,9 +324,9 @@ fn random_plays_are_those_of_the_rules() {
         let spreads = [1.0, 15.0, 60.0];
         for (at, spread) in spreads.into_iter().enumerate() {
             // Five standard errors of the difference.
-            let most = 5.0 * spread * (2.0 / f64::from(PLAYS)).sqrt();
+            let max = 5.0 * spread * (2.0 / f64::from(PLAYS)).sqrt();
             let difference = (all_at_once[at] - by_moves[at]).abs();
-            assert!(difference < most, "{at}: {all_at_once:?}, {by_moves:?}");
+            assert!(difference < max, "{at}: {all_at_once:?}, {by_moves:?}");
         }
     }
     let over = after(&[0, 1, 4, 5, 8]);

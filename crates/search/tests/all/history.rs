@@ -191,8 +191,8 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) -> u6
         let position = after_random_moves(&game, &mut random, plies);
         let bound = min + 1 + random.below((max - min) as u32) as Value;
         // What takes too long without a table is left out.
-        let most = forgetting.effort().expansions + 20_000;
-        let Some(expected) = forgetting.reaches(&position, bound, &mut |now| now.expansions < most)
+        let max = forgetting.effort().expansions + 20_000;
+        let Some(expected) = forgetting.reaches(&position, bound, &mut |now| now.expansions < max)
         else {
             continue;
         };
@@ -279,8 +279,8 @@ fn safety_of_every_kind_holds_after_every_history_of_basic_ko() {
                     if bound <= range.min || bound > range.max {
                         continue;
                     }
-                    let most = exact.effort().expansions + 20_000;
-                    let found = exact.reaches(&position, bound, &mut |now| now.expansions < most);
+                    let max = exact.effort().expansions + 20_000;
+                    let found = exact.reaches(&position, bound, &mut |now| now.expansions < max);
                     bounded += u32::from(found.is_some());
                     let history: Vec<Situation> = position.earlier().copied().collect();
                     assert!(
@@ -512,7 +512,7 @@ fn wins_without_history_agree_with_those_of_another_program() {
     let options = SearchOptions {
         widening: usize::MAX,
         bytes: 1 << 20,
-        most_plies: 12,
+        max_plies: 12,
     };
     let (mut found, mut of) = (0, 0);
     for (game, value, position) in values_of_another_program() {

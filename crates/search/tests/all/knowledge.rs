@@ -122,8 +122,8 @@ fn play_out<G: Game>(game: &G, choices: &[prop::sample::Index]) -> G::Position {
     position
 }
 
-fn choices(most: usize) -> impl Strategy<Value = Vec<prop::sample::Index>> {
-    prop::collection::vec(any::<prop::sample::Index>(), most / 2..=most)
+fn choices(max: usize) -> impl Strategy<Value = Vec<prop::sample::Index>> {
+    prop::collection::vec(any::<prop::sample::Index>(), max / 2..=max)
 }
 
 /// Values from a solver without knowledge.

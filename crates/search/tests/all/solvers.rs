@@ -146,7 +146,7 @@ fn first_best<G: Symmetric>(game: &G, position: &G::Position) -> Option<Move> {
     for played in game.moves(position) {
         let child = game.play_unchecked(position, played);
         let value = -minimax.value(&child, unknown(game)).unwrap();
-        if best.is_none_or(|(most, _)| value > most) {
+        if best.is_none_or(|(max, _)| value > max) {
             best = Some((value, played));
         }
     }
@@ -485,9 +485,9 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
             // Alpha-beta begins with its first depth again, and random plays are others.
             if method != SolverName::IterativeDeepening {
-                let most = 3 * at_once + 2_000;
+                let max = 3 * at_once + 2_000;
                 assert!(
-                    expansions < most,
+                    expansions < max,
                     "{method}: {expansions}, {at_once} at once"
                 );
             }

@@ -131,7 +131,7 @@ impl Case {
         let preferred = preferred.map(|(at, _)| moves[*at as usize % moves.len()]);
         let limits = budgets
             .iter()
-            .map(|most| StopToken::never().with_budget(*most));
+            .map(|max| StopToken::never().with_budget(*max));
         for stop in limits.chain([StopToken::never()]) {
             solver.set_stop(stop.clone());
             let found = optimal_move(solver, &self.position, self.value, preferred, &stop);

@@ -295,8 +295,8 @@ fn heads_that_are_too_large_or_name_no_host_are_refused() {
         let lines = "x: y\r\n".repeat(lines);
         refused(&format!("{health}host: x\r\n{lines}\r\n"), "64 lines");
     }
-    let most = "x: y\r\n".repeat(62);
-    let good = format!("{health}host: x\r\n{most}connection: close\r\n\r\n");
+    let max = "x: y\r\n".repeat(62);
+    let good = format!("{health}host: x\r\n{max}connection: close\r\n\r\n");
     server.send(good.as_bytes()).unwrap().json();
     for path in ["/v1/health", "/", "/v1/nothing", "/metrics"] {
         let start = format!("GET {path} HTTP/1.1\r\n");

@@ -1,7 +1,7 @@
 //! Values of positions of Go with their histories, by another program than ours.
 //!
 //! ```text
-//! cargo run --release -p solveig-study --example go_reference -- POSITIONS MOST_NODES > crates/search/tests/data/go-values.txt
+//! cargo run --release -p solveig-study --example go_reference -- POSITIONS MAX_NODES > crates/search/tests/data/go-values.txt
 //! ```
 //!
 //! writes a line for each position that it decides with at most so many nodes for each bound: the
@@ -66,11 +66,11 @@ fn random_play(rules: &Rules, random: &mut Random, plies: usize) -> (State, Vec<
 }
 
 /// The value for the side to move, if each question takes at most so many nodes.
-fn value(rules: &Rules, state: &State, most: usize) -> Option<i32> {
+fn value(rules: &Rules, state: &State, max: usize) -> Option<i32> {
     let (mut lower, mut upper) = (-(rules.points() as i32), rules.points() as i32);
     while lower < upper {
         let bound = (lower + upper + 1).div_euclid(2);
-        match proof_numbers::reaches(rules, state, bound, most)? {
+        match proof_numbers::reaches(rules, state, bound, max)? {
             true => lower = bound,
             false => upper = bound - 1,
         }
@@ -83,10 +83,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .skip(1)
         .map(|number| number.parse())
         .collect::<Result<_, _>>()?;
-    let [positions, most] = arguments[..] else {
-        return Err("usage: go_reference POSITIONS MOST_NODES".into());
+    let [positions, max] = arguments[..] else {
+        return Err("usage: go_reference POSITIONS MAX_NODES".into());
     };
-    println!("# By `--example go_reference -- {positions} {most}`: game, value, moves.");
+    println!("# By `--example go_reference -- {positions} {max}`: game, value, moves.");
     for (columns, rows) in SIZES {
         for (ko, suicide) in RULES {
             let rules = Rules::new(columns, rows, ko, suicide);
@@ -106,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     names.join(" ")
                 };
                 if seen.insert(moves.clone())
-                    && let Some(value) = value(&rules, &state, most)
+                    && let Some(value) = value(&rules, &state, max)
                 {
                     println!("{} {value:+} {moves}", rules.spec());
                 }

@@ -14,14 +14,14 @@ struct Node {
 
 const NEVER: u64 = u64::MAX;
 
-/// Whether the side to move gets at least `bound`; `None` if that takes more than `most` nodes.
-pub fn reaches(rules: &Rules, state: &State, bound: i32, most: usize) -> Option<bool> {
+/// Whether the side to move gets at least `bound`; `None` if that takes more than `max` nodes.
+pub fn reaches(rules: &Rules, state: &State, bound: i32, max: usize) -> Option<bool> {
     let mut nodes = vec![leaf(rules, state.clone(), bound)];
     loop {
         match (nodes[0].win, nodes[0].loss) {
             (0, _) => return Some(true),
             (_, 0) => return Some(false),
-            _ if nodes.len() > most => return None,
+            _ if nodes.len() > max => return None,
             _ => {}
         }
         // The bound for the side to move, turn by turn.

@@ -49,11 +49,11 @@ impl ColumnLines {
 
 impl Columns {
     /// Greatest number of rows whose contents fit into a label.
-    pub const MOST_ROWS: u32 = 14;
+    pub const MAX_ROWS: u32 = 14;
 
     /// The board of `columns` x `rows` squares.
     pub fn new(columns: u32, rows: u32) -> Self {
-        assert!(rows <= Self::MOST_ROWS, "contents are labels of 16 bits");
+        assert!(rows <= Self::MAX_ROWS, "contents are labels of 16 bits");
         let contents = 1_u32 << (rows + 1);
         let of = |side: u32| {
             let stones = |content: u32| {

@@ -30,7 +30,7 @@ pub struct Diagram {
     labels: LabelSets,
     hasher: DefaultHashBuilder,
     /// Memory limit in bytes.
-    most_bytes: u64,
+    max_bytes: u64,
 }
 
 /// Content of a node; [`Diagram::keep`] invalidates it.
@@ -101,12 +101,12 @@ impl LabelSets {
 
 impl Diagram {
     /// An empty diagram for words of `layers` labels that may use `most_bytes`.
-    pub fn new(layers: usize, most_bytes: u64) -> Self {
+    pub fn new(layers: usize, max_bytes: u64) -> Self {
         Self {
             layers: (0..layers).map(|_| Layer::default()).collect(),
             labels: LabelSets::default(),
             hasher: DefaultHashBuilder::default(),
-            most_bytes,
+            max_bytes,
         }
     }
 
@@ -194,7 +194,7 @@ impl Diagram {
             children: children.len() as u32,
         });
         pool.extend_from_slice(children);
-        if checks && self.bytes() > self.most_bytes {
+        if checks && self.bytes() > self.max_bytes {
             return Err(TooLarge);
         }
         Ok(number)
@@ -233,9 +233,9 @@ impl Diagram {
         let is_last = layer + 1 == self.layers.len();
         let (a, b) = (self.content(layer, a), self.content(layer, b));
         let (mut at_a, mut at_b) = (0, 0);
-        let most = a.labels.len() + b.labels.len();
-        let mut labels = Vec::with_capacity(most);
-        let mut children = Vec::with_capacity(if is_last { 0 } else { most });
+        let max = a.labels.len() + b.labels.len();
+        let mut labels = Vec::with_capacity(max);
+        let mut children = Vec::with_capacity(if is_last { 0 } else { max });
         loop {
             let next = |content: &DiagramNode, at| {
                 let label = content.labels.get(at).copied();

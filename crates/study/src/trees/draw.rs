@@ -192,11 +192,11 @@ impl<'s> Picture<'s> {
     fn shape_size(&self) -> f64 {
         let tree = self.search.tree();
         let inner = || tree.nodes().filter(|node| tree.player(*node).is_some());
-        let (least, most) = SHAPE_SIZES;
+        let (least, max) = SHAPE_SIZES;
         let mut size = least;
         if self.drawing.values {
             let values = inner().map(|node| value_size(self.values[node.index()]));
-            size = values.filter(|needed| *needed <= most).fold(size, f64::max);
+            size = values.filter(|needed| *needed <= max).fold(size, f64::max);
         }
         let lines = inner().map(|node| self.lines(node, size).len() as f64);
         size.max(lines.fold(0.0, f64::max) * LINE + 2.0)

@@ -55,8 +55,8 @@ impl RandomTrees {
             false if random.below(2) == 0 => Player::Max,
             false => Player::Min,
         };
-        let (least, most) = self.children;
-        let count = least + random.below(most - least + 1);
+        let (least, max) = self.children;
+        let count = least + random.below(max - least + 1);
         to.inner(depth, player, count);
         let first = to.len();
         let (mut first_end, mut best, mut value) = (first, first..first, player.worst());

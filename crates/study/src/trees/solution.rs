@@ -20,14 +20,14 @@ pub struct SolutionTree {
 }
 
 impl SolutionTree {
-    /// All solution trees of a kind below a node, or `None` if there are more than `most`.
+    /// All solution trees of a kind below a node, or `None` if there are more than `max`.
     pub fn all(
         search: &SearchTree<'_>,
         root: Node,
         player: Player,
-        most: usize,
+        max: usize,
     ) -> Option<Vec<Self>> {
-        let trees = all_under(search, root, player, most)?;
+        let trees = all_under(search, root, player, max)?;
         let whole = |nodes: Vec<Node>| Self {
             player,
             root,
@@ -98,7 +98,7 @@ fn all_under(
     search: &SearchTree<'_>,
     node: Node,
     player: Player,
-    most: usize,
+    max: usize,
 ) -> Option<Vec<Vec<Node>>> {
     if search.is_leaf(node) {
         return Some(vec![vec![node]]);
@@ -107,11 +107,11 @@ fn all_under(
     if tree.player(node) != Some(player) {
         let mut all = Vec::new();
         for child in tree.children(node) {
-            for mut below in all_under(search, child, player, most)? {
+            for mut below in all_under(search, child, player, max)? {
                 below.push(node);
                 all.push(below);
             }
-            if all.len() > most {
+            if all.len() > max {
                 return None;
             }
         }
@@ -119,8 +119,8 @@ fn all_under(
     }
     let mut all = vec![vec![node]];
     for child in tree.children(node) {
-        let below = all_under(search, child, player, most)?;
-        if all.len() * below.len() > most {
+        let below = all_under(search, child, player, max)?;
+        if all.len() * below.len() > max {
             return None;
         }
         let joined = all.iter().flat_map(|one| {

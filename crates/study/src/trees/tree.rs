@@ -80,10 +80,10 @@ pub enum Shape {
 
 /// Error: a tree has more nodes than permitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tree has more than {most} nodes; take less depth")]
+#[error("the tree has more than {max} nodes; take less depth")]
 pub struct TooManyNodes {
     /// The greatest permitted number.
-    pub most: usize,
+    pub max: usize,
 }
 
 /// A game tree.
@@ -157,7 +157,7 @@ impl GameTree {
     ///
     /// # Errors
     ///
-    /// Fails if there are more than `most` nodes.
+    /// Fails if there are more than `max` nodes.
     ///
     /// # Panics
     ///
@@ -167,13 +167,13 @@ impl GameTree {
         position: &G::Position,
         depth: u32,
         worth: impl Fn(&G::Position, Option<Value>) -> Payoff,
-        most: usize,
+        max: usize,
     ) -> Result<Self, TooManyNodes> {
         let mut writer = OfGame {
             game,
             deepest: depth,
             worth,
-            most,
+            max,
             preorder: Preorder::default(),
         };
         writer.preorder.name("");

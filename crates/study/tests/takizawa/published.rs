@@ -15,7 +15,7 @@ use solveig_testkit::exhaustive::Exhaustive;
 /// but written from its rules: kinds are the paper's letters.
 fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
     let mut oracle = Exhaustive::new(game);
-    let most = game.value_range().max;
+    let max = game.value_range().max;
     let mut counts = BTreeMap::new();
     let mut layer = BTreeMap::from([(game.key(&game.start()), BTreeSet::from(["P"]))]);
     while !layer.is_empty() {
@@ -34,7 +34,7 @@ fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
             };
             for played in &moves {
                 let is_best = played == best;
-                let spared = only(&["C"]) || (only(&["A'", "C", "A"]) && value == most);
+                let spared = only(&["C"]) || (only(&["A'", "C", "A"]) && value == max);
                 if spared && !is_best {
                     continue;
                 }

@@ -166,8 +166,8 @@ fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
                     all.filter(|one| tree.is_left(*one, node))
                         .map(|one| values[one.index()])
                 };
-                assert!(left(Player::Min).min().is_none_or(|least| least >= gamma));
-                assert!(left(Player::Max).max().is_none_or(|most| most < gamma));
+                assert!(left(Player::Min).min().is_none_or(|min| min >= gamma));
+                assert!(left(Player::Max).max().is_none_or(|max| max < gamma));
             };
             let mtd = run(tree, Algorithm::Mtd(gamma, Storage::Heavy), &mut watch);
             assert!(expanded(&mtd).is_subset(&alpha_beta));

@@ -175,7 +175,7 @@ fn equations_9_5_and_9_6_tell_which_nodes_mt_sss_expands() {
                 .min_by_key(|one| tree.depth(**one));
             let above: Option<Payoff> =
                 highest.and_then(|one| tree.ancestors(*one).map(|one| value(&one)).max());
-            alpha < gamma && above.is_none_or(|most| most <= gamma)
+            alpha < gamma && above.is_none_or(|max| max <= gamma)
         };
         let expanded = order_of_expansion(tree, MT_SSS);
         for node in tree.nodes() {

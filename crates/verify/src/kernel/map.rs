@@ -21,7 +21,7 @@ pub const ENTRY: u64 = 80;
 pub struct ShardedMap {
     shards: Vec<Mutex<Shard>>,
     /// Maximum entries of one generation of a shard.
-    most: usize,
+    max: usize,
     range: RangeInclusive<i32>,
 }
 
@@ -37,7 +37,7 @@ impl ShardedMap {
         let entries = bytes / ENTRY / (2 * SHARDS as u64);
         Self {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            most: usize::try_from(entries).unwrap_or(usize::MAX).max(1),
+            max: usize::try_from(entries).unwrap_or(usize::MAX).max(1),
             range,
         }
     }
@@ -68,7 +68,7 @@ impl Memory for ShardedMap {
             let unknown = Known::within(*self.range.start(), *self.range.end());
             let before = before.copied().unwrap_or(unknown);
             let known = before.with(proved, best);
-            if shard.young.len() >= self.most && !shard.young.contains_key(&key) {
+            if shard.young.len() >= self.max && !shard.young.contains_key(&key) {
                 shard.old = std::mem::take(&mut shard.young);
             }
             shard.young.insert(key, known);

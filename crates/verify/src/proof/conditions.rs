@@ -135,13 +135,13 @@ impl HistoryConditions {
     }
 
     /// Completes the conditions of a node with repetition key `present` after `history`. If there
-    /// are more than `most` avoided keys, keeps the keys of `history` instead, none of which is
+    /// are more than `max` avoided keys, keeps the keys of `history` instead, none of which is
     /// avoided.
     pub fn complete(
         &mut self,
         present: Option<RepetitionKey>,
         history: &History,
-        most: u32,
+        max: u32,
         account: &mut Account<'_>,
     ) -> Result<(), Undecided> {
         self.required.retain(|one| Some(*one) != present);
@@ -149,7 +149,7 @@ impl HistoryConditions {
         let which = &mut self.avoided.which;
         if let KeySet::Finite(all) = which {
             sort(all);
-            if all.len() > most as usize {
+            if all.len() > max as usize {
                 account.give_back(bytes(all));
                 *which = KeySet::Cofinite(Vec::new());
             }

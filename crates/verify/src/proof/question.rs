@@ -30,7 +30,7 @@ impl Question {
     /// Whether a value from `least` to `greatest` is enough; says so if it refutes the claim.
     pub fn decided_by(self, least: i32, greatest: i32) -> Result<bool, String> {
         let Self { winner, bound } = self;
-        let most = bound.saturating_sub(1);
+        let max = bound.saturating_sub(1);
         match (winner, least >= bound, greatest < bound) {
             (_, false, false) => Ok(false),
             (true, false, true) => Err(format!(
@@ -38,7 +38,7 @@ impl Question {
                  {greatest:+}"
             )),
             (false, true, _) => Err(format!(
-                "expected at most {most:+} for the side to move, which has at least {least:+}"
+                "expected at most {max:+} for the side to move, which has at least {least:+}"
             )),
             _ => Ok(true),
         }

@@ -229,8 +229,8 @@ fn graph(seed: u64) -> Paths {
         all.sort_unstable();
         all.dedup();
     }
-    let most = MOST as usize;
-    let values = (0..nodes).map(|_| random.below(2 * most + 1) as i32 - MOST);
+    let max = MOST as usize;
+    let values = (0..nodes).map(|_| random.below(2 * max + 1) as i32 - MOST);
     Paths {
         edges,
         values: values.collect(),

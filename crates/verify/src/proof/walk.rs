@@ -218,8 +218,8 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         let present = self.play.repetition_key(&frame.position);
         self.history.pop(present);
         let mut conditions = frame.conditions;
-        let (most, account) = (self.header.memory.of_answer, &mut self.account);
-        conditions.complete(present, &self.history, most, account)?;
+        let (max, account) = (self.header.memory.of_answer, &mut self.account);
+        conditions.complete(present, &self.history, max, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;
         let shown = Shown {

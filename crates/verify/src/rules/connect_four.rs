@@ -174,8 +174,8 @@ impl Rules for ConnectFour {
     fn value_range(&self) -> (i32, i32) {
         // The earliest win is the first player's, with four of seven stones.
         let soonest = self.score_of_win((self.columns * self.rows).min(7));
-        let most = if self.by_score { soonest.max(1) } else { 1 };
-        (-most, most)
+        let max = if self.by_score { soonest.max(1) } else { 1 };
+        (-max, max)
     }
 
     /// The mover's stones plus all stones, as integers. In a column of `h` stones the sum is `2^h -

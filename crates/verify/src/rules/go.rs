@@ -21,12 +21,12 @@ use std::fmt::Write;
 pub use life::benson_lower_bound;
 
 /// Maximum points of a board. Proof walks keep sets of stone counts in one word.
-const MOST_POINTS: u32 = 49;
-const _: () = assert!(MOST_POINTS < u64::BITS);
+const MAX_POINTS: u32 = 49;
+const _: () = assert!(MAX_POINTS < u64::BITS);
 /// Maximum columns: the letters without I.
-const MOST_COLUMNS: u32 = 25;
+const MAX_COLUMNS: u32 = 25;
 /// Maximum komi in points, for either side.
-const MOST_KOMI: i32 = 50;
+const MAX_KOMI: i32 = 50;
 
 /// A board, who is to move and how many passes came last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Go {
         };
         let (columns, rows) = super::numbers::size(board)?;
         let points = columns.checked_mul(rows)?;
-        if points == 0 || points > MOST_POINTS || columns > MOST_COLUMNS {
+        if points == 0 || points > MAX_POINTS || columns > MAX_COLUMNS {
             return None;
         }
         let (mut komi, mut situational, mut suicide) = (None, false, false);
@@ -325,11 +325,11 @@ impl Go {
 
     /// The least and the greatest utility.
     pub fn value_range(&self) -> (i32, i32) {
-        let most = match self.komi {
+        let max = match self.komi {
             None => self.points() as i32,
             Some(_) => 1,
         };
-        (-most, most)
+        (-max, max)
     }
 
     /// Bounds on the value for the side to move, from unconditionally alive stones (Benson 1976).
@@ -480,5 +480,5 @@ fn half_points(text: &str) -> Option<i32> {
     };
     let whole = i32::try_from(super::numbers::number(whole)?).ok()?;
     let points = whole.checked_mul(2)?.checked_add(half)?;
-    (points <= 2 * MOST_KOMI).then_some(sign * points)
+    (points <= 2 * MAX_KOMI).then_some(sign * points)
 }

@@ -338,12 +338,12 @@ fn claims_premises_and_cuts_that_no_game_has_are_refused() {
         upper,
         cut,
     };
-    let (least, most) = (i32::MIN, i32::MAX);
+    let (least, max) = (i32::MIN, i32::MAX);
     for (lower, upper) in [
         (least, least),
-        (least, most),
-        (most, most),
-        (most, least),
+        (least, max),
+        (max, max),
+        (max, least),
         (-1, 2),
         (-2, 1),
         (1, 0),
@@ -496,9 +496,9 @@ fn statements_of_both_kinds_are_told_apart_for_keys_of_all_widths() {
             let found = found.unwrap();
             // On one path the start is worth as much as node 1, on the other its negation.
             let least = lower.max(-upper);
-            let most = upper.max(-lower);
+            let max = upper.max(-lower);
             assert_eq!(found.lower_follows, least >= 0, "{lower} {upper}");
-            assert_eq!(found.upper_follows, most <= 0, "{lower} {upper}");
+            assert_eq!(found.upper_follows, max <= 0, "{lower} {upper}");
         }
     }
 }

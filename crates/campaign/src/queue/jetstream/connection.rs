@@ -592,9 +592,9 @@ mod tests {
     fn processes_that_lose_a_server_come_back_at_different_times() {
         let pauses = |attempts| (0..100).map(move |seed| reconnect_pause(seed, attempts));
         for attempts in [0, 3, usize::MAX] {
-            let (least, most) = (pauses(attempts).min(), pauses(attempts).max());
-            assert!(least.unwrap().mul_f64(1.5) < most.unwrap());
-            assert!(most.unwrap() <= LONGEST_PAUSE && least.unwrap() >= PAUSE / 2);
+            let (min, max) = (pauses(attempts).min(), pauses(attempts).max());
+            assert!(min.unwrap().mul_f64(1.5) < max.unwrap());
+            assert!(max.unwrap() <= LONGEST_PAUSE && min.unwrap() >= PAUSE / 2);
         }
     }
 }

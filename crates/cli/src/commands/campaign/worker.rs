@@ -135,7 +135,7 @@ mod with_server {
                     }
                 }
                 let idle = last_job.elapsed();
-                if self.idle.is_some_and(|Time(most)| idle >= most) {
+                if self.idle.is_some_and(|Time(max)| idle >= max) {
                     drain.store(true, Ordering::Relaxed);
                 }
                 let spent = started.elapsed().as_secs_f64();

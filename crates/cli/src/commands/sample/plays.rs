@@ -15,10 +15,10 @@ use super::draw::{Draw, equal_shares};
 use crate::figures::grouped;
 
 /// After so many plays without a new position, there is none to expect.
-const MOST_VAIN_PLAYS: u32 = 20_000;
+const MAX_VAIN_PLAYS: u32 = 20_000;
 
 /// After so many plays without a new position of a level, there is none to expect.
-const MOST_VAIN_PLAYS_OF_LEVEL: u32 = 1_000;
+const MAX_VAIN_PLAYS_OF_LEVEL: u32 = 1_000;
 
 /// The longest play, where rules let it go on for long.
 const LONGEST_PLAY: usize = 4096;
@@ -209,11 +209,11 @@ impl Plays {
                 return Ok(drawn);
             }
             self.vain += 1;
-            let most = match self.levels.is_empty() {
-                true => MOST_VAIN_PLAYS,
-                false => MOST_VAIN_PLAYS_OF_LEVEL,
+            let max = match self.levels.is_empty() {
+                true => MAX_VAIN_PLAYS,
+                false => MAX_VAIN_PLAYS_OF_LEVEL,
             };
-            if self.vain < most || self.leave_level() || self.leave_outcomes() {
+            if self.vain < max || self.leave_level() || self.leave_outcomes() {
                 continue;
             }
             bail!(

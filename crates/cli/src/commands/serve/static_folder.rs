@@ -18,7 +18,7 @@ use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
 /// The largest file that a page loads into its memory.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The game of a target, with the files that its page needs.
 ///
@@ -63,11 +63,11 @@ fn file(path: &Path) -> Result<(String, Vec<u8>)> {
     let length = fs::metadata(path).with_context(|| format!("{shown}: cannot read"))?;
     let length = length.len();
     ensure!(
-        length <= MOST_BYTES,
+        length <= MAX_BYTES,
         "{shown}: --static: it has {}, and a page loads files of at most {}; serve it without \
          --static",
         MemorySize(length),
-        MemorySize(MOST_BYTES)
+        MemorySize(MAX_BYTES)
     );
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.with_context(|| format!("{shown}: --static: its name is not UTF-8"))?;

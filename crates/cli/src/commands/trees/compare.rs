@@ -19,7 +19,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 
 /// The largest tree, in nodes.
-const MOST_NODES: usize = 20_000_000;
+const MAX_NODES: usize = 20_000_000;
 
 /// Run algorithms on the same trees, and compare what they take
 #[derive(Args)]
@@ -64,7 +64,7 @@ impl Compare {
             Ok((tree.len() as u64, taken))
         };
         let threads = self.threads.count();
-        let found = self.source.trees(trees, MOST_NODES, threads, &one)?;
+        let found = self.source.trees(trees, MAX_NODES, threads, &one)?;
         drop(progress);
         let mut taken: Vec<(Name, Costs)> =
             names.iter().map(|name| (*name, Costs::default())).collect();

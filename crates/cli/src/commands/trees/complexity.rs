@@ -28,23 +28,23 @@ pub struct Complexity {
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (min, max) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
-    match (number(least), number(most)) {
-        (Some(least), Some(most)) if least <= most => Ok(least..=most),
+    match (number(min), number(max)) {
+        (Some(min), Some(max)) if min <= max => Ok(min..=max),
         _ => Err("expected a number from 1 on, or two of them as in 2-4".to_owned()),
     }
 }
 
 /// The largest tree whose nodes are counted by running algorithms.
-const MOST_NODES: u64 = 300_000;
+const MAX_NODES: u64 = 300_000;
 
 impl Complexity {
     /// Counts, and prints a table.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let progress = Progress::new("counting");
         let seeds = 1..1 + self.trees;
-        let table = ComplexityTable::new(self.width, self.depth, MOST_NODES, seeds);
+        let table = ComplexityTable::new(self.width, self.depth, MAX_NODES, seeds);
         drop(progress);
         output.answer(&table)
     }

@@ -19,7 +19,7 @@ use crate::files::{FileKind, ForceArgument};
 use crate::output::Output;
 
 /// The largest tree that is drawn, traced, explained or written, in nodes.
-const MOST_NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 
 /// One run on one tree.
 #[derive(Args)]
@@ -38,7 +38,7 @@ struct RunArguments {
 
 impl RunArguments {
     fn tree(&self) -> Result<GameTree> {
-        self.source.tree(MOST_NODES)
+        self.source.tree(MAX_NODES)
     }
 
     fn algorithm(&self, name: Name) -> Result<Algorithm> {
@@ -194,7 +194,7 @@ impl Write {
         let source = &self.source;
         let out = self.out.as_deref();
         let _owned = source.own_file("--out", out, FileKind::TREE, self.force)?;
-        let tree = source.tree(MOST_NODES)?;
+        let tree = source.tree(MAX_NODES)?;
         put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }
 }

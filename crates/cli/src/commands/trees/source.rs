@@ -61,13 +61,11 @@ pub struct TreeSource {
 }
 
 fn children(text: &str) -> Result<(u32, u32), String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (min, max) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok();
-    match (number(least), number(most)) {
-        (Some(least), Some(most))
-            if (1..=100).contains(&least) && (least..=100).contains(&most) =>
-        {
-            Ok((least, most))
+    match (number(min), number(max)) {
+        (Some(min), Some(max)) if (1..=100).contains(&min) && (min..=100).contains(&max) => {
+            Ok((min, max))
         }
         _ => Err("expected a number from 1 to 100, or two of them as in 1-4".to_owned()),
     }
@@ -84,11 +82,11 @@ impl TreeSource {
             }
             Some(game) => format!("{game} at {}, depth {depth}", self.position.text),
             None => {
-                let (least, most) = self.children;
-                let children = if least == most {
-                    least.to_string()
+                let (min, max) = self.children;
+                let children = if min == max {
+                    min.to_string()
                 } else {
-                    format!("{least} to {most}")
+                    format!("{min} to {max}")
                 };
                 format!(
                     "random trees, {children} children, depth {depth}, payoffs 0 to {}",
@@ -108,8 +106,8 @@ impl TreeSource {
         spec.filter(|spec| spec.name() == "tree")
     }
 
-    /// Reads a tree of at most `most` nodes from its file.
-    fn of_file(&self, spec: &Spec, most: usize) -> Result<GameTree> {
+    /// Reads a tree of at most `max` nodes from its file.
+    fn of_file(&self, spec: &Spec, max: usize) -> Result<GameTree> {
         for (given, option) in [
             (self.position.text != "-", "--position"),
             (self.plies > 0, "--plies"),
@@ -123,8 +121,8 @@ impl TreeSource {
         let written = Written::from_spec(spec)?;
         let nodes = written.len();
         ensure!(
-            nodes <= most,
-            "{spec} has {nodes} nodes: expected at most {most}"
+            nodes <= max,
+            "{spec} has {nodes} nodes: expected at most {max}"
         );
         Ok(file::of(&written))
     }
@@ -162,7 +160,7 @@ impl TreeSource {
     }
 
     /// Calls `each` on the trees of `count` consecutive seeds, on this many threads. A tree may
-    /// have at most `most` nodes.
+    /// have at most `max` nodes.
     ///
     /// # Errors
     ///
@@ -170,12 +168,12 @@ impl TreeSource {
     pub fn trees<T: Send>(
         &self,
         count: u64,
-        most: usize,
+        max: usize,
         threads: usize,
         each: &(dyn Fn(GameTree) -> Result<T> + Sync),
     ) -> Result<Vec<T>> {
         if let Some(spec) = self.file() {
-            return Ok(vec![each(self.of_file(&spec, most)?)?]);
+            return Ok(vec![each(self.of_file(&spec, max)?)?]);
         }
         let seeds = self.seed..=self.seed.saturating_add(count - 1);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -187,8 +185,8 @@ impl TreeSource {
                 (0..=self.depth()).map(|depth| f64::from(self.children.1).powf(depth.into()));
             let nodes: f64 = widths.sum();
             ensure!(
-                nodes <= most as f64,
-                "trees with {} children and depth {} may have {nodes:.0} nodes: expected at most {most}",
+                nodes <= max as f64,
+                "trees with {} children and depth {} may have {nodes:.0} nodes: expected at most {max}",
                 self.children.1,
                 self.depth()
             );
@@ -217,7 +215,7 @@ impl TreeSource {
                 &position,
                 self.depth(),
                 worth,
-                most,
+                max,
             )?)
         };
         let trees = seeds.into_par_iter().map(of_seed);
@@ -225,8 +223,8 @@ impl TreeSource {
     }
 
     /// The tree of the first seed.
-    pub fn tree(&self, most: usize) -> Result<GameTree> {
-        let mut found = self.trees(1, most, 1, &Ok)?;
+    pub fn tree(&self, max: usize) -> Result<GameTree> {
+        let mut found = self.trees(1, max, 1, &Ok)?;
         Ok(found.pop().expect("one tree was asked for"))
     }
 }

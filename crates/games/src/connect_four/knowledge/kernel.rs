@@ -212,14 +212,14 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         if stones + 2 >= self.squares {
             return Some(0);
         }
-        let most = self.game.worth_of_win(stones + 3);
-        if most <= alpha {
-            return Some(most);
+        let max = self.game.worth_of_win(stones + 3);
+        if max <= alpha {
+            return Some(max);
         }
         if stones + 4 <= self.squares {
-            let least = -self.game.worth_of_win(stones + 4);
-            if least > alpha {
-                return Some(least);
+            let min = -self.game.worth_of_win(stones + 4);
+            if min > alpha {
+                return Some(min);
             }
         }
         let other = if alpha >= 0 { mover ^ occupied } else { mover };

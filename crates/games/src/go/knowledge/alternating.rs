@@ -43,7 +43,7 @@ use crate::go::board::points_of;
 pub(super) const MOST: usize = Board::MAX_POINTS as usize;
 
 /// The maximum number of points of a region that pairs are to cover.
-const MOST_UNCOVERED: u32 = 4;
+const MAX_UNCOVERED: u32 = 4;
 
 /// What one colour keeps if it answers.
 #[derive(Default)]
@@ -124,7 +124,7 @@ impl PlanContext<'_> {
     ) -> Option<u64> {
         let bare = region & !beside;
         let (before, mut left) = (pairs.pairs.len(), 0);
-        if bare.count_ones() > allowed + MOST_UNCOVERED {
+        if bare.count_ones() > allowed + MAX_UNCOVERED {
             return None;
         }
         let free = region & beside & self.empty();
@@ -243,7 +243,7 @@ impl PlanContext<'_> {
         }
         let empty = region & !self.other;
         let bare = empty & !beside;
-        if bare.count_ones() > MOST_UNCOVERED {
+        if bare.count_ones() > MAX_UNCOVERED {
             return false;
         }
         points_of(bare).all(|point| {

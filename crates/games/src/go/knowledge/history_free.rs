@@ -41,13 +41,13 @@ pub struct SearchOptions {
     pub widening: usize,
     /// The size of both tables in bytes; a sixteenth is for searches that look at all moves.
     pub bytes: u64,
-    /// The number of plies that is tried last, at most [`Self::MOST_PLIES`].
-    pub most_plies: u8,
+    /// The number of plies that is tried last, at most [`Self::MAX_PLIES`].
+    pub max_plies: u8,
 }
 
 impl SearchOptions {
     /// Most plies of a search.
-    pub const MOST_PLIES: u8 = 200;
+    pub const MAX_PLIES: u8 = 200;
 }
 
 impl Default for SearchOptions {
@@ -55,7 +55,7 @@ impl Default for SearchOptions {
         Self {
             widening: 2,
             bytes: 1 << 28,
-            most_plies: 60,
+            max_plies: 60,
         }
     }
 }
@@ -101,7 +101,7 @@ pub struct HistoryFreeSearch {
     root: State,
     earlier: Vec<Stones>,
     plies: u8,
-    most_plies: u8,
+    max_plies: u8,
 }
 
 /// How a search went on.
@@ -134,7 +134,7 @@ impl HistoryFreeSearch {
         Some(Self {
             // The winner makes the last move.
             plies: u8::from(root.winner_moves),
-            most_plies: options.most_plies.min(SearchOptions::MOST_PLIES),
+            max_plies: options.max_plies.min(SearchOptions::MAX_PLIES),
             search,
             root,
             earlier,
@@ -148,7 +148,7 @@ impl HistoryFreeSearch {
     /// Fails if the stop token stops the search.
     pub fn deepen(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<Deepened, Stopped> {
         let plies = self.plies;
-        if plies > self.most_plies {
+        if plies > self.max_plies {
             return Ok(Deepened::Exhausted);
         }
         let search = &mut self.search;

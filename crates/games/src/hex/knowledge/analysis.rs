@@ -8,7 +8,7 @@
 //! each only while a move at least as good is left or is known to lose, so that a best move remains
 //! even if moves dominate each other in a circle.
 
-use super::MOST_CELLS;
+use super::MAX_CELLS;
 use super::connections::{ConnectionLimits, Connections, KnownConnections, Reach, Stones};
 use super::inferior::{Filled, Graphs};
 use super::resistance::Circuit;
@@ -100,7 +100,7 @@ pub(super) struct Analyst {
     spare: Graphs,
     /// For each player and empty cell, the cells that a stone there would capture or make dead, as
     /// of the position whose connections were found last.
-    captured: [[u128; MOST_CELLS]; 2],
+    captured: [[u128; MAX_CELLS]; 2],
     engines: [Connections; 2],
     circuit: Circuit,
 }
@@ -113,7 +113,7 @@ impl Analyst {
             options,
             graphs: Graphs::new(board),
             spare: Graphs::new(board),
-            captured: [[0; MOST_CELLS]; 2],
+            captured: [[0; MAX_CELLS]; 2],
             engines: Colour::BOTH.map(|colour| Connections::new(board, colour, limits)),
             circuit: Circuit::new(board),
         }
@@ -222,7 +222,7 @@ impl Analyst {
         let moves = self.worth_trying(must_play, empty, mover, &mut zone);
         let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
         if self.options.resistance {
-            let mut shares = [0.0_f32; MOST_CELLS];
+            let mut shares = [0.0_f32; MAX_CELLS];
             for colour in Colour::BOTH {
                 let engine = &self.engines[colour as usize];
                 let engine = self.options.connections.map(|_| engine);
@@ -326,7 +326,7 @@ impl Analyst {
             // the must-play region loses, and so do the cells that it dominates.
             let lost = empty & !must_play;
             let captured = &self.captured[mover as usize];
-            let mut dominators = [0_u128; MOST_CELLS];
+            let mut dominators = [0_u128; MAX_CELLS];
             for stone in Cells(empty) {
                 for cell in Cells(captured[stone] & kept) {
                     dominators[cell] |= 1 << stone;

@@ -26,7 +26,7 @@ mod update;
 
 use self::engine::Engine;
 use self::snapshot::Snapshot;
-use super::MOST_CELLS;
+use super::MAX_CELLS;
 use crate::colour::Colour;
 use crate::hex::board::HexBoard;
 
@@ -76,7 +76,7 @@ pub(super) struct Stones<'a> {
     /// The opponent's stones.
     pub(super) other: u128,
     /// For each empty cell, the cells that a stone there would capture.
-    pub(super) captured: Option<&'a [u128; MOST_CELLS]>,
+    pub(super) captured: Option<&'a [u128; MAX_CELLS]>,
     /// Whether the player is to move. The search stops once the player is known to win: by a semi
     /// connection if it is to move, else by a full one.
     pub(super) moves_first: bool,

@@ -10,7 +10,7 @@ use super::nodes::Situation;
 /// A cache of bounded size that evicts what was used the longest time ago.
 pub(super) struct ConnectionsCache {
     /// The most bytes.
-    most: usize,
+    max: usize,
     bytes: usize,
     entries: HashMap<Situation, CachedConnections>,
     /// The positions by the time of their last use.
@@ -25,10 +25,10 @@ struct CachedConnections {
 }
 
 impl ConnectionsCache {
-    /// An empty cache of at most about `most` bytes, but with room for one position at least.
-    pub(super) fn new(most: u64) -> Self {
+    /// An empty cache of at most about `max` bytes, but with room for one position at least.
+    pub(super) fn new(max: u64) -> Self {
         Self {
-            most: most as usize,
+            max: max as usize,
             bytes: 0,
             entries: HashMap::new(),
             by_use: BTreeMap::new(),
@@ -71,7 +71,7 @@ impl ConnectionsCache {
             self.by_use.remove(&old.used);
             evicted.push(old.known);
         }
-        while self.bytes > self.most && self.entries.len() > 1 {
+        while self.bytes > self.max && self.entries.len() > 1 {
             let Some((_, oldest)) = self.by_use.pop_first() else {
                 break;
             };

@@ -23,10 +23,10 @@
 mod reversible;
 
 use crate::colour::Colour;
-use crate::hex::board::{HexBoard, MOST_CELLS};
+use crate::hex::board::{HexBoard, MAX_CELLS};
 use crate::hex::cells::Cells;
 
-const MOST_VERTICES: usize = MOST_CELLS + 2;
+const MAX_VERTICES: usize = MAX_CELLS + 2;
 
 /// A board on which cells of known owner are filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,9 +80,9 @@ fn all_joined(near: &[u128], vertices: u128, set: u128) -> bool {
 pub(super) struct Graphs {
     cells: usize,
     empty: u128,
-    near: [[u128; MOST_VERTICES]; 2],
+    near: [[u128; MAX_VERTICES]; 2],
     /// For a player and a cell, the cells on which the player's stone would make it dead.
-    killers: [[u128; MOST_CELLS]; 2],
+    killers: [[u128; MAX_CELLS]; 2],
 }
 
 impl Graphs {
@@ -90,8 +90,8 @@ impl Graphs {
         Self {
             cells: board.cells() as usize,
             empty: 0,
-            near: [[0; MOST_VERTICES]; 2],
-            killers: [[0; MOST_CELLS]; 2],
+            near: [[0; MAX_VERTICES]; 2],
+            killers: [[0; MAX_CELLS]; 2],
         }
     }
 
@@ -181,8 +181,8 @@ impl Graphs {
     }
 
     /// For each empty cell, the cells that a stone of `colour` there would capture or make dead.
-    pub(super) fn captured(&self, colour: Colour) -> [u128; MOST_CELLS] {
-        let mut captured = [0; MOST_CELLS];
+    pub(super) fn captured(&self, colour: Colour) -> [u128; MAX_CELLS] {
+        let mut captured = [0; MAX_CELLS];
         let near = &self.near[colour as usize];
         for cell in Cells(self.empty) {
             for stone in Cells(self.killers(colour, cell)) {

@@ -50,7 +50,7 @@ pub(super) struct HexNode {
 /// The table of nodes by filled-in position.
 pub(super) struct Nodes {
     pub(super) parts: Box<[Mutex<NodesShard>]>,
-    most: usize,
+    max: usize,
 }
 
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Nodes {
     pub(super) fn new(bytes: u64) -> Self {
         Self {
             parts: (0..PARTS).map(|_| Mutex::default()).collect(),
-            most: (bytes / BYTES_OF_NODE / PARTS as u64).max(64) as usize,
+            max: (bytes / BYTES_OF_NODE / PARTS as u64).max(64) as usize,
         }
     }
 
@@ -103,7 +103,7 @@ impl Nodes {
     pub(super) fn add_link(&self, met: Situation, link: Link) {
         let mut part = self.part(&met);
         part.claimed.remove(&met);
-        if part.links.len() >= LINKS * self.most {
+        if part.links.len() >= LINKS * self.max {
             // Links can be recomputed by fill-in.
             part.links.clear();
         }
@@ -129,13 +129,13 @@ impl Nodes {
         if let Some(known) = part.nodes.get(&filled) {
             return known.clone();
         }
-        if part.nodes.len() >= self.most {
+        if part.nodes.len() >= self.max {
             let mut work: Vec<u32> = part.nodes.values().map(|node| node.work).collect();
             let middle = work.len() / 2;
-            let (_, least, _) = work.select_nth_unstable(middle);
-            let least = *least;
+            let (_, min, _) = work.select_nth_unstable(middle);
+            let min = *min;
             part.nodes
-                .retain(|_, node| node.work > least || node.threads > 0);
+                .retain(|_, node| node.work > min || node.threads > 0);
         }
         part.nodes.insert(filled, node.clone());
         node

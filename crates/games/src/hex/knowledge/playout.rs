@@ -7,7 +7,7 @@
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Key};
 
-use super::MOST_CELLS;
+use super::MAX_CELLS;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
@@ -21,7 +21,7 @@ pub(super) fn random_playout<K: Key>(
         return Playout { value, work: 0 };
     }
     let first_to_move = game.first_to_move(position);
-    let mut order = [0_u8; MOST_CELLS];
+    let mut order = [0_u8; MAX_CELLS];
     let mut empty = game.board() & !position.occupied();
     let left = empty.count_ones() as usize;
     for place in 0..left {

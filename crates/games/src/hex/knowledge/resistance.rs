@@ -6,7 +6,7 @@
 //! of both currents. It is a heuristic, so floating-point numbers suffice; a fixed order of
 //! operations makes it reproducible.
 
-use super::MOST_CELLS;
+use super::MAX_CELLS;
 use super::connections::Connections;
 use super::inferior::Filled;
 use crate::colour::Colour;
@@ -27,11 +27,11 @@ pub(super) struct Circuit {
     /// The number of nodes without source and sink.
     nodes: usize,
     /// The node of each cell that is empty or the player's.
-    node: [u8; MOST_CELLS],
+    node: [u8; MAX_CELLS],
     /// The conductors: the two nodes that each joins, and its conductance.
     wires: Vec<([u8; 2], f32)>,
     matrix: Vec<f32>,
-    potential: [f32; MOST_CELLS + 2],
+    potential: [f32; MAX_CELLS + 2],
 }
 
 impl Circuit {
@@ -39,10 +39,10 @@ impl Circuit {
         let cells = board.cells() as usize;
         Self {
             nodes: 0,
-            node: [0; MOST_CELLS],
+            node: [0; MAX_CELLS],
             wires: Vec::new(),
             matrix: vec![0.0; cells * cells],
-            potential: [0.0; MOST_CELLS + 2],
+            potential: [0.0; MAX_CELLS + 2],
         }
     }
 
@@ -53,7 +53,7 @@ impl Circuit {
         filled: &Filled,
         connections: Option<&Connections>,
         colour: Colour,
-        shares: &mut [f32; MOST_CELLS],
+        shares: &mut [f32; MAX_CELLS],
     ) {
         self.number_nodes(board, filled, colour);
         if self.nodes == 0 {
@@ -65,7 +65,7 @@ impl Circuit {
             self.wire_connections(board, filled, connections, colour);
         }
         self.solve();
-        let mut through = [0.0_f32; MOST_CELLS + 2];
+        let mut through = [0.0_f32; MAX_CELLS + 2];
         for (ends, conductance) in &self.wires {
             let [one, other] = ends.map(usize::from);
             let current = conductance * (self.potential[one] - self.potential[other]).abs();

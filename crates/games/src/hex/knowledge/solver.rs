@@ -534,8 +534,8 @@ fn choose(
         return choice;
     }
     let looked_at = 1 + (live as f64 * widening).ceil() as usize;
-    let (mut most, mut seen) = (0, 0);
-    let (mut least, mut least_seeming) = (UNREACHABLE, UNREACHABLE);
+    let (mut max, mut seen) = (0, 0);
+    let (mut min, mut least_seeming) = (UNREACHABLE, UNREACHABLE);
     for (place, (numbers, threads)) in children.enumerate() {
         match numbers.decided() {
             Some(true) => continue,
@@ -545,12 +545,12 @@ fn choose(
             }
             None => {}
         }
-        most = most.max(numbers.win);
+        max = max.max(numbers.win);
         seen += 1;
         if seen > looked_at {
             continue;
         }
-        least = least.min(numbers.loss);
+        min = min.min(numbers.loss);
         let virtual_loss = u32::from(threads).saturating_mul(1 + numbers.loss / VIRTUAL_LOSS_SHARE);
         let seeming = numbers.loss.saturating_add(virtual_loss);
         let seeming = seeming.min(UNREACHABLE - 1);
@@ -563,8 +563,8 @@ fn choose(
         }
     }
     choice.numbers = Numbers {
-        win: least.min(UNREACHABLE - 1),
-        loss: most.saturating_add(choice.others).min(UNREACHABLE - 1),
+        win: min.min(UNREACHABLE - 1),
+        loss: max.saturating_add(choice.others).min(UNREACHABLE - 1),
     };
     choice
 }

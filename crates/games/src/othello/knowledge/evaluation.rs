@@ -106,11 +106,11 @@ impl Evaluation {
         self.step = WEIGHT_STEP;
         let parts = DISC as f32;
         let steps = parts / f32::from(WEIGHT_STEP);
-        let most = f32::from(i16::MAX / WEIGHT_STEP);
+        let max = f32::from(i16::MAX / WEIGHT_STEP);
         let start = stage * self.features.indices();
         for (index, class) in self.features.class_of().iter().enumerate() {
             let code = (classes[*class as usize] * steps).round();
-            self.weights[start + index] = code.clamp(-most, most) as i16 * WEIGHT_STEP;
+            self.weights[start + index] = code.clamp(-max, max) as i16 * WEIGHT_STEP;
         }
         self.weights[start + self.features.indices() - 1] = 0;
         for (bias, empty) in biases.iter().zip(lowest as usize..) {

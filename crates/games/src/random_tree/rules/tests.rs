@@ -209,8 +209,8 @@ proptest! {
             let moves = tree.moves(&node).into_iter();
             open.extend(moves.map(|played| tree.play_unchecked(&node, played)));
         }
-        let most = tree.first_at_depth[depth as usize + 1] + 5;
-        let accepted = (0..most).filter(|key| tree.position(*key).is_ok());
+        let max = tree.first_at_depth[depth as usize + 1] + 5;
+        let accepted = (0..max).filter(|key| tree.position(*key).is_ok());
         prop_assert_eq!(accepted.collect::<HashSet<_>>(), keys);
     }
 }

@@ -186,11 +186,11 @@ fn path(moves: usize) -> Vec<TreeNode> {
 
 #[test]
 fn deep_and_wide_trees_are_refused_without_harm() {
-    let most = MAX_DEPTH as usize;
-    let deepest = ExplicitTree::from_nodes(View::SideToMove, path(most)).unwrap();
+    let max = MAX_DEPTH as usize;
+    let deepest = ExplicitTree::from_nodes(View::SideToMove, path(max)).unwrap();
     assert_eq!(deepest.max_level(), MAX_DEPTH);
     assert_eq!(deepest.values()[0], 5);
-    for moves in [most + 1, 1_000_000] {
+    for moves in [max + 1, 1_000_000] {
         let error = ExplicitTree::from_nodes(View::SideToMove, path(moves)).unwrap_err();
         let expected = "node \"1001\", field \"name\": is more than 1000 moves below the root";
         assert_eq!(error.to_string(), expected);

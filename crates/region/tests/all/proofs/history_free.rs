@@ -21,14 +21,14 @@ fn proven(
     game: &Go,
     position: &str,
     at_least: Option<Value>,
-    most_plies: u8,
+    max_plies: u8,
 ) -> Result<WholeProof, ProveError> {
     let request = HistoryFreeRequest {
         position: position.to_owned(),
         at_least,
         search: SearchOptions {
             bytes: 1 << 20,
-            most_plies,
+            max_plies,
             ..SearchOptions::default()
         },
         program: "a test".to_owned(),
@@ -115,8 +115,8 @@ fn what_is_proved_is_so() {
                         none += 1;
                     }
                     Ok(found) => {
-                        let is_so = found.claims.at_least.is_none_or(|least| least <= value)
-                            && found.claims.at_most.is_none_or(|most| most >= value);
+                        let is_so = found.claims.at_least.is_none_or(|min| min <= value)
+                            && found.claims.at_most.is_none_or(|max| max >= value);
                         assert!(is_so, "{spec} {text}: {value}, {:?}", found.claims);
                         check(&found.proof).unwrap();
                         proofs += 1;
@@ -155,8 +155,8 @@ fn header(game: &str, at_least: Option<i32>, at_most: Option<i32>) -> ProofHeade
 #[test]
 fn no_moves_prove_what_is_not_so() {
     for (game, value) in [("go:1x5", 0), ("go:2x2", 1), ("go:2x3", 0), ("go:1x3", 3)] {
-        for (least, most) in [(Some(value + 1), None), (None, Some(value - 1))] {
-            no_lot_proves(&header(game, least, most), 2_000);
+        for (min, max) in [(Some(value + 1), None), (None, Some(value - 1))] {
+            no_lot_proves(&header(game, min, max), 2_000);
         }
     }
 }

@@ -35,10 +35,10 @@ fn expected_work(children: &[SearchNode<WorkStats>]) -> f64 {
 }
 
 /// Children with any statistics that a search can come to.
-fn children(most: usize) -> impl Strategy<Value = Vec<WorkStats>> {
+fn children(max: usize) -> impl Strategy<Value = Vec<WorkStats>> {
     let one = (1.0..1e6_f64, 1.0..1e6_f64, 1..1_000_u32, 1..1_000_u32);
     let one = one.prop_map(|(loss, win, won, lost)| stats(loss, win, won, won + lost));
-    prop::collection::vec(one, 1..=most)
+    prop::collection::vec(one, 1..=max)
 }
 
 #[test]
@@ -89,11 +89,11 @@ proptest! {
         let mut children = leaves(&stats_of);
         let mut node = fresh();
         ExpectedWork::default().update(&mut node, &mut children, true, PlayoutTally::default());
-        let least = expected_work(&children);
-        prop_assert_eq!(node.win, least);
+        let min = expected_work(&children);
+        prop_assert_eq!(node.win, min);
         let mut best = f64::INFINITY;
         permute(&mut children, 0, &mut |order| best = best.min(expected_work(order)));
-        prop_assert!(least <= best * (1.0 + 1e-12), "{least}, and another order {best}");
+        prop_assert!(min <= best * (1.0 + 1e-12), "{min}, and another order {best}");
     }
 
     /// Children stay sorted when one of them changes, and when all do because the prior grows.

@@ -68,7 +68,7 @@ pub fn read(
     bytes: &[u8],
     checksum: u64,
     shape: &DiagramShape,
-    most_bytes: u64,
+    max_bytes: u64,
 ) -> Option<(Diagram, NodeId)> {
     if xxh3_64(bytes) != checksum {
         return None;
@@ -77,7 +77,7 @@ pub fn read(
         return None;
     };
     let mut words = words.iter().map(|word| u32::from_le_bytes(*word));
-    let mut diagram = Diagram::new(shape.layers, most_bytes);
+    let mut diagram = Diagram::new(shape.layers, max_bytes);
     let root = words.next()?;
     for _ in 0..words.next()? {
         let length = words.next()? as usize;
@@ -94,7 +94,7 @@ pub fn read(
     for at in 0..shape.layers {
         let layer = &mut diagram.layers[at];
         let nodes = words.next()?;
-        if above.is_some_and(|most| most >= nodes) {
+        if above.is_some_and(|max| max >= nodes) {
             return None;
         }
         for _ in 0..nodes {

@@ -32,12 +32,12 @@ impl RecursiveRun<'_, '_> {
         let guess = self.guess(node, player, choice);
         let mut value = self.exactly(guess, choice);
         for child in self.tree.children(node) {
-            let (least, most) = self.stored[node.index()];
+            let (min, max) = self.stored[node.index()];
             let (lower, upper) = self.stored[child.index()];
             // The gamma of the test that shows whether this child is better.
             let (done, worse, gamma) = match player {
-                Player::Max => (value >= most, upper <= value, value.saturating_add(1)),
-                Player::Min => (value <= least, lower >= value, value),
+                Player::Max => (value >= max, upper <= value, value.saturating_add(1)),
+                Player::Min => (value <= min, lower >= value, value),
             };
             if done {
                 break;

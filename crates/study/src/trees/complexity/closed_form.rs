@@ -111,10 +111,10 @@ fn sum_of_kinds(of: impl Fn(NodeKind) -> Option<u128>) -> Option<u128> {
 }
 
 /// 1 + b + ... + b^most.
-fn geometric(b: u128, most: u32) -> Option<u128> {
+fn geometric(b: u128, max: u32) -> Option<u128> {
     match b {
-        1 => Some(u128::from(most) + 1),
-        _ => Some((b.checked_pow(most.checked_add(1)?)? - 1) / (b - 1)),
+        1 => Some(u128::from(max) + 1),
+        _ => Some((b.checked_pow(max.checked_add(1)?)? - 1) / (b - 1)),
     }
 }
 

@@ -344,15 +344,15 @@ pub struct Statistics {
     /// Sample standard deviation; 0 for a single number.
     pub deviation: f64,
     /// Minimum.
-    pub least: u64,
+    pub min: u64,
     /// Maximum.
-    pub most: u64,
+    pub max: u64,
 }
 
 impl Statistics {
     /// Statistics of a sample; `None` if it is empty.
     pub fn of(numbers: &[u64]) -> Option<Self> {
-        let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
+        let (min, max) = (*numbers.iter().min()?, *numbers.iter().max()?);
         let count = numbers.len() as f64;
         let mean = numbers.iter().map(|one| *one as f64).sum::<f64>() / count;
         let squares = numbers.iter().map(|one| (*one as f64 - mean).powi(2));
@@ -360,8 +360,8 @@ impl Statistics {
         Some(Self {
             mean,
             deviation: variance.sqrt(),
-            least,
-            most,
+            min,
+            max,
         })
     }
 }

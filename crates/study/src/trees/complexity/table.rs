@@ -68,10 +68,10 @@ impl ComplexityTable {
     pub fn new(
         widths: RangeInclusive<u32>,
         depths: RangeInclusive<u32>,
-        most_nodes: u64,
+        max_nodes: u64,
         seeds: Range<u64>,
     ) -> Self {
-        let most = u128::from(most_nodes.min(MAX_NODES));
+        let max = u128::from(max_nodes.min(MAX_NODES));
         let mut table = Self {
             random_trees: seeds.end.saturating_sub(seeds.start),
             rows: Vec::new(),
@@ -81,7 +81,7 @@ impl ComplexityTable {
             let mut deepest = None;
             for depth in *depths.start()..=(*depths.end()).min(MAX_DEPTH) {
                 let nodes = ClosedForm::Minimax.up_to(width, depth);
-                if nodes.is_none_or(|nodes| nodes > most) {
+                if nodes.is_none_or(|nodes| nodes > max) {
                     break;
                 }
                 let ordered = counted(width, depth, seeds.start);

@@ -92,8 +92,8 @@ fn too_much_is_noticed() {
 
 #[test]
 fn all_searches_take_what_the_closed_forms_say() {
-    for (width, most) in SIZES {
-        for depth in 0..=most {
+    for (width, max) in SIZES {
+        for depth in 0..=max {
             let seed = u64::from(100 * width + depth);
             let counted = counted(width, depth, seed).unwrap();
             for one in &counted.searches {
@@ -206,7 +206,7 @@ fn spread_is_that_of_its_seeds() {
             .collect();
         let of = spread_of.of(search).unwrap();
         assert_eq!(
-            (of.least, of.most),
+            (of.min, of.max),
             (*totals.iter().min().unwrap(), *totals.iter().max().unwrap())
         );
         assert!((of.mean * 12.0 - totals.iter().sum::<u64>() as f64).abs() < 1e-6);
@@ -217,7 +217,7 @@ fn spread_is_that_of_its_seeds() {
         }
     }
     let known = Statistics::of(&[2, 4, 4, 4, 5, 5, 7, 9]).unwrap();
-    assert_eq!((known.mean, known.least, known.most), (5.0, 2, 9));
+    assert_eq!((known.mean, known.min, known.max), (5.0, 2, 9));
     assert!((known.deviation - (32f64 / 7.0).sqrt()).abs() < 1e-12);
     assert_eq!(Statistics::of(&[3]).unwrap().deviation, 0.0);
     assert_eq!(spread(3, 5, 0..0).unwrap().searches, []);
@@ -259,7 +259,7 @@ fn table_has_no_difference() {
     assert_eq!(table.kinds.len(), (10 + 7 + 6 + 5) * NodeKind::ALL.len());
     for row in &table.rows {
         let random = row.random.unwrap();
-        assert!(random.least >= row.closed_form && row.counted == row.closed_form);
+        assert!(random.min >= row.closed_form && row.counted == row.closed_form);
         if row.search == CountedSearch::Reopening {
             assert_eq!(Some(row.factor), factor_up_to(row.width, row.depth));
         }

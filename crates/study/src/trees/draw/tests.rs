@@ -402,11 +402,11 @@ fn nodes_with_a_kind_are_closed_upwards_and_c_nodes_have_one_child() {
             let of = |node: Node| kinds[node.index()];
             let with = tree.children(node).filter(|child| of(*child).is_some());
             let alternates = |child: &Node| tree.player(*child) != tree.player(node);
-            let most = tree.children(node).filter(alternates).count();
+            let max = tree.children(node).filter(alternates).count();
             match of(node) {
                 None => assert_eq!(with.count(), 0),
                 Some(NodeKind::C) => assert!(with.count() <= 1),
-                Some(_) => assert_eq!(with.count(), most),
+                Some(_) => assert_eq!(with.count(), max),
             }
         }
     });

@@ -145,7 +145,7 @@ pub(super) struct OfGame<'g, G, W> {
     pub game: &'g G,
     pub deepest: u32,
     pub worth: W,
-    pub most: usize,
+    pub max: usize,
     pub preorder: Preorder,
 }
 
@@ -157,8 +157,8 @@ impl<G: Notation, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W>
         depth: u32,
         mover: Player,
     ) -> Result<(), TooManyNodes> {
-        if self.preorder.len() >= self.most {
-            return Err(TooManyNodes { most: self.most });
+        if self.preorder.len() >= self.max {
+            return Err(TooManyNodes { max: self.max });
         }
         let over = self.game.terminal_value(position);
         if over.is_some() || depth == self.deepest {

@@ -48,7 +48,7 @@ pub const NOTHING: i32 = -100;
 const ANY_VALUE: Known = Known::within(NOTHING, -NOTHING);
 
 /// Upper bound on the moves of a position with 40 squares or fewer, and on its empty squares.
-const MOST_MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 
 /// A position, its moves, and the quarters with an odd number of empty squares.
 #[derive(Clone, Copy, Debug)]
@@ -87,13 +87,13 @@ struct Move {
 struct Workspace {
     recent: Recent,
     /// The moves of the positions on the path, by the number of empty squares.
-    lists: Box<[[Move; MOST_MOVES]]>,
+    lists: Box<[[Move; MAX_MOVES]]>,
 }
 
 thread_local! {
     static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace {
         recent: Recent::new(),
-        lists: vec![[Move::default(); MOST_MOVES]; MOST_MOVES + 1].into_boxed_slice(),
+        lists: vec![[Move::default(); MAX_MOVES]; MAX_MOVES + 1].into_boxed_slice(),
     });
 }
 
@@ -269,7 +269,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
             first = known.best;
         }
 
-        let at_depth = left as usize % (MOST_MOVES + 1);
+        let at_depth = left as usize % (MAX_MOVES + 1);
         let list = &mut self.workspace.lists[at_depth];
         let mut squares = moves;
         let mut count = 0;
@@ -282,7 +282,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
                 return B::SQUARES;
             }
             let replies = self.machine.moves::<B>(next, other);
-            list[count % MOST_MOVES] = Move {
+            list[count % MAX_MOVES] = Move {
                 mover: next,
                 opponent: other,
                 replies,

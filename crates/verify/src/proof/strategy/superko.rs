@@ -173,8 +173,8 @@ impl Losses<'_> {
         let (position, _) = &self.graph.positions[number];
         // All symmetries, as play may come to any image.
         let all = self.game.symmetries_between(image, position);
-        let most = Lost::POSITION + Lost::SET * (all.len() * sets.len()) as u64;
-        account.take(most, "the stones lost on the way to each position")?;
+        let max = Lost::POSITION + Lost::SET * (all.len() * sets.len()) as u64;
+        account.take(max, "the stones lost on the way to each position")?;
         let there = self.sets.entry(number).or_default();
         for by in all {
             for set in sets {
@@ -182,7 +182,7 @@ impl Losses<'_> {
                 there.add(self.game.image(*set, by));
             }
         }
-        account.give_back((most + before).saturating_sub(there.bytes()));
+        account.give_back((max + before).saturating_sub(there.bytes()));
         Ok(())
     }
 

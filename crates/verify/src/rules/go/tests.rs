@@ -5,7 +5,7 @@ use crate::random::Random;
 
 fn boards() -> impl Iterator<Item = Go> {
     let sizes = (1..=25).flat_map(|columns| (1..=49).map(move |rows| (columns, rows)));
-    let specs = sizes.filter(|(columns, rows)| columns * rows <= MOST_POINTS);
+    let specs = sizes.filter(|(columns, rows)| columns * rows <= MAX_POINTS);
     specs.map(|(columns, rows)| Go::parse(&format!("{columns}x{rows}")).unwrap())
 }
 

@@ -78,21 +78,21 @@ pub struct World {
 }
 
 impl World {
-    /// Games with at most `limit` positions; at most `most` of them.
-    pub fn new(random: &mut Random, limit: usize, most: usize) -> Self {
+    /// Games with at most `limit` positions; at most `max` of them.
+    pub fn new(random: &mut Random, limit: usize, max: usize) -> Self {
         let boards = boards();
         let mut shuffled = boards.clone();
         random.shuffle(&mut shuffled);
         // Games with few boards first, so that each is included.
         shuffled.sort_by_key(|board| matches!(board, Board::Mnk(..)));
-        let quota = |kind: fn(&Board) -> bool, most: usize| {
+        let quota = |kind: fn(&Board) -> bool, max: usize| {
             let all = shuffled.iter().filter(move |board| kind(board));
-            all.filter_map(move |board| board.whole(limit)).take(most)
+            all.filter_map(move |board| board.whole(limit)).take(max)
         };
-        let whole = quota(|board| matches!(board, Board::Othello(..)), most)
-            .chain(quota(|board| matches!(board, Board::ConnectFour(..)), most))
-            .chain(quota(|board| matches!(board, Board::Hex(..)), most))
-            .chain(quota(|board| matches!(board, Board::Mnk(..)), most))
+        let whole = quota(|board| matches!(board, Board::Othello(..)), max)
+            .chain(quota(|board| matches!(board, Board::ConnectFour(..)), max))
+            .chain(quota(|board| matches!(board, Board::Hex(..)), max))
+            .chain(quota(|board| matches!(board, Board::Mnk(..)), max))
             .collect();
         Self {
             whole,

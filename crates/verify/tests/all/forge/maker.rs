@@ -19,7 +19,7 @@ pub struct Forger<'a> {
 }
 
 /// Maximum records of a solution from which files are made.
-const MOST_RECORDS: usize = 1_000;
+const MAX_RECORDS: usize = 1_000;
 
 impl<'a> Forger<'a> {
     /// A forger with one true solution; `None` if it has too many records.
@@ -43,7 +43,7 @@ impl<'a> Forger<'a> {
         let base = honest(subject, random, plan, proved.then_some(certificate_cut))?;
         let size = |file: &File| file.records.len();
         let records = size(&base.artifact) + base.certificate.as_ref().map_or(0, size);
-        (records <= MOST_RECORDS).then_some(Self {
+        (records <= MAX_RECORDS).then_some(Self {
             subject,
             world,
             random,

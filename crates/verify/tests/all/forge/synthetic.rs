@@ -145,8 +145,8 @@ impl Synthetic {
             level_after = later;
             let mut made = 0;
             while made < width && keys.len() > at {
-                let most = if random.chance(3) { 3 } else { 1 };
-                let members = most.min(keys.len() - at);
+                let max = if random.chance(3) { 3 } else { 1 };
+                let members = max.min(keys.len() - at);
                 let members: Vec<u128> = keys.drain(keys.len() - members..).collect();
                 made += members.len();
                 game.add_class(random, &mut classes, nearest..later, level, &members);

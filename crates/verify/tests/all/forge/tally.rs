@@ -69,7 +69,7 @@ pub struct Tally {
 }
 
 /// Maximum faults kept of each kind.
-const MOST_FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 impl Tally {
     fn of(&mut self, lie: Lie) -> &mut [u64; ALL.len()] {
@@ -83,7 +83,7 @@ impl Tally {
 
     pub fn fault(&mut self, fault: Fault) {
         let alike = self.faults.iter().filter(|other| other.lie == fault.lie);
-        if alike.count() < MOST_FAULTS {
+        if alike.count() < MAX_FAULTS {
             self.faults.push(fault);
         }
     }

@@ -37,15 +37,15 @@ pub trait Definition: Sized {
     }
 
     fn value(&mut self, state: &Self::State) -> i32 {
-        let (mut least, mut most) = self.range();
-        while least < most {
-            let bound = least + (most - least + 1) / 2;
+        let (mut min, mut max) = self.range();
+        while min < max {
+            let bound = min + (max - min + 1) / 2;
             match self.reaches(state, bound) {
-                true => least = bound,
-                false => most = bound - 1,
+                true => min = bound,
+                false => max = bound - 1,
             }
         }
-        least
+        min
     }
 }
 

@@ -45,7 +45,7 @@ impl Tally {
 }
 
 /// Choices after which a walk is given up: with a small memory some take very long.
-const MOST_CHOICES: usize = 20_000;
+const MAX_CHOICES: usize = 20_000;
 
 /// A choice of the winner: its index, the number of moves, and which of them win.
 type Choice = (u32, u32, Vec<bool>);
@@ -62,7 +62,7 @@ impl<D: Definition> Winner for ByDefinition<'_, D> {
     type Error = ();
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
-        if self.choices.len() >= MOST_CHOICES {
+        if self.choices.len() >= MAX_CHOICES {
             return Err(());
         }
         let mut state = self.start.clone();
@@ -178,11 +178,11 @@ impl<D: Definition> Forger<'_, D> {
         }
         let value = self.game.value(&state);
         let slack = i32::from(self.random.chance(4));
-        let (least, most) = (value - slack, value + slack);
+        let (min, max) = (value - slack, value + slack);
         let (at_least, at_most) = match self.random.below(3) {
-            0 => (Some(least), None),
-            1 => (None, Some(most)),
-            _ => (Some(least), Some(most)),
+            0 => (Some(min), None),
+            1 => (None, Some(max)),
+            _ => (Some(min), Some(max)),
         };
         let (all, few) = (MemoryLimits::default(), self.random.below(8) as u64);
         let memory = match self.random.below(6) {
@@ -274,7 +274,7 @@ impl<D: Definition> Forger<'_, D> {
             return;
         }
         let (choices, nodes) = written(&mut self.game, &header, &mut self.random);
-        if choices.len() >= MOST_CHOICES {
+        if choices.len() >= MAX_CHOICES {
             return;
         }
         assert_eq!(nodes.is_some(), truth, "{kind}: {header:?}");
@@ -291,7 +291,7 @@ impl<D: Definition> Forger<'_, D> {
     fn forge(&mut self) {
         let Some(header) = self.header() else { return };
         let (choices, nodes) = written(&mut self.game, &header, &mut self.random);
-        if choices.len() >= MOST_CHOICES {
+        if choices.len() >= MAX_CHOICES {
             return;
         }
         let nodes = nodes.unwrap_or_else(|| panic!("true, and refused: {header:?}"));
@@ -387,15 +387,15 @@ impl<D: Definition> Forger<'_, D> {
     fn forge_claims(&mut self, proof: &Proof) {
         let header = &proof.header;
         for by in [-1, 1] {
-            let least = ProofHeader {
+            let min = ProofHeader {
                 at_least: header.at_least.map(|bound| bound + by),
                 ..header.clone()
             };
-            let most = ProofHeader {
+            let max = ProofHeader {
                 at_most: header.at_most.map(|bound| bound + by),
                 ..header.clone()
             };
-            for forged in [least, most] {
+            for forged in [min, max] {
                 if forged != *header {
                     self.judge_header("claim off by one", None, proof, forged);
                 }

@@ -288,8 +288,8 @@ impl Definition for NaiveGo {
     }
 
     fn range(&self) -> (i32, i32) {
-        let most = self.komi.map_or(self.points() as i32, |_| 1);
-        (-most, most)
+        let max = self.komi.map_or(self.points() as i32, |_| 1);
+        (-max, max)
     }
 
     fn reaches(&mut self, state: &State, bound: i32) -> bool {
@@ -302,9 +302,9 @@ impl Definition for NaiveGo {
             state.passes,
             state.history.clone(),
         );
-        let (least, most) = *self.known.get(&at).unwrap_or(&self.range());
-        if least >= bound || most < bound {
-            return least >= bound;
+        let (min, max) = *self.known.get(&at).unwrap_or(&self.range());
+        if min >= bound || max < bound {
+            return min >= bound;
         }
         let mut moves = self.moves(state);
         // With the pass first, games end soon.

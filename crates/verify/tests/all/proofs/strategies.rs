@@ -116,7 +116,7 @@ impl All {
 
     /// The greatest bounds that need no moves.
     fn ends(&self, state: &State, key: u128) -> [i32; 2] {
-        let (least, most) = self.game.range();
+        let (least, max) = self.game.range();
         let (_, mover, _) = NaiveGo::parts(state);
         [1, 2].map(|colour| {
             let holds = |bound: &i32| {
@@ -130,7 +130,7 @@ impl All {
                 };
                 walked(&header, &mut Resting).is_ok()
             };
-            (least..=most).rev().find(holds).unwrap()
+            (least..=max).rev().find(holds).unwrap()
         })
     }
 
@@ -272,8 +272,8 @@ impl Trial<'_> {
         let mut state = self.oracle.begin(board)?;
         let mut header = header(&self.oracle, Bound::AtLeast(0));
         header.board = board;
-        let most = *self.random.pick(&[1, 3 * self.points + 2]);
-        for _ in 0..self.random.below(most) {
+        let max = *self.random.pick(&[1, 3 * self.points + 2]);
+        for _ in 0..self.random.below(max) {
             let moves = self.oracle.moves(&state);
             if moves.is_empty() {
                 break;
@@ -303,8 +303,8 @@ impl Trial<'_> {
             return;
         };
         let (_, mover, _) = NaiveGo::parts(&state);
-        let (least, most) = self.oracle.range();
-        let bound = self.random.between(least + 1, most);
+        let (least, max) = self.oracle.range();
+        let bound = self.random.between(least + 1, max);
         let claim = match self.random.chance(2) {
             true => Bound::AtLeast(bound),
             false => Bound::AtMost(-bound),

@@ -402,12 +402,12 @@ fn connect_four_equals_connect_four_on_arrays() {
         };
         // The earliest win is the first player's, with the fourth of its stones.
         let squares = (columns * height) as i32;
-        let most = ((squares + 1) / 2 - 3).max(1);
+        let max = ((squares + 1) / 2 - 3).max(1);
         let outcome = |board: &Board| line_stage(board, 4);
         let stages: [&dyn Fn(&Board) -> Stage; 2] = [&outcome, &scored];
-        let utilities = [(rules.clone(), 1), (rules.by_score(), most)];
-        for ((rules, most), stage) in utilities.iter().zip(stages) {
-            assert_eq!(rules.value_range(), (-most, *most));
+        let utilities = [(rules.clone(), 1), (rules.by_score(), max)];
+        for ((rules, max), stage) in utilities.iter().zip(stages) {
+            assert_eq!(rules.value_range(), (-max, *max));
             let twin = Twin {
                 rules,
                 start: Board::empty(columns, height),

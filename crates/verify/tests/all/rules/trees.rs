@@ -182,10 +182,10 @@ fn trees_may_be_as_deep_and_large_as_is_said_and_no_more() {
     assert_eq!(tree(&shared_nodes(1, 1000)).unwrap(), 1000);
     assert_eq!(tree("[-1000000]").unwrap(), 1);
     let wide = |leaves: usize| format!("[{}0]", "0,".repeat(leaves - 1));
-    let most = 1 << 22;
-    assert_eq!(tree(&wide(most - 1)).unwrap(), 1);
+    let max = 1 << 22;
+    assert_eq!(tree(&wide(max - 1)).unwrap(), 1);
     assert!(
-        tree(&wide(most))
+        tree(&wide(max))
             .unwrap_err()
             .to_string()
             .contains("more than 4194304 nodes")

@@ -76,7 +76,7 @@ const SPARE_SHARE: u64 = 16;
 const PLIES_PER_MOVE: u8 = 4;
 
 /// Counters of the history heuristic are halved beyond this.
-const MOST_CREDIT: u32 = 1 << 14;
+const MAX_CREDIT: u32 = 1 << 14;
 
 /// The search for one claim.
 pub(super) struct Search {
@@ -288,7 +288,7 @@ impl Search {
         let at = point.trailing_zeros().min(Board::MAX_POINTS) as usize;
         let credit = &mut self.credit[side];
         credit[at] += 1 << (plies.min(20) / 2);
-        if credit[at] > MOST_CREDIT {
+        if credit[at] > MAX_CREDIT {
             credit.iter_mut().for_each(|one| *one /= 2);
         }
     }

@@ -72,7 +72,7 @@ pub enum Reply {
 pub(super) struct Lost(Vec<u64>);
 
 /// Most sets kept for one state.
-const MOST_SETS: usize = 32;
+const MAX_SETS: usize = 32;
 
 impl Lost {
     pub(super) fn add(&mut self, stones: u64) {
@@ -80,7 +80,7 @@ impl Lost {
             return;
         }
         self.0.retain(|known| known & !stones != 0);
-        if self.0.len() == MOST_SETS {
+        if self.0.len() == MAX_SETS {
             let all = self.0.drain(..).fold(stones, |all, one| all | one);
             self.0.push(all);
         } else {
@@ -127,14 +127,14 @@ impl Strategy {
     ) -> Result<Self, Stopped> {
         let mut steps: HashMap<Key, Step> = HashMap::new();
         let mut open = vec![(root, plies)];
-        while let Some((state, most)) = open.pop() {
+        while let Some((state, max)) = open.pop() {
             search.stop.check()?;
             let (key, by) = search.rules.key(&state);
             let state = search.rules.image(&state, by);
-            if steps.get(&key).is_some_and(|step| step.rank <= most) {
+            if steps.get(&key).is_some_and(|step| step.rank <= max) {
                 continue;
             }
-            let rank = search.won_within(&state, key, most)?;
+            let rank = search.won_within(&state, key, max)?;
             let mut step = Step {
                 state,
                 rank,
@@ -258,14 +258,14 @@ impl Strategy {
 
     /// Whether play by the strategy may lead from one state to another.
     fn leads(&self, rules: &Rules, from: Key, to: Key) -> bool {
-        let least = self.steps[&to].rank;
+        let min = self.steps[&to].rank;
         let (mut open, mut seen) = (vec![from], HashSet::new());
         while let Some(key) = open.pop() {
             if key == to {
                 return true;
             }
             let step = &self.steps[&key];
-            if step.rank <= least || !seen.insert(key) {
+            if step.rank <= min || !seen.insert(key) {
                 continue;
             }
             match step.role {
@@ -281,19 +281,19 @@ impl Strategy {
 }
 
 impl Search {
-    /// Within how many plies the state is won: at most `most`, which the search has found already.
-    fn won_within(&mut self, state: &State, key: Key, most: u8) -> Result<u8, Stopped> {
+    /// Within how many plies the state is won: at most `max`, which the search has found already.
+    fn won_within(&mut self, state: &State, key: Key, max: u8) -> Result<u8, Stopped> {
         let known = self.table.find(key).map(|entry| entry.won_within);
-        if let Some(plies) = known.filter(|plies| *plies <= most) {
+        if let Some(plies) = known.filter(|plies| *plies <= max) {
             return Ok(plies);
         }
         // The table has lost it.
-        let wins = self.wins(state, most)? || self.wins_by_any_move(state, most)?;
-        assert!(wins, "{state:?} is not won within {most}");
+        let wins = self.wins(state, max)? || self.wins_by_any_move(state, max)?;
+        assert!(wins, "{state:?} is not won within {max}");
         Ok(self
             .table
             .find(key)
-            .map_or(most, |entry| entry.won_within.min(most)))
+            .map_or(max, |entry| entry.won_within.min(max)))
     }
 
     /// A move of the winner to a state of lower rank, preferably one that the strategy has.

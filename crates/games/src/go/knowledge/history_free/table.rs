@@ -64,8 +64,8 @@ pub(super) struct Table {
 impl Table {
     /// A table of at most about `bytes`, and at least one bucket.
     pub(super) fn new(bytes: u64) -> Self {
-        let most = bytes / size_of::<[Entry; BUCKET]>() as u64;
-        let buckets = 1_usize << most.max(1).ilog2();
+        let max = bytes / size_of::<[Entry; BUCKET]>() as u64;
+        let buckets = 1_usize << max.max(1).ilog2();
         Self {
             buckets: vec![[Entry::EMPTY; BUCKET]; buckets],
             generation: 0,

@@ -14,7 +14,7 @@ fn go(spec: &str) -> Go {
 const OPTIONS: SearchOptions = SearchOptions {
     widening: 8,
     bytes: 1 << 22,
-    most_plies: 30,
+    max_plies: 30,
 };
 
 /// The strategy for Black from the start, and how many moves and territories were left out for it.
@@ -27,7 +27,7 @@ fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize)
         prepared(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
     let mut plies = 1;
     loop {
-        assert!(plies <= OPTIONS.most_plies, "{} {bound}", game.spec());
+        assert!(plies <= OPTIONS.max_plies, "{} {bound}", game.spec());
         if !search.wins(&root, plies).unwrap() {
             plies += 2;
             continue;
@@ -421,7 +421,7 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
 fn the_most_plies_can_be_searched() {
     let game = go("go:2x2");
     let options = SearchOptions {
-        most_plies: u8::MAX,
+        max_plies: u8::MAX,
         bytes: 0,
         widening: 0,
     };
@@ -440,7 +440,7 @@ fn the_most_plies_can_be_searched() {
         &mut watch,
     );
     assert_eq!(found.unwrap(), None);
-    assert_eq!(last, SearchOptions::MOST_PLIES - 1);
+    assert_eq!(last, SearchOptions::MAX_PLIES - 1);
 }
 
 #[test]

@@ -52,10 +52,10 @@ impl<'a> Forced<'a> {
         })
     }
 
-    /// Adds all that can be reached, or gives up after `most` states.
-    fn explore(&mut self, most: usize) -> bool {
+    /// Adds all that can be reached, or gives up after `max` states.
+    fn explore(&mut self, max: usize) -> bool {
         while self.next.len() < self.states.len() {
-            if self.states.len() > most {
+            if self.states.len() > max {
                 return false;
             }
             let state = self.states[self.next.len()];
@@ -182,7 +182,7 @@ fn full_plan(board: &Board, own: u64, other: u64, moves_next: bool) -> Option<Pl
 
 /// Holds what is said of boards against what can be forced there, and says of how many of them
 /// anything is said that certain life does not say.
-fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize) {
+fn check_forced(game: &Go, boards: &[(u64, u64)], max: usize) -> (usize, usize) {
     let board = game.board();
     let knowledge = GoKnowledge::default();
     let mut forced = Forced::new(board);
@@ -207,7 +207,7 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
             said.push((forced.number(state), score));
             let certain = benson_lower_bound(board, *own, *other, false);
             assert!(score >= certain, "{score}, {certain}: {position:?}");
-            if !forced.explore(most) {
+            if !forced.explore(max) {
                 return (0, 0);
             }
             if score <= certain {
@@ -279,14 +279,14 @@ fn drawn(board: &Board, random: &mut Random, empty: u32) -> (u64, u64) {
     }
 }
 
-fn check_drawn(sizes: &[(u32, u32)], empty: u32, draws: u32, most: usize) {
+fn check_drawn(sizes: &[(u32, u32)], empty: u32, draws: u32, max: usize) {
     let mut random = Random::new(1);
     for (columns, rows) in sizes {
         let game = Go::new(*columns, *rows).unwrap();
         let (mut said, mut tight) = (0, 0);
         for _ in 0..draws {
             let board = drawn(game.board(), &mut random, empty);
-            let (more, tighter) = check_forced(&game, &[board], most);
+            let (more, tighter) = check_forced(&game, &[board], max);
             said += more;
             tight += tighter;
         }
@@ -360,8 +360,8 @@ impl Exact {
             if !news {
                 continue;
             }
-            let most = self.solver.effort().expansions + self.budget;
-            let go_on = &mut |effort: &Effort| effort.expansions < most;
+            let max = self.solver.effort().expansions + self.budget;
+            let go_on = &mut |effort: &Effort| effort.expansions < max;
             match self.solver.reaches(position, bound, go_on) {
                 None => self.hard += 1,
                 Some(reaches) => {
@@ -458,8 +458,8 @@ fn a_history_can_forbid_a_plan() {
                 let sure = bounded.sure_score(&game, &position, owner);
                 let certain = benson_lower_bound(game.board(), own, other, false);
                 assert_eq!(sure, Some(certain));
-                let most = solver.effort().expansions + 2_000;
-                let go_on = &mut |effort: &Effort| effort.expansions < most;
+                let max = solver.effort().expansions + 2_000;
+                let go_on = &mut |effort: &Effort| effort.expansions < max;
                 let reaches = match moves_next {
                     true => solver.reaches(&position, plan.score, go_on),
                     false => solver

@@ -2,20 +2,20 @@
 
 use std::collections::VecDeque;
 
-use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
+use super::lists::{MAX_FULLS, MAX_SEMIS, Pair};
 use super::snapshot::Snapshot;
 use super::{ConnectionLimits, Reach, Stones};
 use crate::colour::Colour;
-use crate::hex::board::{HexBoard, MOST_CELLS};
+use crate::hex::board::{HexBoard, MAX_CELLS};
 use crate::hex::cells::{CellSet, Cells};
 
 /// The most points of a board: its cells and two edges.
-pub(super) const MOST_POINTS: usize = MOST_CELLS + 2;
+pub(super) const MAX_POINTS: usize = MAX_CELLS + 2;
 
 /// No point: a cell of the opponent.
 pub(super) const GONE: u8 = u8::MAX;
 
-const MOST_BETWEEN_EDGES: usize = 256;
+const MAX_BETWEEN_EDGES: usize = 256;
 
 #[derive(Clone, Copy)]
 struct FoundConnection<C> {
@@ -35,7 +35,7 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     pub(super) stones: u128,
     /// The point that each empty cell, stone and edge belongs to; [`GONE`] for cells of the
     /// opponent.
-    pub(super) point_of: [u8; MOST_POINTS],
+    pub(super) point_of: [u8; MAX_POINTS],
     pub(super) pairs: Vec<Pair<C>>,
     pub(super) fulls: Vec<u8>,
     /// The intersection of the carriers of a pair's full connections. Once it is empty, *or* has
@@ -43,13 +43,13 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     pub(super) needed: Vec<C>,
     pub(super) semis: Vec<u8>,
     /// For each point, the points with a full connection to it.
-    pub(super) linked: [u128; MOST_POINTS],
+    pub(super) linked: [u128; MAX_POINTS],
     /// For each point, the points that it touches: connections with an empty carrier.
-    pub(super) solid: [u128; MOST_POINTS],
+    pub(super) solid: [u128; MAX_POINTS],
     /// The cells that a stone on an empty cell would capture; none for other points.
-    captured: [C; MOST_POINTS],
+    captured: [C; MAX_POINTS],
     /// Each point as a set of one cell, or of none for an edge.
-    pub(super) bits: [C; MOST_POINTS],
+    pub(super) bits: [C; MAX_POINTS],
     /// Full connections to be settled, by the size of their carriers.
     waiting: Vec<Vec<FoundConnection<C>>>,
     /// The sizes of which some are waiting, as a bit set.
@@ -70,11 +70,11 @@ pub(super) fn pair_of(one: usize, other: usize) -> usize {
 
 impl<C: CellSet> Engine<C> {
     pub(super) fn new(board: &HexBoard, colour: Colour, mut limits: ConnectionLimits) -> Self {
-        limits.fulls = limits.fulls.min(MOST_FULLS);
-        limits.semis = limits.semis.min(MOST_SEMIS);
+        limits.fulls = limits.fulls.min(MAX_FULLS);
+        limits.semis = limits.semis.min(MAX_SEMIS);
         let points = board.cells() as usize + 2;
         let pairs = points * (points - 1) / 2;
-        let mut bits = [C::NONE; MOST_POINTS];
+        let mut bits = [C::NONE; MAX_POINTS];
         for (cell, bit) in bits.iter_mut().enumerate().take(board.cells() as usize) {
             *bit = C::of(1 << cell);
         }
@@ -85,16 +85,16 @@ impl<C: CellSet> Engine<C> {
             empty: 0,
             own: 0,
             stones: 0,
-            point_of: [GONE; MOST_POINTS],
+            point_of: [GONE; MAX_POINTS],
             pairs: vec![Pair::NEW; pairs],
             fulls: vec![0; pairs],
             needed: vec![C::ALL; pairs],
             semis: vec![0; pairs],
-            linked: [0; MOST_POINTS],
-            solid: [0; MOST_POINTS],
-            captured: [C::NONE; MOST_POINTS],
+            linked: [0; MAX_POINTS],
+            solid: [0; MAX_POINTS],
+            captured: [C::NONE; MAX_POINTS],
             bits,
-            waiting: vec![Vec::new(); MOST_CELLS + 1],
+            waiting: vec![Vec::new(); MAX_CELLS + 1],
             sizes: 0,
             dirty: VecDeque::new(),
             is_dirty: vec![false; pairs],
@@ -132,7 +132,7 @@ impl<C: CellSet> Engine<C> {
 
     /// Takes the stones and empties the queues.
     fn start(&mut self, board: &HexBoard, stones: &Stones<'_>) {
-        self.captured = [C::NONE; MOST_POINTS];
+        self.captured = [C::NONE; MAX_POINTS];
         if let Some(captured) = stones.captured {
             for (here, cells) in self
                 .captured
@@ -145,8 +145,8 @@ impl<C: CellSet> Engine<C> {
         self.stop_at_semi = stones.moves_first;
         self.own = stones.own;
         self.empty = board.all & !(stones.own | stones.other);
-        self.linked = [0; MOST_POINTS];
-        self.solid = [0; MOST_POINTS];
+        self.linked = [0; MAX_POINTS];
+        self.solid = [0; MAX_POINTS];
         for size in Cells(self.sizes) {
             self.waiting[size].clear();
         }
@@ -190,7 +190,7 @@ impl<C: CellSet> Engine<C> {
     fn set_up(&mut self, board: &HexBoard) -> bool {
         let Self { empty, own, .. } = *self;
         let edges = [self.points - 2, self.points - 1];
-        self.point_of = [GONE; MOST_POINTS];
+        self.point_of = [GONE; MAX_POINTS];
         for cell in Cells(empty) {
             self.point_of[cell] = cell as u8;
             self.solid[cell] = board.neighbours(cell) & empty;
@@ -371,7 +371,7 @@ impl<C: CellSet> Engine<C> {
 
     /// The most cells of a connection through a point; `None` if there are no such connections.
     #[inline(always)]
-    pub(super) fn most_through(&self, middle: usize) -> Option<u32> {
+    pub(super) fn max_through(&self, middle: usize) -> Option<u32> {
         match middle < self.points - 2 {
             true => Some(u32::MAX),
             false => self.limits.over_edges,
@@ -381,10 +381,10 @@ impl<C: CellSet> Engine<C> {
     /// Combines a full connection between `far` and `middle` with those of `middle` and `ends`.
     #[inline(always)]
     pub(super) fn and(&mut self, far: usize, middle: usize, carrier: C, ends: u128) {
-        let Some(most) = self.most_through(middle) else {
+        let Some(max) = self.max_through(middle) else {
             return;
         };
-        if carrier.size() > most {
+        if carrier.size() > max {
             return;
         }
         let is_stone = self.stones & (1 << middle) != 0;
@@ -396,7 +396,7 @@ impl<C: CellSet> Engine<C> {
             if !is_stone && self.needed[pair_of(far, end)] & !(carrier | key) == C::NONE {
                 continue;
             }
-            self.join(far, middle, end, carrier, most);
+            self.join(far, middle, end, carrier, max);
             if self.is_over() {
                 return;
             }
@@ -404,9 +404,9 @@ impl<C: CellSet> Engine<C> {
     }
 
     /// Combines a full connection between `far` and `middle` with those between `middle` and `end`,
-    /// into carriers of at most `most` cells if `middle` is an edge.
+    /// into carriers of at most `max` cells if `middle` is an edge.
     #[inline(always)]
-    pub(super) fn join(&mut self, far: usize, middle: usize, end: usize, carrier: C, most: u32) {
+    pub(super) fn join(&mut self, far: usize, middle: usize, end: usize, carrier: C, max: u32) {
         let is_stone = self.stones & (1 << middle) != 0;
         let key = if is_stone { C::NONE } else { self.bits[middle] };
         let captured = self.captured[middle] | self.captured[far] | self.captured[end];
@@ -436,7 +436,7 @@ impl<C: CellSet> Engine<C> {
                 if self.is_over() {
                     return;
                 }
-            } else if most == u32::MAX || both.size() <= most {
+            } else if max == u32::MAX || both.size() <= max {
                 self.add_full(far, end, both);
             }
         }
@@ -500,7 +500,7 @@ impl<C: CellSet> Engine<C> {
         }
         semis.retain(|semi| carrier & !*semi != C::NONE);
         let common = semis.iter().fold(C::ALL, |set, semi| set & *semi);
-        if semis.len() >= MOST_BETWEEN_EDGES && common & !carrier == C::NONE {
+        if semis.len() >= MAX_BETWEEN_EDGES && common & !carrier == C::NONE {
             return;
         }
         semis.push(carrier);
@@ -526,10 +526,10 @@ impl<C: CellSet> Engine<C> {
         let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
         let mut first = fulls.is_empty();
         let mut common = self.needed[pair];
-        let mut made = [C::NONE; MOST_FULLS];
-        let mut most_made = 0;
+        let mut made = [C::NONE; MAX_FULLS];
+        let mut max_made = 0;
         let semis = &self.pairs[pair].semi;
-        while common != C::NONE && most_made < MOST_FULLS {
+        while common != C::NONE && max_made < MAX_FULLS {
             // The next one lacks the first common cell, or is any if there is none so far.
             let without = if first { C::NONE } else { common.first() };
             let captured = captured.map(|set| {
@@ -541,13 +541,13 @@ impl<C: CellSet> Engine<C> {
             });
             let free = captured[0] | captured[1];
             if semis.common_without(without) & !free == C::NONE {
-                let mut usable = [C::NONE; MOST_SEMIS];
-                let mut most = 0;
+                let mut usable = [C::NONE; MAX_SEMIS];
+                let mut max = 0;
                 for semi in semis.known(count) {
-                    usable[most] = *semi;
-                    most += usize::from(*semi & without == C::NONE);
+                    usable[max] = *semi;
+                    max += usize::from(*semi & without == C::NONE);
                 }
-                let (mut carrier, shared) = smallest_union(&usable[..most], free);
+                let (mut carrier, shared) = smallest_union(&usable[..max], free);
                 for set in captured {
                     if shared & set != C::NONE {
                         carrier |= set;
@@ -555,15 +555,15 @@ impl<C: CellSet> Engine<C> {
                 }
                 carrier &= !(self.bits[one] | self.bits[other]);
                 common &= carrier;
-                made[most_made] = carrier;
-                most_made += 1;
+                made[max_made] = carrier;
+                max_made += 1;
             } else if first {
                 return;
             }
             common &= !without;
             first = false;
         }
-        for carrier in &made[..most_made] {
+        for carrier in &made[..max_made] {
             self.add_full(one, other, *carrier);
         }
     }
@@ -581,12 +581,12 @@ fn smallest_union<C: CellSet>(semis: &[C], free: C) -> (C, C) {
         while common & !free != C::NONE {
             let needed = common & !free;
             let mut next = None;
-            let mut least = u32::MAX;
+            let mut min = u32::MAX;
             for semi in semis {
                 let rest = *semi & needed;
                 let cost = 4 * rest.size() + (*semi & !union).size();
-                if rest != needed && cost < least {
-                    (next, least) = (Some(*semi), cost);
+                if rest != needed && cost < min {
+                    (next, min) = (Some(*semi), cost);
                 }
             }
             let Some(next) = next else {

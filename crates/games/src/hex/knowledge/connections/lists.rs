@@ -6,23 +6,23 @@
 use crate::hex::cells::CellSet;
 
 /// The capacity for full connections between two points.
-pub(super) const MOST_FULLS: usize = 8;
+pub(super) const MAX_FULLS: usize = 8;
 
 /// The capacity for semi connections between two points.
-pub(super) const MOST_SEMIS: usize = 16;
+pub(super) const MAX_SEMIS: usize = 16;
 
 /// The connections between two points.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Pair<C> {
-    pub(super) full: List<C, MOST_FULLS>,
-    pub(super) semi: List<C, MOST_SEMIS>,
+    pub(super) full: List<C, MAX_FULLS>,
+    pub(super) semi: List<C, MAX_SEMIS>,
 }
 
 impl<C: CellSet> Pair<C> {
     pub(super) const NEW: Self = Self {
-        full: List([C::ALL; MOST_FULLS]),
-        semi: List([C::ALL; MOST_SEMIS]),
+        full: List([C::ALL; MAX_FULLS]),
+        semi: List([C::ALL; MAX_SEMIS]),
     };
 }
 

@@ -189,14 +189,14 @@ impl<C: CellSet> Engine<C> {
         }
         let middles = self.linked[one] & self.linked[other];
         for middle in Cells(middles) {
-            let Some(most) = self.most_through(middle) else {
+            let Some(max) = self.max_through(middle) else {
                 continue;
             };
             let pair = pair_of(one, middle);
             let (first, count) = (self.pairs[pair].full, usize::from(self.fulls[pair]));
             for carrier in first.known(count) {
-                if *carrier & self.bits[other] == C::NONE && carrier.size() <= most {
-                    self.join(one, middle, other, *carrier, most);
+                if *carrier & self.bits[other] == C::NONE && carrier.size() <= max {
+                    self.join(one, middle, other, *carrier, max);
                 }
             }
         }

@@ -16,7 +16,7 @@
 
 use super::{Filled, Graphs};
 use crate::colour::Colour;
-use crate::hex::board::MOST_CELLS;
+use crate::hex::board::MAX_CELLS;
 use crate::hex::cells::Cells;
 
 impl Graphs {
@@ -29,7 +29,7 @@ impl Graphs {
         &self,
         spare: &mut Self,
         colour: Colour,
-        captured: &[u128; MOST_CELLS],
+        captured: &[u128; MAX_CELLS],
         moves: u128,
         zone: &mut u128,
     ) -> u128 {

@@ -108,7 +108,7 @@ fn check_reach(
     known: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
     let opponent = colour.opponent();
-    let least = |carrier: u128| {
+    let min = |carrier: u128| {
         let outside = filled.empty(shape) & !carrier;
         let stones = with(filled.stones, colour, filled.dead);
         with(stones, opponent, outside)
@@ -116,14 +116,14 @@ fn check_reach(
     match reach {
         Reach::Open => {}
         Reach::Full { carrier } => {
-            let holds = !wins(shape, least(carrier), opponent, known);
+            let holds = !wins(shape, min(carrier), opponent, known);
             assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
         }
         Reach::Semi { common, carrier } => {
             let intrusions = Cells(carrier & !common).map(|cell| 1_u128 << cell);
             let intrusions = intrusions.filter(|_| !moves_first).chain([0]);
             for intrusion in intrusions {
-                let board = with(least(carrier), opponent, intrusion);
+                let board = with(min(carrier), opponent, intrusion);
                 let holds = wins(shape, board, colour, known);
                 assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
             }
@@ -242,10 +242,10 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
 
 #[test]
 fn connections_from_earlier_ones_hold() {
-    for (columns, rows, lines, most) in [(3, 3, 400, 2), (4, 3, 400, 3), (3, 5, 200, 5)] {
+    for (columns, rows, lines, max) in [(3, 3, 400, 2), (4, 3, 400, 3), (3, 5, 200, 5)] {
         let shape = HexBoard::new(columns, rows);
         let draw = |dice: &mut Random| {
-            let stones = dice.below(most);
+            let stones = dice.below(max);
             scattered(&shape, stones, dice)
         };
         check_carried(&shape, lines, draw);

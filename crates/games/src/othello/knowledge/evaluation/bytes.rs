@@ -194,13 +194,13 @@ fn unpack(evaluation: &mut Evaluation, packed: &[u8]) -> Result<(), EvaluationEr
     let features = &evaluation.features;
     let mut decoder = Decoder::new(packed);
     let mut codes = vec![0_i32; features.classes()];
-    let most = i32::from(i16::MAX / evaluation.step);
+    let max = i32::from(i16::MAX / evaluation.step);
     for stage in evaluation.weights.chunks_exact_mut(features.indices()) {
         let (mut models, mut last) = (Models::new(), 0);
         for code in &mut codes {
             last = decoder.number(models.of(*code, last));
             *code += last;
-            if !(-most..=most).contains(code) {
+            if !(-max..=max).contains(code) {
                 return Err(EvaluationError::BadWeights);
             }
         }
