@@ -182,7 +182,7 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::sync::atomic::AtomicU64;
 
