@@ -33,7 +33,12 @@ pub fn complain(message: &str) {
 }
 
 /// The hint how to build a program with `feature`.
-#[cfg(not(all(feature = "campaigns", feature = "parquet", feature = "study")))]
+#[cfg(not(all(
+    feature = "campaigns",
+    feature = "parquet",
+    feature = "server",
+    feature = "study"
+)))]
 pub fn missing(feature: &str) -> String {
     format!(
         "this program was built without {feature}; \

@@ -30,6 +30,7 @@ impl Output {
     }
 
     /// Runs `work` without printing its answers.
+    #[cfg(feature = "server")]
     pub fn muted<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.muted, true);
         let done = work(self);

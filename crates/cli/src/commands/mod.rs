@@ -5,6 +5,7 @@ mod analyse;
 mod campaign;
 mod completions;
 mod count;
+#[cfg(feature = "server")]
 mod demo;
 mod export;
 mod gtp;
@@ -16,6 +17,7 @@ mod play;
 mod probe;
 mod prove;
 mod sample;
+#[cfg(feature = "server")]
 mod serve;
 mod solve;
 pub mod solvers;
@@ -23,7 +25,7 @@ pub mod solvers;
 mod trees;
 mod value;
 mod verify;
-#[cfg(not(all(feature = "campaigns", feature = "study")))]
+#[cfg(not(all(feature = "campaigns", feature = "server", feature = "study")))]
 mod without;
 
 use anyhow::Result;
@@ -53,8 +55,14 @@ pub enum Command {
     Play(play::Play),
     Gtp(gtp::Gtp),
     Nboard(nboard::Nboard),
+    #[cfg(feature = "server")]
     Serve(serve::Serve),
+    #[cfg(not(feature = "server"))]
+    Serve(without::NotBuilt),
+    #[cfg(feature = "server")]
     Demo(demo::Demo),
+    #[cfg(not(feature = "server"))]
+    Demo(without::NotBuilt),
     #[cfg(feature = "study")]
     Trees(trees::Trees),
     #[cfg(not(feature = "study"))]
@@ -86,8 +94,14 @@ impl Command {
             Self::Play(command) => command.run(output),
             Self::Gtp(command) => command.run(),
             Self::Nboard(command) => command.run(),
+            #[cfg(feature = "server")]
             Self::Serve(command) => command.run(output),
+            #[cfg(not(feature = "server"))]
+            Self::Serve(command) => command.run("server"),
+            #[cfg(feature = "server")]
             Self::Demo(command) => command.run(output),
+            #[cfg(not(feature = "server"))]
+            Self::Demo(command) => command.run("server"),
             #[cfg(feature = "study")]
             Self::Trees(command) => command.run(output),
             #[cfg(not(feature = "study"))]

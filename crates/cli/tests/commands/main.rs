@@ -35,5 +35,5 @@ mod tables;
 #[cfg(feature = "study")]
 mod trees;
 mod vocabulary;
-#[cfg(not(all(feature = "campaigns", feature = "study")))]
+#[cfg(not(all(feature = "campaigns", feature = "server", feature = "study")))]
 mod without;

@@ -10,7 +10,7 @@ fn what_was_not_built_is_said_to_be_so() {
     fs::write(folder.file("o.player"), "solveig player 1\n").unwrap();
     folder.solve("mnk:2x2?k=2", "a", "");
     let (campaigns, study) = (cfg!(feature = "campaigns"), cfg!(feature = "study"));
-    let parquet = cfg!(feature = "parquet");
+    let (parquet, server) = (cfg!(feature = "parquet"), cfg!(feature = "server"));
     for (line, feature, is_built) in [
         (
             "campaign init othello:4x4 --cuts 9,6 --ledger @/c",
@@ -25,6 +25,8 @@ fn what_was_not_built_is_said_to_be_so() {
             "parquet",
             parquet,
         ),
+        ("serve @/a.sol", "server", server),
+        ("demo", "server", server),
         ("trees draw --depth 2", "study", study),
         ("count connect-four:4x4 --scope semi-strong", "study", study),
     ] {
