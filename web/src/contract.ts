@@ -153,7 +153,8 @@ export interface paths {
         /**
          * Why a position has its value
          * @description Shows for every move why it is no better than the best one: its value or a bound, and the
-         *     answer to it. A `verdict` follows from stored values, searches and the certificate.
+         *     answer to it. A `verdict` follows from stored values, searches and the certificate. Here
+         *     `search=short` is `above-cut`.
          */
         get: operations["proof"];
         put?: never;
@@ -1171,7 +1172,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -1324,7 +1325,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
@@ -1492,7 +1493,7 @@ export interface operations {
                 from?: string;
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal

@@ -229,7 +229,8 @@ fn variation() {}
 /// Why a position has its value
 ///
 /// Shows for every move why it is no better than the best one: its value or a bound, and the
-/// answer to it. A `verdict` follows from stored values, searches and the certificate.
+/// answer to it. A `verdict` follows from stored values, searches and the certificate. Here
+/// `search=short` is `above-cut`.
 #[utoipa::path(
     get,
     path = PROOF,

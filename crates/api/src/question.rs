@@ -1,9 +1,12 @@
 //! Questions: queries, bodies of JSON, and how they are read.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde_json::error::Category;
 use solveig_engine::{Line, SearchScope};
 
@@ -51,16 +54,44 @@ fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D:
     T::deserialize(IntoDeserializer::<D::Error>::into_deserializer(text))
 }
 
+/// What is read from an object alone. A type by itself is read from a list of its fields, too.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Fields(PhantomData)).map(Self)
+    }
+}
+
+struct Fields<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(fields))
+    }
+}
+
+fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+    let objects = Vec::<Object<T>>::deserialize(from)?;
+    Ok(objects.into_iter().map(|Object(one)| one).collect())
+}
+
 /// Reads a body of JSON.
 ///
 /// # Errors
 ///
-/// Fails if `body` is not JSON, or no `T`.
+/// Fails if `body` is not JSON, or no object with the fields of `T`.
 pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = serde_path_to_error::deserialize(&mut json);
     let read = read.map_err(|error| (error.inner().classify(), error.to_string()));
-    let read = read.and_then(|read| match json.end() {
+    let read = read.and_then(|Object(read)| match json.end() {
         Ok(()) => Ok(read),
         Err(error) => Err((Category::Syntax, error.to_string())),
     });
@@ -111,7 +142,7 @@ pub struct PositionQuery {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", param(default = ""))]
     pub moves: String,
-    /// Which positions may be searched if they are not stored; of a proof, `short` is `above-cut`.
+    /// Which positions may be searched if they are not stored.
     #[serde(default, deserialize_with = "word")]
     #[cfg_attr(feature = "openapi", param(default = "short"))]
     pub search: SearchScope,
@@ -201,7 +232,7 @@ pub struct RandomQuery {
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, expecting = "an object")]
+#[serde(deny_unknown_fields)]
 pub struct Item {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
@@ -216,9 +247,10 @@ pub struct Item {
 /// Many positions of one game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, expecting = "an object")]
+#[serde(deny_unknown_fields)]
 pub struct Batch {
     /// The positions.
+    #[serde(deserialize_with = "objects")]
     pub positions: Vec<Item>,
     /// Which positions may be searched if they are not stored.
     #[serde(default, deserialize_with = "word")]
@@ -236,7 +268,7 @@ pub struct Batch {
 /// A play to review.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, expecting = "an object")]
+#[serde(deny_unknown_fields)]
 pub struct Played {
     /// The board where it began; `-`, or nothing, is the start.
     #[serde(default)]

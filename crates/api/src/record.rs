@@ -10,7 +10,7 @@ use crate::games::Served;
 /// A text that is to be read as a record of a game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields, expecting = "an object")]
+#[serde(deny_unknown_fields)]
 pub struct RecordText {
     /// The game's name, as in the list of games.
     pub game: String,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use solveig_engine::OpeningLimits;
 use solveig_format::proof::ProofReader;
 use solveig_format::{LevelSummary, Reader};
@@ -14,8 +14,21 @@ use crate::games::games;
 use crate::levels::Levels;
 use crate::memory::MemorySize;
 
+/// Fails if `path` is no file but names a game.
+pub fn expect_file(path: &Path) -> Result<()> {
+    match path.to_str() {
+        Some(spec) if !path.exists() && games().parse(spec).is_ok() => bail!(
+            "{spec}: this is a game; expected a file: `{0} solve` and `{0} prove` write one, and \
+             `{0} analyse` takes a game as well",
+            crate::program()
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// Opens the file at `path` within limits, and the game that its header names.
 pub fn open(path: &Path, limits: OpeningLimits) -> Result<(Reader, AnyGame)> {
+    expect_file(path)?;
     let reader = limits.open(path, true)?;
     let game = games()
         .parse(&reader.header().game)

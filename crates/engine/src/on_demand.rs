@@ -7,7 +7,7 @@ use solveig_search::{ManyWatch, StopToken, Stopped, Watch};
 use crate::EngineError;
 use crate::searchers::{Searchers, TakenSearcher};
 
-/// Fails with [`Stopped`] if it may not search or gets no searcher.
+/// Fails with [`Stopped`] if it may not search, is stopped already, or gets no searcher.
 pub(crate) struct OnDemand<'a, G: Game> {
     game: &'a G,
     searchers: &'a Searchers<G>,
@@ -54,7 +54,7 @@ impl<'a, G: Game> OnDemand<'a, G> {
     }
 
     fn searcher(&mut self) -> Result<&mut dyn Oracle<G>, Stopped> {
-        if !self.may_search {
+        if !self.may_search || self.stop.is_stopped() {
             return Err(Stopped);
         }
         if self.taken.is_none() {

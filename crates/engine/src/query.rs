@@ -1,7 +1,7 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
-use solveig_search::{Oracle, StopToken, Stopped, Watch, optimal_move};
+use solveig_search::{Oracle, StopToken, Watch, optimal_move};
 
 use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
@@ -100,11 +100,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         &mut self,
         search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
-        let found = match self.oracle.token().is_stopped() {
-            true => Err(Stopped.into()),
-            false => search(&mut self.oracle),
-        };
-        match (found, self.stored) {
+        match (search(&mut self.oracle), self.stored) {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;

@@ -59,13 +59,17 @@ fn drawn(text: &str, columns: usize, rows: usize) -> Option<(String, &str)> {
     let mut board = vec![None; rows];
     let mut rest = text;
     while !rest.is_empty() {
-        let (line, behind) = rest.split_once('\n').unwrap_or((rest, ""));
-        rest = behind;
+        let (line, below) = rest.split_once('\n').unwrap_or((rest, ""));
         let shown = line.trim().trim_start_matches('|').trim();
         if let Some(side) = drawn_side(shown) {
             let board: Option<Vec<String>> = board.into_iter().collect();
-            return Some((format!("{} {side}", board?.concat()), rest));
+            let behind = match rest.split_once(TO_MOVE)?.1 {
+                remark if remark.starts_with(REMARK) => below,
+                moves => moves,
+            };
+            return Some((format!("{} {side}", board?.concat()), behind));
         }
+        rest = below;
         match drawn_row(shown, columns, rows) {
             Some((row, squares)) => board[row] = Some(squares),
             None if is_beside_board(line) => {}
@@ -75,10 +79,16 @@ fn drawn(text: &str, columns: usize, rows: usize) -> Option<(String, &str)> {
     None
 }
 
+/// What follows the side to move below a drawn board.
+const TO_MOVE: &str = "to move";
+
+/// How what this program says of discs or edges begins, behind `O to move`.
+const REMARK: &str = "; X ";
+
 /// `* to move`.
 fn drawn_side(line: &str) -> Option<char> {
     let (letter, behind) = line.split_once(' ')?;
-    let is_side = letter.len() == 1 && behind.trim_start().starts_with("to move");
+    let is_side = letter.len() == 1 && behind.trim_start().starts_with(TO_MOVE);
     letter.chars().next().filter(|_| is_side).and_then(side)
 }
 
@@ -145,8 +155,11 @@ mod tests {
                     | 4 - - * - 4\r\n|   A B C D\r\n|\r\n|O to move\r\n|\r\n";
         let board = "-----OX--XX---X- O".to_owned();
         assert_eq!(read(text, 4), Some((board.clone(), "")));
-        let bare = "  a b c d\n1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -\nO to move; X 4, O 1\nb1";
-        assert_eq!(read(bare, 4), Some((board, "b1")));
+        let bare = "  a b c d\n1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -\nO to move";
+        for moves in ["; X 4, O 1\nb1 c1", "\nb1 c1", "; b1 c1", " b1 c1"] {
+            let text = format!("{bare}{moves}");
+            assert_eq!(read(&text, 4), Some((board.clone(), "b1 c1")), "{text}");
+        }
         for wrong in [
             "1 - - - -\n2 - O X -\n3 - X X -\nO to move",
             "1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -",

@@ -58,3 +58,23 @@ impl GameEntry {
         self.spec
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_whose_own_spec_names_another_game_is_refused() {
+        let other_name = GameEntry::with("twin", "twin:CxR", |_| AnyGame::parse("mnk:2x2?k=2"));
+        let other_size =
+            GameEntry::with("mnk", "mnk:CxR", |spec| match spec.to_string().as_str() {
+                "mnk:2x2?k=2" => AnyGame::parse("mnk:3x3?k=3"),
+                _ => AnyGame::parse("mnk:2x2?k=2"),
+            });
+        for (entry, spec) in [(other_name, "twin:2x2"), (other_size, "mnk:3x3?k=3")] {
+            let error = entry.parse(&Spec::parse(spec).unwrap()).unwrap_err();
+            let expected = format!("game \"{spec}\": its rules name it \"mnk:2x2?k=2\"");
+            assert!(error.to_string().starts_with(&expected), "{error}");
+        }
+    }
+}

@@ -34,7 +34,8 @@ use rows::{ExportRow, header};
 /// (the side to move on that board), value (for the side to move), best (the stored move), plies
 /// (to the end of the game, where values tell) and roles. With the role lower or upper alone, in
 /// solutions of scope weak, the value is a bound; all others are exact. Of symmetric positions one
-/// is stored.
+/// is stored. Where sides may pass, as in Othello, a row stands for the position with the colours
+/// exchanged as well, and has those of play without passes.
 #[derive(Args)]
 pub struct Export {
     /// The artifact

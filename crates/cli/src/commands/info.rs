@@ -14,6 +14,7 @@ use solveig_games::Solvable;
 use solveig_verify::Budget;
 
 use crate::CommandVerdict;
+use crate::artifact::expect_file;
 use crate::figures::{grouped, left, signed};
 use crate::games::games;
 use crate::level_counts::{Column, CountRow, Levels, Paper, SideBySide};
@@ -39,6 +40,7 @@ pub struct Info {
 impl Info {
     /// Reads and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        expect_file(&self.file)?;
         let budget = Budget::new(self.limits.limits());
         if solveig_format::proof::is_proof(&self.file)? {
             if self.certificate.is_some() {

@@ -45,8 +45,15 @@ quit     leave";
 /// the one that wins soonest or loses latest. A campaign's player never does worse than what was
 /// proved, or than what follows from the results that it plays by, and does not look for more.
 ///
-/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
-/// --json, play goes line by line; `help` says what can be typed.
+#[cfg_attr(
+    feature = "terminal",
+    doc = "On a terminal the board is drawn, and keys play; ? says which. Between pipes, with \
+           --plain or --json, play goes line by line; `help` says what can be typed."
+)]
+#[cfg_attr(
+    not(feature = "terminal"),
+    doc = "Play goes line by line; `help` says what can be typed."
+)]
 #[derive(Args)]
 pub struct Play {
     /// An artifact, a proof, the table of a campaign's player, or a game as in othello:6x6
@@ -58,7 +65,7 @@ pub struct Play {
     #[command(flatten)]
     position: PositionArgument,
     /// Play line by line on a terminal too
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "terminal")))]
     plain: bool,
     #[command(flatten)]
     threads: ThreadsArgument,

@@ -53,7 +53,7 @@ pub struct Serve {
     /// times
     #[arg(long, value_name = "FILE.cert")]
     certificate: Vec<PathBuf>,
-    /// Check every artifact at the start, with its certificate if it has one, as `solveig verify`
+    /// Check every artifact in a file at the start, with its certificate if it has one, as `solveig verify`
     /// does. If one does not hold, nothing is served and the exit status is 1
     #[arg(long, conflicts_with = "trust_files")]
     check: bool,
@@ -130,7 +130,10 @@ impl Serve {
     /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if self.check && !self.targets.iter().any(|target| names_file(target)) {
-            bail!("--check: none of what is served is an artifact in a file");
+            bail!(
+                "--check: none of what is served is an artifact in a file; the solutions in the \
+                 program have no certificates, without which a check takes days"
+            );
         }
         ensure!(
             self.folder.is_some() || !self.force.force,

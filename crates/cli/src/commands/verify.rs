@@ -18,6 +18,7 @@ use solveig_verify::{
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
+use crate::artifact::expect_file;
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::games::{caution, given};
 use crate::level_counts::{CountRow, Levels, PROVED};
@@ -53,6 +54,7 @@ pub struct Verify {
 impl Verify {
     /// Checks, and prints the result.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        expect_file(&self.file)?;
         if solveig_format::proof::is_proof(&self.file)? {
             if let Some(certificate) = &self.certificate {
                 bail!(

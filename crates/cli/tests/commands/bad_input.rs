@@ -192,6 +192,17 @@ fn the_certificate_of_another_game_is_refused() {
 }
 
 #[test]
+fn a_game_in_place_of_a_file_is_told_what_takes_games() {
+    expect_complaints(
+        "probe connect-four:7x6 - => this is a game; expected a file: `solveig solve`
+        export connect-four:7x6 => `solveig analyse` takes a game
+        info connect-four:7x6 => this is a game
+        verify connect-four:7x6 => this is a game
+        verify nothing.sol => cannot read",
+    );
+}
+
+#[test]
 fn output_that_cannot_be_written_is_refused_before_the_work() {
     let folder = Folder::new();
     // Solving this game would take longer than anyone waits for a test.

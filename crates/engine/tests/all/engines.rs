@@ -254,6 +254,12 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     assert_eq!(start.known.value, Some(0));
     assert_eq!(start.known.source, Some(Source::Certified));
     assert!(!start.interrupted);
+    let no_time = Effort::anywhere(Duration::ZERO);
+    assert_eq!(engine.report(&Line::default(), &no_time).unwrap(), start);
+    let searched = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
+    let last = searched.report(&Line::at("XOXOXOOX- X"), &no_time).unwrap();
+    assert_eq!(last.best_move.as_deref(), Some("c3"));
+    assert!(!last.interrupted);
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
     let never = engine.report(&later, &Effort::none()).unwrap();

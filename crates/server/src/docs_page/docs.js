@@ -33,8 +33,8 @@ function kind(schema) {
 /** The first value that a schema allows, to try a path out with. */
 function example(schema, schemas) {
   if (!schema) return null;
-  if (schema.$ref) return example(schemas[schema.$ref.split("/").pop()], schemas);
   if (schema.default !== undefined) return schema.default;
+  if (schema.$ref) return example(schemas[schema.$ref.split("/").pop()], schemas);
   if (schema.enum) return schema.enum[0];
   if (schema.oneOf) return example(schema.oneOf[0], schemas);
   if (schema.const !== undefined) return schema.const;

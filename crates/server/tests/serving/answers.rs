@@ -242,7 +242,8 @@ fn a_body_that_is_no_batch_has_its_field_named() {
     let server = serving();
     for (body, part) in [
         ("{}", "missing field `positions`"),
-        ("[]", "an object"),
+        ("[]", "body: invalid type: list, expected an object"),
+        ("[[{}]]", "body: invalid type: list, expected an object"),
         ("5", "an object"),
         (
             r#"{"positions": 5}"#,
@@ -251,6 +252,10 @@ fn a_body_that_is_no_batch_has_its_field_named() {
         (
             r#"{"positions": [5]}"#,
             "positions[0]: invalid type: integer `5`, expected an object",
+        ),
+        (
+            r#"{"positions": [["-", "a1"]]}"#,
+            "positions[0]: invalid type: list, expected an object",
         ),
         (
             r#"{"positions": [{"moves": 5}]}"#,
