@@ -217,12 +217,12 @@ test("a best move that is stored stays where a search is cut short", async (t) =
   await turn(page);
   await page.route("**/review", async (route) => {
     const review = await (await route.fetch()).json();
-    if (route.request().postDataJSON().search === "never") review.moves[2].after.value = null;
-    else for (const one of review.moves) one.best = null;
+    const isStored = route.request().postDataJSON().search === "never";
     // The first move loses by what is stored.
-    Object.assign(review.moves[0], { before: { ...review.moves[0].before, value: 1 }, loss: 1 });
-    if (review.moves[0].best !== null) review.moves[0].best = "3";
-    await route.fulfill({ json: { ...review, interrupted: true } });
+    Object.assign(review.moves[0], { before: { ...review.moves[0].before, value: 1 }, loss: 1, best: "3" });
+    if (isStored) review.moves[2].after.value = null;
+    else for (const one of review.moves) one.best = null;
+    await route.fulfill({ json: { ...review, interrupted: !isStored } });
   });
   await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", side: "both", moves: "1 2 1" })}`);
   await page.getByRole("button", { name: "Search again" }).waitFor();

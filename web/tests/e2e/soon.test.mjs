@@ -27,7 +27,10 @@ test("a hint that names the move says in how many it wins", async (t) => {
   await turn(page);
   for (const count of [1, 2, 3]) {
     await page.keyboard.press("h");
-    await page.locator(".hints p").nth(count - 1).waitFor();
+    await page
+      .locator(".hints p")
+      .nth(count - 1)
+      .waitFor();
   }
   await page.locator(".hints").getByText("You can win in 3 moves.").waitFor();
 });
