@@ -7,11 +7,18 @@ import { afterFor, colourAt } from "./swap.ts";
 import { endingWords, hasScores, sideName, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";
 
-/** How the game ended, and what could have been had; said to the person, or of both sides. */
-export function outcomeWords(words: Words, game: Game, route: Route, review: Review): string[] {
+export interface ReviewOutcome {
+  /** How the game ended, or who wins where the line ends; null for a line without moves. */
+  ending: string | null;
+  /** What could have been had. */
+  chances: string[];
+}
+
+/** What came of the game, said to the person, or of both sides. */
+export function outcomeWords(words: Words, game: Game, route: Route, review: Review): ReviewOutcome {
   const { moves, position } = review;
   const last = moves.at(-1);
-  if (!last) return [];
+  if (!last) return { ending: null, chances: [] };
   const { player } = route;
   const person = colourAt(player, route.moves, route.moves.length);
   const seen = afterFor(person === "both" ? position.to_move : person, last);
@@ -29,7 +36,7 @@ export function outcomeWords(words: Words, game: Game, route: Route, review: Rev
           return chanceWords(words, game, own, afterFor(side, last).value, sideName(words, game, side));
         })
       : [chanceWords(words, game, moves.filter(isPersons), seen.value, null)];
-  return [ending, ...chances.filter((text) => text !== null)];
+  return { ending, chances: chances.filter((text) => text !== null) };
 }
 
 /** The best that a side threw away, if it is more than it has at the end; `name` is null for the person. */

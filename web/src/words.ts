@@ -61,8 +61,13 @@ function result(game: Game, value: number): Result {
   return { outcome: value > 0 ? "win" : "loss", margin: hasScores(game) ? Math.abs(value) : null };
 }
 
+/** By how many points a value wins; null without points, and in Connect Four, where they count moves. */
+export function marginOf(game: Game, value: number): number | null {
+  return hasScores(game) && game.family !== "connect-four" ? Math.abs(value) : null;
+}
+
 /** The plies until the end; null where the answer does not say, or the game is over. */
-function pliesOf(known: Known): number | null {
+export function pliesOf(known: Known): number | null {
   return known.plies ? known.plies : null;
 }
 
@@ -86,13 +91,13 @@ export function verdict(words: Words, game: Game, known: Known, side: Side, over
   }
   if (known.value === 0) return over ? values.drawn : values.drawWithBestPlay;
   const winner = sideName(words, game, known.value > 0 ? side : other(side));
-  const { margin } = result(game, known.value);
+  const margin = marginOf(game, known.value);
   return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
 }
 
 /** How a game ended that had this value for the person. */
 export function endingWords(words: Words, game: Game, value: number): string {
-  return words.review.ending(result(game, value));
+  return words.review.ending({ ...result(game, value), margin: marginOf(game, value) });
 }
 
 /** That the time of a side is up, and who wins by that. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
 import { type HintStep, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
-import { hasScores } from "../words.ts";
+import { marginOf, pliesOf } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 
@@ -28,14 +28,14 @@ function told(words: Words, game: Game, position: Position, step: HintStep): str
   const { value } = position;
   if (step === 0) return [];
   if (value === null) return [hints.unknown];
-  const margin = hasScores(game) ? Math.abs(value) : null;
-  const texts = [value > 0 ? hints.canWin({ margin }) : value < 0 ? hints.loses({ margin }) : hints.canDraw];
+  const given = { margin: marginOf(game, value), plies: pliesOf(position) };
+  const texts = [value > 0 ? hints.canWin(given) : value < 0 ? hints.loses(given) : hints.canDraw];
   if (step >= 2) {
     const moves = keepingMoves(position);
     const isAny = moves.length === position.moves.length;
-    const given = { count: moves.length, moves };
+    const keeping = { count: moves.length, moves };
     if (isAny) texts.push(hints.anyKeeps);
-    else texts.push(isEveryMoveKnown(position) ? hints.keep(given) : hints.knownToKeep(given));
+    else texts.push(isEveryMoveKnown(position) ? hints.keep(keeping) : hints.knownToKeep(keeping));
   }
   if (step === 3 && position.best_move !== null) texts.push(hints.best({ move: position.best_move }));
   return texts;

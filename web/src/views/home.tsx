@@ -39,7 +39,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
     value: artifact.root_value,
     at_least: null,
     at_most: null,
-    plies: null,
+    plies: start.answer?.plies ?? null,
   };
   return (
     <li style={sideColours(game)}>

@@ -5,6 +5,7 @@ import type { Go } from "../navigation.ts";
 import type { Route } from "../route.ts";
 import { type Turns, sideAt } from "../turns.ts";
 import { sideName } from "../words.ts";
+import { showWithin } from "./scrolling.ts";
 import { useWords } from "../words/context.ts";
 import "./move-list.css";
 
@@ -22,12 +23,7 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
   useEffect(() => {
     const box = list.current;
     const current = box?.children[Math.min(route.at, route.moves.length)];
-    if (!box || !(current instanceof HTMLElement)) return;
-    // Only the list scrolls, never the page.
-    const top = current.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + current.offsetHeight > box.scrollTop + box.clientHeight) {
-      box.scrollTop = top - box.clientHeight / 2;
-    }
+    if (box && current instanceof HTMLElement) showWithin(box, current);
   }, [route.at, route.moves.length]);
   if (route.moves.length === 0 && route.from === "-") return null;
   const texts = words.moves;

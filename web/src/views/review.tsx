@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type Answered, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Known, Position, Review, ReviewedMove, Side } from "../contract.ts";
@@ -15,6 +15,7 @@ import { Check, Interrupted, Table, Verdict } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 import { SaveGame } from "./save-game.tsx";
+import { showWithin } from "./scrolling.ts";
 import { ValueChart } from "./value-chart.tsx";
 import { useWords } from "../words/context.ts";
 import "./review.css";
@@ -36,13 +37,22 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const review = useReview(game, line);
+  const hasVerdict = position !== null && !position.over && !hasSwapRule(game, route);
   useEffect(() => {
     if (review.refusal?.isOfPosition) onRefused(review.refusal);
   }, [review.refusal, onRefused]);
   return (
     <section class="review" aria-label={texts.label}>
-      {position && !position.over && !hasSwapRule(game, route) && <Verdict game={game} position={position} />}
-      {review.answer && <Findings {...props} whole={line} review={review.answer} retry={review.retry} />}
+      {hasVerdict && <Verdict game={game} position={position} />}
+      {review.answer && (
+        <Findings
+          {...props}
+          whole={line}
+          review={review.answer}
+          retry={review.retry}
+          isEndingSaid={hasVerdict && route.at === route.moves.length}
+        />
+      )}
       {review.isLoading && (
         <p class="quiet" aria-busy="true">
           {texts.reading}
@@ -75,7 +85,17 @@ function useReview(game: Game, line: Line): Answered<Review> {
   const searched = useAnswer(asksMore ? key : null, (signal) => server.review(game.game, line, "anywhere", signal));
   const { answer, refusal } = searched;
   if (!asksMore) return stored;
-  return { ...searched, answer: answer ?? stored.answer, refusal: stored.refusal ?? refusal };
+  return {
+    ...searched,
+    answer: answer && stored.answer ? withBest(answer, stored.answer) : stored.answer,
+    refusal: stored.refusal ?? refusal,
+  };
+}
+
+/** A review with the best moves that are stored: a search that is cut short may not come to them. */
+function withBest(searched: Review, stored: Review): Review {
+  const moves = searched.moves.map((one, index) => ({ ...one, best: one.best ?? stored.moves[index]?.best ?? null }));
+  return { ...searched, moves };
 }
 
 /** What is drawn on the board. */
@@ -98,7 +118,15 @@ function Drawn({ settings, change }: GameView): ComponentChildren {
   );
 }
 
-function Findings(props: GameView & { whole: Line; review: Review; retry: () => void }): ComponentChildren {
+interface FindingsProps extends GameView {
+  whole: Line;
+  review: Review;
+  retry: () => void;
+  /** Whether the page says already who wins at the end of the line. */
+  isEndingSaid: boolean;
+}
+
+function Findings(props: FindingsProps): ComponentChildren {
   const words = useWords();
   const { game, route, go, review: found, whole } = props;
   const isUnderSwap = hasSwapRule(game, route);
@@ -107,11 +135,12 @@ function Findings(props: GameView & { whole: Line; review: Review; retry: () => 
   // One view for all values: that of the person, unless the colours change hands.
   const side = route.player === "second" && !isUnderSwap ? "second" : "first";
   const known = knownAlong(review.moves, side);
+  const { ending, chances } = outcomeWords(words, game, route, review);
   const { move, verdict: verdictColumn, best } = texts.columns;
   const columns = [move, texts.columns.value({ side: sideName(words, game, side) }), verdictColumn, best];
   return (
     <>
-      {outcomeWords(words, game, route, review).map((text) => (
+      {[...(props.isEndingSaid ? [] : [ending]), ...chances].map((text) => (
         <p key={text} class="outcome">
           {text}
         </p>
@@ -193,8 +222,13 @@ function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
   const words = useWords();
   const texts = words.review;
   const hasLost = isMistake(one);
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    const box = row.current?.closest<HTMLElement>(".scroll");
+    if (isHere && row.current && box) showWithin(box, row.current);
+  }, [isHere]);
   return (
-    <tr class={`${hasLost ? "mistake" : ""}${isHere ? " here" : ""}`}>
+    <tr ref={row} class={`${hasLost ? "mistake" : ""}${isHere ? " here" : ""}`}>
       <th scope="row">
         <button type="button" class="link" aria-current={isHere ? "step" : undefined} onClick={() => onJump(one.ply)}>
           <span class="ply">{one.ply}</span>

@@ -343,9 +343,9 @@ export const de: Words = {
 
   hints: {
     unknown: "Hier ist nicht bekannt, wer gewinnt.",
-    canWin: ({ margin }) => `Du kannst${by(margin)} gewinnen.`,
+    canWin: ({ margin, plies }) => `Du kannst${by(margin)}${inMoves(plies)} gewinnen.`,
     canDraw: "Du kannst ein Unentschieden halten; mehr lässt bestes Spiel nicht zu.",
-    loses: ({ margin }) => `Gegen bestes Spiel verlierst du hier${by(margin)}.`,
+    loses: ({ margin, plies }) => `Gegen bestes Spiel verlierst du hier${by(margin)}${inMoves(plies)}.`,
     anyKeeps: "Jeder Zug erhält das.",
     keep: ({ count, moves }) =>
       plural(count, {

@@ -1,4 +1,4 @@
-import type { Count, InPlies, Lost, Missed, Outcome, Result, Won } from "./given.ts";
+import type { Count, InPlies, Lost, Margin, Missed, Outcome, Result, Won } from "./given.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
@@ -358,9 +358,9 @@ export const en = {
 
   hints: {
     unknown: "It is not known who wins here.",
-    canWin: ({ margin }: { margin: number | null }) => `You can win${by(margin)}.`,
+    canWin: ({ margin, plies }: Margin & InPlies) => `You can win${by(margin)}${inMoves(plies)}.`,
     canDraw: "You can hold a draw, and no more against best play.",
-    loses: ({ margin }: { margin: number | null }) => `Against best play you lose here${by(margin)}.`,
+    loses: ({ margin, plies }: Margin & InPlies) => `Against best play you lose here${by(margin)}${inMoves(plies)}.`,
     anyKeeps: "Every move keeps that.",
     keep: ({ count, moves }: Count & { moves: readonly string[] }) =>
       plural(count, {

@@ -3,16 +3,17 @@
 /** Who wins; "zero" is the value 0 in a game that knows no draw. */
 export type Outcome = "win" | "draw" | "loss" | "zero";
 
-export interface Result {
-  outcome: Outcome;
+export interface Margin {
   /** By how many points; null in games without points. */
   margin: number | null;
 }
 
-export interface Won {
+export interface Result extends Margin {
+  outcome: Outcome;
+}
+
+export interface Won extends Margin {
   winner: string;
-  /** By how many points; null in games without points. */
-  margin: number | null;
 }
 
 /** A loss of value. */

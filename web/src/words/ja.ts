@@ -303,9 +303,9 @@ export const ja: Words = {
 
   hints: {
     unknown: "この局面の勝敗はわかっていません。",
-    canWin: ({ margin }) => `${by(margin)}勝ちが可能です。`,
+    canWin: ({ margin, plies }) => `${by(margin)}勝ちが可能です${inPlies(plies)}。`,
     canDraw: "引き分けに持ち込めます。双方最善ならそれ以上は望めません。",
-    loses: ({ margin }) => `双方最善なら${by(margin)}負けです。`,
+    loses: ({ margin, plies }) => `双方最善なら${by(margin)}負けです${inPlies(plies)}。`,
     anyKeeps: "どの手でも結果は変わりません。",
     keep: ({ count, moves }) => `それを保つ手は${count}つ：${moves.join("、")}。`,
     knownToKeep: ({ count, moves }) => `それを保つとわかっている手は${count}つ：${moves.join("、")}。`,

@@ -185,6 +185,50 @@ test("a review searches by itself, and is right after both sides err", async (t)
   assert.ok(verdicts.some((text) => text.startsWith("throws")));
 });
 
+test("where a game goes on, a review says once who wins, and walking keeps the move in sight", async (t) => {
+  const game = gameOf("othello");
+  const played = await gameOfChoices(game, (all) => all[0], 9);
+  const page = await open(t, at(game, { view: "review", moves: played.join(" ") }), {
+    viewport: { width: 1000, height: 500 },
+  });
+  await page.addStyleTag({ content: ".scroll { max-height: 9rem !important }" });
+  await page.locator(".summary li").first().waitFor();
+  const said = page.locator(".review").getByText(/wins by \d+ with best play/);
+  await page.locator(".review p.verdict").waitFor();
+  await counted(said, 1);
+  const isSeen = () =>
+    page.waitForFunction(() => {
+      const row = document.querySelector(".review tr.here")?.getBoundingClientRect();
+      const box = document.querySelector(".review .scroll").getBoundingClientRect();
+      const head = document.querySelector(".review thead").getBoundingClientRect();
+      return row && row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1;
+    });
+  await isSeen();
+  for (let ply = played.length - 1; ply > 0; ply -= 1) {
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction((wanted) => location.hash.includes(`at=${wanted}`), ply);
+    await isSeen();
+  }
+});
+
+test("a best move that is stored stays where a search is cut short", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game));
+  await turn(page);
+  await page.route("**/review", async (route) => {
+    const review = await (await route.fetch()).json();
+    const isStored = route.request().postDataJSON().search === "never";
+    // The first move loses by what is stored.
+    Object.assign(review.moves[0], { before: { ...review.moves[0].before, value: 1 }, loss: 1, best: "3" });
+    if (isStored) review.moves[2].after.value = null;
+    else for (const one of review.moves) one.best = null;
+    await route.fulfill({ json: { ...review, interrupted: !isStored } });
+  });
+  await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", side: "both", moves: "1 2 1" })}`);
+  await page.getByRole("button", { name: "Search again" }).waitFor();
+  await page.getByRole("button", { name: "3, to the position before move 1" }).waitFor();
+});
+
 test("a review says you, how it ended, and what you could have had", async (t) => {
   const game = gameOf("mnk");
   // A draw that O throws away.

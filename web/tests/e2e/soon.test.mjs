@@ -22,6 +22,19 @@ test("while values are hidden, nobody is told how soon", async (t) => {
   assert.equal(await page.getByText("in 3 moves").count(), 0);
 });
 
+test("a hint that names the move says in how many it wins", async (t) => {
+  const page = await open(t, at(game, { side: "both", moves: "a1 b1" }));
+  await turn(page);
+  for (const count of [1, 2, 3]) {
+    await page.keyboard.press("h");
+    await page
+      .locator(".hints p")
+      .nth(count - 1)
+      .waitFor();
+  }
+  await page.locator(".hints").getByText("You can win in 3 moves.").waitFor();
+});
+
 test("the program loses as late as it can", async (t) => {
   const page = await open(t, at(game, { side: "first", moves: "a1 b1" }), { settings: SHOWN });
   await turn(page);

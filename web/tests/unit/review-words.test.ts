@@ -40,7 +40,8 @@ function reviewOf(moves: ReviewedMove[], over: boolean): Review {
 /** What is said of a review to a player. */
 function outcome(of: Game, review: Review, player: Player): string[] {
   const moves = review.moves.map(({ move }) => move);
-  return outcomeWords(en, of, { ...HOME, moves, at: moves.length, player }, review);
+  const { ending, chances } = outcomeWords(en, of, { ...HOME, moves, at: moves.length, player }, review);
+  return [ending ?? "", ...chances];
 }
 
 test("a move that is proved to end a win or a draw throws it away", () => {
@@ -74,6 +75,13 @@ test("the end of a game is said to the person, with the best that was thrown awa
   const drawn = reviewOf([reviewed(1, 0, -1), reviewed(2, 1, 0)], true);
   expect(outcome(wins, drawn, "first")).toStrictEqual(["The game is drawn."]);
   expect(outcome(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won by b2 (move 2)."]);
+});
+
+test("the end of a game of Connect Four is told without points, which count moves there", () => {
+  const columns = game("connect-four:7x6?utility=score", { least_value: -18, greatest_value: 18 });
+  const review = reviewOf([reviewed(1, 2, -3)], true);
+  expect(outcome(columns, review, "first")[0]).toBe("You lost.");
+  expect(outcome(columns, review, "both")[0]).toBe("White has won.");
 });
 
 test("while a game goes on, a review says who wins", () => {

@@ -46,6 +46,15 @@ test("the winner is named, whoever is to move", () => {
   expect(spokenValue(wins, known({ at_most: 0 }))).toBe("at most a draw");
 });
 
+test("points of Connect Four count moves, which are told instead", () => {
+  const sooner = game("connect-four:7x6?utility=score", { least_value: -18, greatest_value: 18 });
+  expect(verdict(sooner, known({ value: 1, plies: 41 }), "first", false)).toBe("Black wins in 21 moves with best play");
+  expect(verdict(sooner, known({ value: -2 }), "first", true)).toBe("White has won");
+  // A bound that leaves open who wins has points, and so has what stands on the board.
+  expect(verdict(sooner, known({ at_least: -3 }), "first", false)).toBe("Black does not lose by more than 3");
+  expect(spokenValue(sooner, known({ value: 2, plies: 7 }))).toBe("win by 2 in 4 moves");
+});
+
 test("bounds are said as a person would, whichever side of a draw they lie on", () => {
   const said = (changes: Partial<Known>): string[] => [
     verdict(points, known(changes), "second", false),
