@@ -78,15 +78,17 @@ fn write_below(
     if *left == 0 {
         return Ok(());
     }
+    let mut children = Vec::new();
+    rules.children(position, &mut children);
     if rules.level(position) == CUT {
-        if rules.stage(position) == Stage::Moves {
+        // A move that ends the game bounds the value, which a drawn one could exceed.
+        let is_over = |child| matches!(rules.stage(child), Stage::Over(_));
+        if rules.stage(position) == Stage::Moves && !children.iter().any(is_over) {
             *left -= 1;
             write_row(rules, position, out)?;
         }
         return Ok(());
     }
-    let mut children = Vec::new();
-    rules.children(position, &mut children);
     children
         .iter()
         .try_for_each(|child| write_below(rules, child, left, out))

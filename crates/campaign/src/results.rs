@@ -11,14 +11,14 @@
 //! of an audit uses the solver.
 
 pub mod audit;
+mod class_record;
 mod closure;
 pub mod derive;
 mod filter;
 pub mod import;
-mod merge;
 pub mod moves;
 pub mod recheck;
 pub mod record;
 pub mod row;
+mod source;
 pub mod store;
-mod taking;

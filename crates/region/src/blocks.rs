@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use solveig_search::StopChecker;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::BuildError;
@@ -196,23 +197,23 @@ impl<T: Item> FileWriter<T> {
         Ok(Self { path, writer })
     }
 
-    /// Appends an item, as [`BlockWriter::push`] does.
+    /// Appends an item, which must be greater than all before it.
     ///
     /// # Errors
     ///
     /// Fails if a block cannot be written.
     #[inline]
-    pub fn push(&mut self, item: T) -> Result<Option<u64>, BuildError> {
-        let pushed = self.writer.push(item);
+    pub fn push(&mut self, item: T) -> Result<(), BuildError> {
+        let pushed = self.writer.push(item).map(drop);
         pushed.map_err(|cause| BuildError::file(&self.path, "write")(cause))
     }
 
-    /// Ends the file; with `sync`, flushes it to the disk. Returns its path and what it holds.
+    /// Ends the file; with `sync`, flushes it to the disk.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be written.
-    pub fn finish(self, sync: bool) -> Result<(PathBuf, Extent), BuildError> {
+    pub fn finish(self, sync: bool) -> Result<SortedFile, BuildError> {
         let Self { path, writer } = self;
         let finish = || {
             let (extent, mut out) = writer.finish()?;
@@ -223,7 +224,54 @@ impl<T: Item> FileWriter<T> {
             Ok(extent)
         };
         let extent = finish().map_err(BuildError::file(&path, "write"))?;
-        Ok((path, extent))
+        Ok(SortedFile { path, extent })
+    }
+}
+
+/// A finished file of blocks.
+#[derive(Clone, Debug)]
+pub struct SortedFile {
+    path: PathBuf,
+    extent: Extent,
+}
+
+impl SortedFile {
+    /// Opens a file that a [`FileWriter`] of the same items finished with this extent, and reads
+    /// all of it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read, is damaged or another file, or if it is stopped.
+    pub fn open<T: Item>(
+        path: PathBuf,
+        extent: Extent,
+        stop: &mut StopChecker,
+    ) -> Result<Self, BuildError> {
+        let length = || open_own(&path, false)?.map_or(Ok(0), |file| Ok(file.metadata()?.len()));
+        let length = length().map_err(BuildError::file(&path, "open"))?;
+        let mut reader = BlockReader::<T>::new(&path, 0, length, 1 << 16);
+        while reader.next_block()?.is_some() {
+            stop.check()?;
+        }
+        match reader.extent() == extent {
+            true => Ok(Self { path, extent }),
+            false => Err(damaged(&path, reader.extent().bytes)),
+        }
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The size and digest, by which [`open`](Self::open) knows the file again.
+    pub const fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Reads the file from its front, about `ahead` bytes at a time.
+    pub fn reader<T: Item>(&self, ahead: u64) -> BlockReader<T> {
+        BlockReader::new(&self.path, 0, self.extent.bytes, ahead)
     }
 }
 

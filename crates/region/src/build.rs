@@ -18,8 +18,7 @@ use crate::error::expect_buildable;
 use crate::frames::WorkFile;
 use crate::region::Region;
 use crate::settled::SettledWidth;
-use crate::sorting::words::{MARKED, WordRun, words_at};
-use crate::sorting::{PART, gather};
+use crate::sorting::words::{WordRun, gather, words_at};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
@@ -435,7 +434,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
             bytes
         };
         let written = self.write_obligations::<W>(level, |take| {
-            gather(&runs, PART / MARKED, threads, encoded, |bytes| {
+            gather(&runs, threads, encoded, |bytes| {
                 take(&bytes.map_err(std::io::Error::other)?)
             })
         })?;

@@ -6,9 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::marker::PhantomData;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
@@ -16,10 +18,9 @@ use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Symmetric};
 use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::BuildError;
-use crate::blocks::{Extent, Item};
+use crate::blocks::{BlockReader, Extent, FileWriter, Item, SortedFile};
 use crate::error::expect_buildable;
-use crate::sorting::ByLevel;
-use crate::sorting::keys::{KeyFile, KeyRun, KeyWriter, merge};
+use crate::sorting::{ByLevel, MergeLimits, merge};
 use crate::work::{WorkDirectory, in_directory};
 
 /// Calls a function with the level and the key of each child of the position with a key, and with
@@ -29,6 +30,9 @@ pub type Successors<G> =
 
 /// The blocks of a level that a thread expands at a time.
 const EXPANDED: usize = 8;
+
+/// The bytes of a level's file that are read at a time.
+const READ_AHEAD: u64 = 1 << 16;
 
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
@@ -131,12 +135,12 @@ impl<G: Game> Enumeration<G> {
             .clamp(256, 1 << 24)
     }
 
-    /// The number of runs merged at once: all their files are open, and each thread has some blocks
-    /// of each in memory.
-    fn merged_runs<K: Key>(&self) -> usize {
-        let blocks = 4 * (K::IN_BLOCK as u64) * u64::from(K::BITS) / 8;
-        let runs = self.memory / (blocks * self.threads.max(1) as u64);
-        usize::try_from(runs).unwrap_or(usize::MAX).clamp(2, 800)
+    /// What a merge may use.
+    const fn merge_limits(&self) -> MergeLimits {
+        MergeLimits {
+            memory: self.memory,
+            threads: self.threads,
+        }
     }
 }
 
@@ -154,7 +158,10 @@ struct EnumerationState {
 }
 
 /// A run of positions of a later level.
-type Spilled<K> = (u32, KeyFile<K>);
+struct LevelRun {
+    level: u32,
+    file: SortedFile,
+}
 
 struct Enumerator<'a, G, K> {
     enumeration: &'a Enumeration<G>,
@@ -163,8 +170,10 @@ struct Enumerator<'a, G, K> {
     durable: bool,
     next_file: AtomicU64,
     levels: Vec<(u32, u64)>,
-    level: Option<KeyFile<K>>,
-    pending: BTreeMap<u32, Vec<KeyFile<K>>>,
+    level: Option<SortedFile>,
+    pending: BTreeMap<u32, Vec<SortedFile>>,
+    /// The type of keys in memory.
+    keys: PhantomData<K>,
 }
 
 impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
@@ -182,6 +191,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
             levels: Vec::new(),
             level: None,
             pending: BTreeMap::new(),
+            keys: PhantomData,
         };
         match enumerator.work.read_state(&enumeration.describe())? {
             Some(state) => enumerator.restore(path, state)?,
@@ -194,10 +204,10 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     fn restore(&mut self, path: &Path, state: EnumerationState) -> Result<(), BuildError> {
         let open = |(number, extent)| {
             let path = self.work.file(&file_name(number));
-            KeyFile::open(path, extent, &mut self.checker())
+            SortedFile::open::<K>(path, extent, &mut self.checker())
         };
         let level = state.level.map(open).transpose()?;
-        let mut pending: BTreeMap<u32, Vec<KeyFile<K>>> = BTreeMap::new();
+        let mut pending: BTreeMap<u32, Vec<SortedFile>> = BTreeMap::new();
         for (to, saved) in state.pending {
             let files: Result<_, BuildError> = saved.into_iter().map(open).collect();
             pending.insert(to, files?);
@@ -205,7 +215,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let known: BTreeSet<&Path> = level
             .iter()
             .chain(pending.values().flatten())
-            .map(KeyFile::path)
+            .map(SortedFile::path)
             .collect();
         for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
             let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
@@ -229,7 +239,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let (start, _) = game.contract_passes(&game.start());
         let mut writer = self.writer()?;
         let (key, _) = game.representative_key(&start, *reduction);
-        writer.extend(&[narrow(key.to_u128())])?;
+        writer.push(narrow(key.to_u128()))?;
         self.level = Some(writer.finish(self.durable)?);
         self.levels = vec![(game.level(&start), 1)];
         self.save()
@@ -251,16 +261,16 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         StopChecker::new(self.enumeration.stop.clone())
     }
 
-    fn writer(&self) -> Result<KeyWriter<K>, BuildError> {
+    fn writer(&self) -> Result<FileWriter<K>, BuildError> {
         let number = self.next_file.fetch_add(1, Ordering::Relaxed);
-        KeyWriter::create(self.work.file(&file_name(number)))
+        FileWriter::create(self.work.file(&file_name(number)))
     }
 
     fn save(&self) -> Result<(), BuildError> {
         if !self.durable {
             return Ok(());
         }
-        let saved = |file: &KeyFile<K>| Some((file_number(file.path())?, file.extent()));
+        let saved = |file: &SortedFile| Some((file_number(file.path())?, file.extent()));
         let state = EnumerationState {
             arguments: self.enumeration.describe(),
             levels: self.levels.clone(),
@@ -275,7 +285,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     }
 
     /// Saves the state, then removes the `former` files.
-    fn replace(&self, former: &[KeyFile<K>]) -> Result<(), BuildError> {
+    fn replace(&self, former: &[SortedFile]) -> Result<(), BuildError> {
         self.save()?;
         former
             .iter()
@@ -289,17 +299,19 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     /// Expands a level: reads its file and writes runs of children.
     fn expand(
         &mut self,
-        file: KeyFile<K>,
+        file: SortedFile,
         progress: &mut dyn FnMut(&Enumerated),
     ) -> Result<(), BuildError> {
-        let run = file.run()?;
+        let reader = Mutex::new(file.reader::<K>(READ_AHEAD));
         let &(level, total) = self.levels.last().expect("a level was begun");
         let (mut done, counted) = (0, self.counted());
-        let next = AtomicUsize::new(0);
+        let parts = file
+            .extent()
+            .items
+            .div_ceil((EXPANDED * K::IN_BLOCK) as u64);
+        let threads = self.enumeration.threads as u64;
         let spilled = run_on_threads(
-            self.enumeration
-                .threads
-                .min(run.blocks().div_ceil(EXPANDED)),
+            threads.min(parts) as usize,
             &mut |keys| {
                 done += keys;
                 progress(&Enumerated {
@@ -309,22 +321,21 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
                     counted,
                 });
             },
-            |report, stop| self.expand_blocks(&file, &run, &next, report, stop),
+            |report, stop| self.expand_blocks(&file, &reader, report, stop),
         )?;
-        for (to, run) in spilled.into_iter().flatten() {
-            self.pending.entry(to).or_default().push(run);
+        for run in spilled.into_iter().flatten() {
+            self.pending.entry(run.level).or_default().push(run.file);
         }
         self.replace(&[file])
     }
 
     fn expand_blocks(
         &self,
-        file: &KeyFile<K>,
-        run: &KeyRun<'_, K>,
-        next: &AtomicUsize,
+        file: &SortedFile,
+        reader: &Mutex<BlockReader<K>>,
         report: &Sender<u64>,
         stop: &AtomicBool,
-    ) -> Result<Vec<Spilled<K>>, BuildError> {
+    ) -> Result<Vec<LevelRun>, BuildError> {
         let Enumeration {
             game,
             successors,
@@ -335,16 +346,20 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
         let mut children = ByLevel::new();
-        let (mut keys, mut room) = (Vec::new(), Vec::new());
+        let mut keys = Vec::new();
         let mut checker = self.checker();
         let counts_terminals = game.counts_terminal_positions();
         loop {
-            let block = next.fetch_add(EXPANDED, Ordering::Relaxed);
-            if block >= run.blocks() || stop.load(Ordering::Relaxed) {
+            keys.clear();
+            if !stop.load(Ordering::Relaxed) {
+                let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                for _ in 0..EXPANDED {
+                    keys.extend_from_slice(reader.next_block()?.unwrap_or_default());
+                }
+            }
+            if keys.is_empty() {
                 break;
             }
-            keys.clear();
-            run.read_blocks(block..block + EXPANDED, &mut keys, &mut room)?;
             for &key in &keys {
                 checker.check()?;
                 let mut next = |level, key: u128, is_over: bool| {
@@ -368,14 +383,15 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     fn spill(
         &self,
         children: &mut ByLevel<K>,
-        spilled: &mut Vec<Spilled<K>>,
+        spilled: &mut Vec<LevelRun>,
     ) -> Result<(), BuildError> {
         for (level, keys) in children.lists() {
             let mut writer = self.writer()?;
             keys.sort_unstable();
             keys.dedup();
-            writer.extend(keys)?;
-            spilled.push((level, writer.finish(self.durable)?));
+            extend(&mut writer, keys)?;
+            let file = writer.finish(self.durable)?;
+            spilled.push(LevelRun { level, file });
         }
         children.clear();
         Ok(())
@@ -387,10 +403,19 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         level: u32,
         progress: &mut dyn FnMut(&Enumerated),
     ) -> Result<(), BuildError> {
-        while self.pending[&level].len() > self.enumeration.merged_runs::<K>() {
-            self.merge_smallest(level)?;
+        let limits = self.enumeration.merge_limits();
+        let pending = |files: &mut BTreeMap<_, _>| limits.surplus::<K>(files.get_mut(&level)?);
+        while let Some(former) = pending(&mut self.pending) {
+            let mut writer = self.writer()?;
+            self.merged(&former, |_, keys| extend(&mut writer, keys))?;
+            let file = writer.finish(self.durable)?;
+            self.pending.entry(level).or_default().push(file);
+            self.replace(&former)?;
         }
-        let total = self.pending[&level].iter().map(KeyFile::keys).sum();
+        let total = self.pending[&level]
+            .iter()
+            .map(|file| file.extent().items)
+            .sum();
         // The last level is counted but never expanded, so its keys need no file.
         let kept = level < self.enumeration.to_level;
         let mut writer = kept.then(|| self.writer()).transpose()?;
@@ -404,7 +429,9 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
                 in_step: (done, total),
                 counted,
             });
-            writer.as_mut().map_or(Ok(()), |writer| writer.extend(keys))
+            writer
+                .as_mut()
+                .map_or(Ok(()), |writer| extend(writer, keys))
         })?;
         let file = writer.map(|writer| writer.finish(self.durable));
         self.level = file.transpose()?;
@@ -413,33 +440,26 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         self.replace(&former)
     }
 
-    /// Merges the smallest runs, as many as can be merged at once, into one.
-    fn merge_smallest(&mut self, level: u32) -> Result<(), BuildError> {
-        let mut runs = self.pending.remove(&level).unwrap_or_default();
-        runs.sort_unstable_by_key(|run| std::cmp::Reverse(run.keys()));
-        let largest = runs.len() - self.enumeration.merged_runs::<K>();
-        let former = runs.split_off(largest);
-        let mut writer = self.writer()?;
-        self.merged(&former, |_, keys| writer.extend(keys))?;
-        runs.push(writer.finish(self.durable)?);
-        self.pending.insert(level, runs);
-        self.replace(&former)
-    }
-
     /// Merges runs, as [`merge`] does.
     fn merged(
         &self,
-        files: &[KeyFile<K>],
+        files: &[SortedFile],
         mut take: impl FnMut(u64, &[K]) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
-        let runs: Result<Vec<KeyRun<'_, K>>, BuildError> = files.iter().map(KeyFile::run).collect();
-        merge(&runs?, self.enumeration.threads, |read, keys| {
-            match self.enumeration.stop.is_stopped() {
+        merge(
+            files,
+            self.enumeration.merge_limits(),
+            |read, keys| match self.enumeration.stop.is_stopped() {
                 true => Err(Stopped.into()),
                 false => take(read, keys),
-            }
-        })
+            },
+        )
     }
+}
+
+/// Appends keys, each greater than all before it.
+fn extend<K: Key>(writer: &mut FileWriter<K>, keys: &[K]) -> Result<(), BuildError> {
+    keys.iter().try_for_each(|key| writer.push(*key))
 }
 
 /// Converts a key, which must fit the type.

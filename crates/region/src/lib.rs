@@ -48,7 +48,7 @@ mod request;
 mod roles;
 mod settled;
 mod solve;
-mod sorting;
+pub mod sorting;
 mod word;
 pub mod work;
 

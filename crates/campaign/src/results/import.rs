@@ -14,15 +14,17 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use solveig_format::write_whole;
 use solveig_region::Lock;
+use solveig_region::blocks::{FileWriter, SortedFile};
 use solveig_region::new_files::create_new;
+use solveig_region::sorting::{MergeLimits, merge};
 use solveig_region::work::WorkDirectory;
-use solveig_search::StopToken;
+use solveig_search::{StopToken, Stopped};
 
-use super::merge::{Excluding, MERGED, RunFile, Together, merged};
-use super::record::RECORD_BYTES;
+use super::class_record::{ClassRecord, Contradiction, RowPlace};
+use super::record::{RECORD_BYTES, RecordBytes};
 use super::row::{Board, Header};
+use super::source::{NOTES, ROWS, Source, SourceFile, SourceRuns};
 use super::store::{Description, StoreWriter};
-use super::taking::{ROWS, Source, TAKEN, Taken, Taking};
 use crate::error::CampaignError;
 use crate::ledger::damaged;
 
@@ -37,6 +39,9 @@ const FEWEST: u64 = 1 << 10;
 
 /// The most files of an import: records name theirs by a number of 16 bits.
 const MAX_FILES: usize = u16::MAX as usize;
+
+/// How the names of runs begin that are made of others.
+const MERGES: &str = "merge-";
 
 /// How the name of the file begins that has the index of a store until its end.
 const INDEX: &str = "index-";
@@ -72,9 +77,9 @@ pub struct ImportProgress {
     pub rows: u64,
 }
 
-/// What an import made.
+/// What an import made of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportSummary {
     /// The files.
     pub sources: Vec<Source>,
     /// How many of them an earlier process had taken in.
@@ -86,7 +91,7 @@ pub struct Imported {
 }
 
 /// A file of results in a folder.
-struct Found {
+struct FolderEntry {
     path: PathBuf,
     letters: String,
     bytes: u64,
@@ -94,7 +99,7 @@ struct Found {
 
 /// The files of results in a folder, in the order of their letters. Files whose names do not begin
 /// as theirs do are not looked at.
-fn files(folder: &Path, board: &Board) -> Result<Vec<Found>, CampaignError> {
+fn files(folder: &Path, board: &Board) -> Result<Vec<FolderEntry>, CampaignError> {
     let of_folder = || CampaignError::of_file(folder, "read");
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(of_folder())? {
@@ -124,7 +129,7 @@ fn files(folder: &Path, board: &Board) -> Result<Vec<Found>, CampaignError> {
             ),
         })?;
         let bytes = fs::metadata(&path).map_err(CampaignError::of_file(&path, "read"))?;
-        found.push(Found {
+        found.push(FolderEntry {
             path,
             letters,
             bytes: bytes.len(),
@@ -159,7 +164,7 @@ pub fn import(
     store: &Path,
     options: &ImportOptions,
     observe: &(impl Fn(ImportProgress) + Sync),
-) -> Result<Imported, CampaignError> {
+) -> Result<ImportSummary, CampaignError> {
     if options.memory < LEAST_MEMORY {
         return Err(CampaignError::TooLittleMemory {
             what: "an import",
@@ -176,9 +181,9 @@ pub fn import(
     }
     let found = files(folder, &options.board)?;
     let work = begin(folder, store, options)?;
-    let takings: Vec<Taking<'_>> = (0..=u16::MAX)
+    let files: Vec<SourceFile<'_>> = (0..=u16::MAX)
         .zip(&found)
-        .map(|(number, found)| Taking {
+        .map(|(number, found)| SourceFile {
             board: &options.board,
             order: options.order,
             work: &work,
@@ -188,15 +193,16 @@ pub fn import(
         })
         .collect();
     let all = found.iter().map(|found| found.bytes).sum();
-    let (taken, before) = take_all(&takings, all, options, observe)?;
-    let runs = takings.iter().zip(&taken);
-    let runs = runs
-        .flat_map(|(taking, taken)| taking.runs(taken))
-        .collect();
+    let (sources, before) = read_all(&files, all, options, observe)?;
+    let (sources, runs): (Vec<_>, Vec<_>) = sources
+        .into_iter()
+        .map(|one| (one.source, one.runs))
+        .unzip();
+    let runs = runs.into_iter().flatten().collect();
     let description = Description {
         game: solveig_verify::Rules::spec(options.board.rules()),
         empty: options.board.empty(),
-        sources: taken.into_iter().map(|taken| taken.source).collect(),
+        sources,
     };
     let merging = Merging {
         store,
@@ -219,7 +225,7 @@ pub fn import(
     written.map_err(CampaignError::of_file(store, "write"))?;
     // What stays of the directory does no harm.
     let _ = work.remove();
-    Ok(Imported {
+    Ok(ImportSummary {
         sources: description.sources,
         before,
         exact,
@@ -259,7 +265,7 @@ fn begin(
             ),
         });
     }
-    let prefixes = &[INDEX, MERGED, ROWS, TAKEN];
+    let prefixes = &[INDEX, MERGES, NOTES, ROWS];
     let work = WorkDirectory::lock(&place, prefixes, "campaign import-results")?;
     let spec = solveig_verify::Rules::spec(options.board.rules());
     let (empty, order) = (options.board.empty(), options.order);
@@ -271,14 +277,14 @@ fn begin(
     Ok(work)
 }
 
-/// Takes in all files, several at a time. Fails with the error of the first file that has one.
-fn take_all(
-    takings: &[Taking<'_>],
+/// Reads all files, several at a time. Fails with the error of the first file that has one.
+fn read_all(
+    files: &[SourceFile<'_>],
     all: u64,
     options: &ImportOptions,
     observe: &(impl Fn(ImportProgress) + Sync),
-) -> Result<(Vec<Taken>, u64), CampaignError> {
-    let threads = options.threads.clamp(1, takings.len().max(1));
+) -> Result<(Vec<SourceRuns>, u64), CampaignError> {
+    let threads = options.threads.clamp(1, files.len().max(1));
     let share = options.memory / threads as u64 / RECORD_BYTES as u64;
     let buffer = share.max(FEWEST) as usize;
     let (done, rows, before) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
@@ -295,28 +301,28 @@ fn take_all(
         let mut results = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(taking) = takings.get(number) else {
+            let Some(file) = files.get(number) else {
                 return results;
             };
             // Files are begun in order, so all before one that is wrong are looked at.
             let give_up = || first_wrong.load(Ordering::Relaxed) < number;
             let earlier = match give_up() || options.stop.is_stopped() {
                 true => None,
-                false => taking.earlier(),
+                false => file.earlier(&options.stop),
             };
-            let taken = match earlier {
+            let result = match earlier {
                 _ if give_up() => Ok(None),
-                Some(taken) => {
+                Some(earlier) => {
                     before.fetch_add(1, Ordering::Relaxed);
-                    note(taken.source.bytes, 0);
-                    Ok(Some(taken))
+                    note(earlier.source.bytes, 0);
+                    Ok(Some(earlier))
                 }
-                None => taking.take(buffer, &options.stop, &note, &give_up),
+                None => file.read(buffer, &options.stop, &note, &give_up),
             };
-            if taken.is_err() {
+            if result.is_err() {
                 first_wrong.fetch_min(number, Ordering::Relaxed);
             }
-            results.push((number, taken));
+            results.push((number, result));
         }
     };
     let mut results: Vec<_> = thread::scope(|scope| {
@@ -328,11 +334,9 @@ fn take_all(
         joined.flatten().collect()
     });
     results.sort_by_key(|(number, _)| *number);
-    let mut taken = Vec::with_capacity(takings.len());
-    for (_, one) in results {
-        taken.extend(one?);
-    }
-    Ok((taken, before.into_inner()))
+    let results = results.into_iter().filter_map(|(_, one)| one.transpose());
+    let sources: Result<_, CampaignError> = results.collect();
+    Ok((sources?, before.into_inner()))
 }
 
 /// What is merged into a store, and how.
@@ -340,7 +344,7 @@ struct Merging<'a> {
     store: &'a Path,
     work: &'a WorkDirectory,
     description: &'a Description,
-    found: &'a [Found],
+    found: &'a [FolderEntry],
     options: &'a ImportOptions,
 }
 
@@ -348,41 +352,61 @@ impl Merging<'_> {
     /// Merges the runs; returns the numbers of positions with exact bounds and estimates.
     fn merge<W: Write>(
         &self,
-        runs: Vec<RunFile>,
+        mut runs: Vec<SortedFile>,
         mut writer: StoreWriter<W>,
         observe: &impl Fn(ImportProgress),
     ) -> Result<(u64, u64), CampaignError> {
-        const PERIOD: u64 = 1 << 14;
+        let limits = MergeLimits {
+            memory: self.options.memory,
+            threads: 1,
+        };
+        for number in 0.. {
+            let Some(former) = limits.surplus::<RecordBytes>(&mut runs) else {
+                break;
+            };
+            let mut writer = FileWriter::create(self.work.file(&format!("{MERGES}{number:05}")))?;
+            self.merged(&former, limits, |records| {
+                records.iter().try_for_each(|record| writer.push(*record))?;
+                Ok(())
+            })?;
+            runs.push(writer.finish(false)?);
+            for path in former.iter().map(SortedFile::path) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if name.starts_with(MERGES) {
+                    self.work.discard(path)?;
+                }
+            }
+        }
         let of_store = || CampaignError::of_file(self.store, "write");
         let sources = self.description.sources.iter();
         let all = sources.fold(0, |all: u64, one| {
             let dropped = one.vacuous.saturating_add(one.over);
             all.saturating_add(one.rows.saturating_sub(dropped))
         });
-        let mut current: Option<Together> = None;
+        let mut current: Option<ClassRecord> = None;
         let mut done = 0_u64;
-        merged(runs, self.work, self.options.memory, &mut |bytes| {
-            if done.is_multiple_of(PERIOD) {
-                if self.options.stop.is_stopped() {
-                    return Err(solveig_search::Stopped.into());
+        self.merged(&runs, limits, |records| {
+            observe(ImportProgress {
+                merging: true,
+                done,
+                all,
+                rows: all,
+            });
+            done += records.len() as u64;
+            for bytes in records {
+                match &mut current {
+                    Some(class) if class.is_about(bytes) => {
+                        let added = class.add(bytes);
+                        added.map_err(|contradiction| self.excluding(&contradiction))?;
+                    }
+                    _ => {
+                        if let Some(before) = current.replace(ClassRecord::of(bytes)) {
+                            writer.push(before.record()).map_err(of_store())?;
+                        }
+                    }
                 }
-                observe(ImportProgress {
-                    merging: true,
-                    done,
-                    all,
-                    rows: all,
-                });
             }
-            done += 1;
-            match &mut current {
-                Some(together) if together.is_about(&bytes) => together
-                    .add(&bytes)
-                    .map_err(|excluding| self.excluded(&excluding)),
-                _ => match current.replace(Together::of(&bytes)) {
-                    Some(before) => writer.push(before.record()).map_err(of_store()),
-                    None => Ok(()),
-                },
-            }
+            Ok(())
         })?;
         if done != all {
             let problem = format!(
@@ -396,18 +420,33 @@ impl Merging<'_> {
         writer.finish(self.description).map_err(of_store())
     }
 
-    fn excluded(&self, excluding: &Excluding) -> CampaignError {
-        let place = |(file, line): (u16, u32)| {
+    /// Passes the records of runs to `take`, in order, some at a time.
+    fn merged(
+        &self,
+        runs: &[SortedFile],
+        limits: MergeLimits,
+        mut take: impl FnMut(&[RecordBytes]) -> Result<(), CampaignError>,
+    ) -> Result<(), CampaignError> {
+        merge(runs, limits, |_, records| {
+            match self.options.stop.is_stopped() {
+                true => Err(Stopped.into()),
+                false => take(records),
+            }
+        })
+    }
+
+    fn excluding(&self, contradiction: &Contradiction) -> CampaignError {
+        let place = |RowPlace { file, line }| {
             let found = self.found.get(usize::from(file));
             let path = found.map(|found| found.path.clone());
             (path.unwrap_or_default(), u64::from(line))
         };
         CampaignError::Excluding {
-            position: self.options.board.describe(excluding.key),
-            lower: excluding.bounds.lower,
-            upper: excluding.bounds.upper,
-            low: place(excluding.low),
-            high: place(excluding.high),
+            position: self.options.board.describe(contradiction.key),
+            lower: contradiction.bounds.lower,
+            upper: contradiction.bounds.upper,
+            low: place(contradiction.low),
+            high: place(contradiction.high),
         }
     }
 }

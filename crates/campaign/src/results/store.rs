@@ -25,12 +25,12 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::filter::Filter;
 use super::record::{BLOCK_BYTES, RECORD_BYTES, Record, RecordBytes, stored_key};
 use super::row::Board;
-pub use super::taking::Source;
+pub use super::source::Source;
 use crate::error::CampaignError;
 use crate::ledger::{damaged, is_class_at};
 
 /// The name of the layout.
-const NAME: &[u8] = b"Solveig results, layout 2\n";
+const NAME: &[u8] = b"Solveig results, layout 1\n";
 
 /// Where the records begin.
 const BEGIN: u64 = NAME.len() as u64;

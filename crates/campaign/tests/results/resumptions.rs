@@ -127,22 +127,22 @@ fn runs_that_are_missing_or_of_other_rows_are_made_again() {
 fn a_file_that_is_read_again_is_not_taken_in_before_its_end() {
     let world = of_several_runs();
     interrupted(&world);
-    let taken = work(&world).join("taken-00000");
-    assert!(taken.exists());
+    let note = work(&world).join("note-00000");
+    assert!(note.exists());
     edit(&world.first_file(), |lines| lines.push("wrong".to_owned()));
     assert!(world.import().is_err());
-    assert!(!taken.exists());
+    assert!(!note.exists());
 }
 
 #[test]
 fn a_merge_of_other_rows_than_were_taken_in_makes_no_store() {
     let world = of_several_runs();
     interrupted(&world);
-    let taken = work(&world).join("taken-00000");
-    let text = fs::read_to_string(&taken).unwrap();
+    let note = work(&world).join("note-00000");
+    let text = fs::read_to_string(&note).unwrap();
     let more = text.replace("\"rows\":70000", "\"rows\":70001");
     assert_ne!(more, text);
-    fs::write(&taken, more).unwrap();
+    fs::write(&note, more).unwrap();
     let error = world.import().unwrap_err().to_string();
     assert!(error.contains("were taken in"), "{error}");
     assert!(!world.store_path().exists());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solveig_campaign::results::import::{ImportOptions, Imported, import};
+use solveig_campaign::results::import::{ImportOptions, ImportSummary, import};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST};
 use solveig_campaign::results::store::Store;
@@ -196,7 +196,7 @@ impl World {
         }
     }
 
-    pub fn import(&self) -> Result<Imported, CampaignError> {
+    pub fn import(&self) -> Result<ImportSummary, CampaignError> {
         import(
             &self.results(),
             &self.store_path(),
@@ -206,7 +206,7 @@ impl World {
     }
 
     /// Imports anew.
-    pub fn import_again(&self) -> Result<Imported, CampaignError> {
+    pub fn import_again(&self) -> Result<ImportSummary, CampaignError> {
         let _ = fs::remove_file(self.store_path());
         self.import()
     }

@@ -1,4 +1,4 @@
-//! Takes in one file of results: reads its rows and writes them as sorted runs.
+//! Reads one file of results and writes its rows as sorted runs.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,21 +7,17 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 use solveig_region::BuildError;
-use solveig_region::blocks::{BlockReader, Extent, FileWriter};
+use solveig_region::blocks::{Extent, FileWriter, SortedFile};
 use solveig_region::work::WorkDirectory;
-use solveig_search::StopToken;
+use solveig_search::{StopChecker, StopToken};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::merge::RunFile;
 use super::record::{Record, RecordBytes};
 use super::row::{Board, Header, Row};
 use crate::error::CampaignError;
 
 /// The longest line there can be, in bytes; a longer one is not read to its end.
 const LONGEST: usize = 256;
-
-/// The bytes of a run that are read at a time.
-const AT_A_TIME: u64 = 1 << 16;
 
 /// Lines between two looks at the stop token.
 const PERIOD: u64 = 1 << 12;
@@ -45,10 +41,10 @@ pub struct Source {
     pub over: u64,
 }
 
-/// What is known of a file whose runs are written.
+/// A note that the runs of a file are written.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Taken {
-    pub(super) source: Source,
+struct SourceNote {
+    source: Source,
     /// The number that its records name it by.
     number: u16,
     /// When the file was last changed, in nanoseconds since 1970.
@@ -56,15 +52,22 @@ pub(super) struct Taken {
     runs: Vec<Extent>,
 }
 
-/// How the names of the notes about files begin that are taken in.
-pub(super) const TAKEN: &str = "taken-";
+/// A file of results that was read, and the runs of its rows.
+#[derive(Debug)]
+pub(super) struct SourceRuns {
+    pub(super) source: Source,
+    pub(super) runs: Vec<SortedFile>,
+}
 
-/// How the names of their runs begin.
+/// How the names of notes begin.
+pub(super) const NOTES: &str = "note-";
+
+/// How the names of runs begin.
 pub(super) const ROWS: &str = "rows-";
 
-/// A file to take in, and the directory of its runs.
+/// A file of results, and the directory of its runs.
 #[derive(Clone, Debug)]
-pub(super) struct Taking<'a> {
+pub(super) struct SourceFile<'a> {
     pub(super) board: &'a Board,
     pub(super) order: Header,
     pub(super) work: &'a WorkDirectory,
@@ -73,9 +76,9 @@ pub(super) struct Taking<'a> {
     pub(super) number: u16,
 }
 
-impl Taking<'_> {
+impl SourceFile<'_> {
     fn note(&self) -> PathBuf {
-        self.work.file(&format!("{TAKEN}{:05}", self.number))
+        self.work.file(&format!("{NOTES}{:05}", self.number))
     }
 
     fn run(&self, part: usize) -> PathBuf {
@@ -83,32 +86,27 @@ impl Taking<'_> {
             .file(&format!("{ROWS}{:05}{part:05}", self.number))
     }
 
-    /// The runs of a file that was taken in.
-    pub(super) fn runs(&self, taken: &Taken) -> Vec<RunFile> {
-        let runs = taken.runs.iter().enumerate();
-        runs.map(|(part, run)| (self.run(part), run.bytes))
-            .collect()
-    }
-
     /// What an earlier process made of this file, if that was finished, the file is the same, and
     /// its runs are those that were written then.
-    pub(super) fn earlier(&self) -> Option<Taken> {
+    pub(super) fn earlier(&self, stop: &StopToken) -> Option<SourceRuns> {
         let text = fs::read(self.note()).ok()?;
-        let taken: Taken = serde_json::from_slice(&text).ok()?;
+        let note: SourceNote = serde_json::from_slice(&text).ok()?;
         let (bytes, changed) = self.stamp().ok()?;
-        let same = taken.source.board == self.letters
-            && taken.number == self.number
-            && (taken.source.bytes, taken.changed) == (bytes, changed);
-        let is_whole = |(part, run): (usize, &Extent)| {
-            let path = self.run(part);
-            let length = fs::metadata(&path).ok()?.len();
-            let mut reader = BlockReader::<RecordBytes>::new(&path, 0, length, AT_A_TIME);
-            while reader.next_block().ok()?.is_some() {}
-            (reader.extent() == *run).then_some(())
+        let same = note.source.board == self.letters
+            && note.number == self.number
+            && (note.source.bytes, note.changed) == (bytes, changed);
+        let mut stop = StopChecker::new(stop.clone());
+        let mut run = |(part, extent): (usize, &Extent)| {
+            SortedFile::open::<RecordBytes>(self.run(part), *extent, &mut stop).ok()
         };
-        let mut runs = taken.runs.iter().enumerate();
-        let are_same = same && runs.all(|run| is_whole(run).is_some());
-        are_same.then_some(taken)
+        if !same {
+            return None;
+        }
+        let runs: Option<_> = note.runs.iter().enumerate().map(&mut run).collect();
+        Some(SourceRuns {
+            source: note.source,
+            runs: runs?,
+        })
     }
 
     fn stamp(&self) -> Result<(u64, u64), CampaignError> {
@@ -128,31 +126,27 @@ impl Taking<'_> {
 
     /// Reads the rows and writes their runs, `buffer` records at a time. `observe` receives bytes
     /// and rows that were read since it was called before. `give_up` is asked from time to time.
-    pub(super) fn take(
+    pub(super) fn read(
         &self,
         buffer: usize,
         stop: &StopToken,
         observe: &dyn Fn(u64, u64),
         give_up: &dyn Fn() -> bool,
-    ) -> Result<Option<Taken>, CampaignError> {
+    ) -> Result<Option<SourceRuns>, CampaignError> {
         let of_file = || CampaignError::of_file(self.path, "read");
         let (bytes, changed) = self.stamp()?;
         let file = File::open(self.path).map_err(of_file())?;
         let mut reader = BufReader::with_capacity(1 << 16, file);
-        let mut taken = Taken {
-            source: Source {
-                board: self.letters.to_owned(),
-                bytes: 0,
-                checksum: String::new(),
-                rows: 0,
-                exact: 0,
-                vacuous: 0,
-                over: 0,
-            },
-            number: self.number,
-            changed,
-            runs: Vec::new(),
+        let mut source = Source {
+            board: self.letters.to_owned(),
+            bytes: 0,
+            checksum: String::new(),
+            rows: 0,
+            exact: 0,
+            vacuous: 0,
+            over: 0,
         };
+        let mut runs = Vec::new();
         let mut checksum = Xxh3::new();
         let (mut order, mut number) = (self.order, 0_u64);
         let mut line = Vec::with_capacity(LONGEST);
@@ -163,7 +157,6 @@ impl Taking<'_> {
         let mut observed = (0, 0);
         loop {
             if number.is_multiple_of(PERIOD) {
-                let source = &taken.source;
                 observe(source.bytes - observed.0, source.rows - observed.1);
                 observed = (source.bytes, source.rows);
                 if give_up() {
@@ -179,7 +172,6 @@ impl Taking<'_> {
                 break;
             }
             number += 1;
-            let source = &mut taken.source;
             checksum.update(&line);
             source.bytes += line.len() as u64;
             let wrong = |problem: String| CampaignError::Line {
@@ -214,34 +206,40 @@ impl Taking<'_> {
             }
             source.rows += 1;
             if records.len() == buffer {
-                self.write_run(&mut records, &mut taken.runs)?;
+                self.write_run(&mut records, &mut runs)?;
             }
         }
         if !records.is_empty() {
-            self.write_run(&mut records, &mut taken.runs)?;
+            self.write_run(&mut records, &mut runs)?;
         }
-        observe(
-            taken.source.bytes - observed.0,
-            taken.source.rows - observed.1,
-        );
-        if self.stamp()? != (taken.source.bytes, changed) || bytes != taken.source.bytes {
+        observe(source.bytes - observed.0, source.rows - observed.1);
+        if self.stamp()? != (source.bytes, changed) || bytes != source.bytes {
             return Err(CampaignError::Unsuitable {
                 path: self.path.to_owned(),
                 problem: "it changed while it was read".to_owned(),
             });
         }
-        taken.source.checksum = format!("{:016x}", checksum.digest());
-        let note = self.note();
-        let text = serde_json::to_vec(&taken);
-        let text = text.map_err(|error| BuildError::damaged(&note, error.to_string()))?;
-        self.work.write_whole(&note, |to| to.write_all(&text))?;
-        Ok(Some(taken))
+        source.checksum = format!("{:016x}", checksum.digest());
+        let note = SourceNote {
+            source,
+            number: self.number,
+            changed,
+            runs: runs.iter().map(SortedFile::extent).collect(),
+        };
+        let path = self.note();
+        let text = serde_json::to_vec(&note);
+        let text = text.map_err(|error| BuildError::damaged(&path, error.to_string()))?;
+        self.work.write_whole(&path, |to| to.write_all(&text))?;
+        Ok(Some(SourceRuns {
+            source: note.source,
+            runs,
+        }))
     }
 
     fn write_run(
         &self,
         records: &mut Vec<RecordBytes>,
-        runs: &mut Vec<Extent>,
+        runs: &mut Vec<SortedFile>,
     ) -> Result<(), CampaignError> {
         if runs.is_empty() {
             // It would name runs that are no longer those it was written for.
@@ -252,7 +250,7 @@ impl Taking<'_> {
         for record in records.drain(..) {
             writer.push(record)?;
         }
-        runs.push(writer.finish(false)?.1);
+        runs.push(writer.finish(false)?);
         Ok(())
     }
 }
