@@ -79,10 +79,10 @@ export function refusalOf(error: unknown): Refusal {
 /** A cache of answers. The one that was used longest ago goes first. */
 class Memory<T> {
   readonly #kept = new Map<string, T>();
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get(key: string): T | undefined {
@@ -97,7 +97,7 @@ class Memory<T> {
   set(key: string, answer: T): void {
     this.#kept.set(key, answer);
     const oldest = this.#kept.keys().next();
-    if (this.#kept.size > this.#most && !oldest.done) this.#kept.delete(oldest.value);
+    if (this.#kept.size > this.#max && !oldest.done) this.#kept.delete(oldest.value);
   }
 }
 

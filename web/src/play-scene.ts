@@ -81,7 +81,7 @@ export function searchForMove(
   if (!answer || answer.over) return null;
   const turn = turnOf(answer, route, isSearching, isSwapOpen(game, route, answer));
   if (isAtEnd(route) && (turn === "program" || turn === "guess") && !errsHere(state, route, line, settings.errors)) {
-    // The search for the position's value came to nothing: another would, too.
+    // The search for the position's value failed: another would, too.
     return answer.best_move === null ? "never" : search;
   }
   // The last hint names the move that the program would play.
