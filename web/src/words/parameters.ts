@@ -1,4 +1,4 @@
-/** What the functions of the catalogues are given. */
+/** Parameters of the functions of the catalogues. */
 
 /** Who wins; "zero" is the value 0 in a game that knows no draw. */
 export type Outcome = "win" | "draw" | "loss" | "zero";
@@ -9,14 +9,14 @@ export interface Result {
   margin: number | null;
 }
 
-export interface Won {
+export interface Victory {
   winner: string;
   /** By how many points; null in games without points. */
   margin: number | null;
 }
 
 /** A loss of value. */
-export interface Lost {
+export interface ValueLoss {
   /** How many points were lost; null in games without points. */
   points: number | null;
   /** Whether it is at least so many. */
@@ -24,7 +24,7 @@ export interface Lost {
 }
 
 /** The best that was thrown away. */
-export interface Missed {
+export interface MissedResult {
   /** The name of the side; null where it is the person. */
   side: string | null;
   outcome: "win" | "draw";
